@@ -100,21 +100,21 @@ def a_walk(house: House, cameras: list[Camera]) -> tuple[float, float, float]:
     def move() -> None:
         state.move(loose.name, loose.place, Pose((x + 0.001 * next(steps), y, 0.0)))
 
-    def seen() -> None:
+    def look_around() -> None:
         pose = state.bodies["robot"].pose
-        visibility.seen(eye_of(pose), pose.yaw, hide=("robot",))
+        visibility.find_visible(eye_of(pose), pose.yaw, hide=("robot",))
 
     def moved_look() -> None:
         move()
         visibility.update(state)
-        seen()
+        look_around()
 
     def moved_picture() -> None:
         move()
         renderer.update(state)
         renderer.picture(cameras[0], hide=("robot",))
 
-    look = best(seen, 30)
+    look = best(look_around, 30)
     return look, best(moved_look, 30), best(moved_picture, 5)
 
 
@@ -149,7 +149,7 @@ def main() -> None:
     print(f"... after a thing has moved      {moved:8.2f} ms")
     print(f"picture after a thing has moved  {picture:8.1f} ms")
     x, y, _ = cameras[0].position
-    around = best(lambda: visibility.seen(eye_of(Pose((x, y, 0.0))), view=AROUND))
+    around = best(lambda: visibility.find_visible(eye_of(Pose((x, y, 0.0))), view=AROUND))
     print(f"look all around                  {around:8.2f} ms")
     if options.bullet:
         theirs = bullet(renderer.scene, cameras)

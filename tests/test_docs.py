@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import importlib
 import io
 import json
@@ -433,6 +434,18 @@ def test_the_links_of_pages_lead_to_files() -> None:
             assert target.exists() or target.relative_to(DOCS).as_posix() in generated, (page, link)
 
 
+def test_the_pages_that_code_names_exist() -> None:
+    folders = (ROOT / "src", ROOT / "benchmarks", ROOT / "tests")
+    files = [
+        ROOT / "README.md",
+        ROOT / "CHANGELOG.md",
+        *(p for f in folders for p in f.rglob("*.py")),
+    ]
+    pages = {m for file in files for m in re.findall(r"\bdocs/[\w/-]+\.md\b", file.read_text())}
+    assert len(pages) > 20
+    assert not {page for page in pages if not (ROOT / page).is_file()}
+
+
 def test_the_commands_of_pages_have_these_options() -> None:
     pages = [ROOT / "README.md", *DOCS.rglob("*.md")]
     shown = {
@@ -455,8 +468,8 @@ def test_the_commands_of_pages_have_these_options() -> None:
             raise AssertionError(f"{line}: {error.format_message()}") from None
 
 
-FORMATS = {"homebody.episode", "homebody.house"}
-"""What files of houses are called, and no modules."""
+FORMATS = {"homebody.episode", "homebody.fish", "homebody.house"}
+"""Names of files and formats that are no modules."""
 
 
 def is_defined(name: str) -> bool:
@@ -483,6 +496,19 @@ def prints_what_it_says(page: str, least: int = 3) -> None:
             assert printed.getvalue().rstrip().splitlines() == lines
             shown += 1
     assert shown >= least
+
+
+def test_the_page_on_differential_tests_counts_the_recorded_inputs() -> None:
+    page = (DOCS / "trust/differential-tests.md").read_text()
+    rows = dict(re.findall(r"^\| `(\w+)` \| [^|]* \| ([\d,]+) \|$", page, re.MULTILINE))
+    counts = {
+        path.name.removesuffix(".json.gz"): len(
+            json.loads(gzip.decompress(path.read_bytes()))["verdicts"]
+        )
+        for path in (ROOT / "tests/differential/recorded").glob("*.json.gz")
+    }
+    assert rows == {name: f"{count:,}" for name, count in counts.items()}
+    assert f"{sum(counts.values()):,} different inputs" in page
 
 
 def test_the_page_on_reliability_has_the_bounds_right() -> None:

@@ -4,8 +4,8 @@
 
     print(hb.run("eai.virtualhome.action_sequencing", "oracle"))
 
-What can be had as ``hb.NAME`` is public and stands in ``__all__``; docs/reference/python.md shows
-it. It is imported when it is asked for. The command line is ``homebody --help``.
+All public names are in ``__all__``, described in docs/reference/python.md, and imported on first
+use. The command line is ``homebody --help``.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ _MODULES = {
     "suites": "get_suite list_suites register_suite",
     "worlds.house": "House",
 }
-"""Module -> the public names that are imported from it when they are asked for."""
+"""Module -> its public names, which are imported on first use."""
 
 if not TYPE_CHECKING:  # type checkers know the names from above
     __getattr__, __dir__ = import_lazily(globals(), _MODULES)

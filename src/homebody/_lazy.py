@@ -1,4 +1,4 @@
-"""Names of a package that are imported when they are asked for."""
+"""Lazy imports of the names of a package."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 def import_lazily(
     package: dict[str, Any], modules: Mapping[str, str]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """The ``__getattr__`` and ``__dir__`` of a package.
+    """Return the ``__getattr__`` and ``__dir__`` of a package whose names are imported on use.
 
     Args:
-        package: Its ``globals()``.
-        modules: Module in it -> its names, separated by blanks.
+        package: The package's ``globals()``.
+        modules: Module in the package -> its names, separated by blanks.
     """
     name = package["__name__"]
     places = {each: module for module, names in modules.items() for each in names.split()}

@@ -1,7 +1,7 @@
-"""What the package offers by itself: ``import homebody as hb``, then ``hb.run`` and its like.
+"""The functions of the package: ``import homebody as hb``, then ``hb.run`` and others.
 
-They take suites by name or as they are, fetch the data that a suite needs, and give back what can
-be printed, saved and gone through.
+They take suites or their names, fetch missing data, and return objects that can be printed, saved
+and iterated.
 """
 
 from __future__ import annotations
@@ -39,32 +39,32 @@ def run(
     progress: Progress | None = None,
     **options: Any,
 ) -> Results:
-    """Evaluate somebody on a suite, as ``homebody run`` does.
+    """Evaluate an agent or a model on a suite, as ``homebody run`` does.
 
     Args:
         suite: A suite or its name.
-        agent: Who: one of the suite's agents (``"oracle"``), a model as Inspect AI names it
-            (``"openai/gpt-4o"``), or a Python function. It is given the text that a model would
-            be given and returns the answer; where tasks are played, it is given an
-            :class:`homebody.Observation` and returns what to do: a text with ``Pick[cup_0]`` in
-            it, an :class:`homebody.Action`, or the number of one of the options.
+        agent: One of the suite's agents (``"oracle"``), a model as Inspect AI names it
+            (``"openai/gpt-4o"``), or a Python function. The function receives a model's prompt and
+            returns the output. In played tasks it receives an :class:`homebody.Observation` and
+            returns an action: a text that contains ``Pick[cup_0]``, an :class:`homebody.Action`, or
+            the number of an option.
         protocol: ``corrected`` (as the paper defines) or ``published``.
-        limit: First tasks only.
-        tasks: Only these, by their ids; the first of them with ``limit``.
-        epochs: How often each task is asked.
-        seed: Of the agent, and of all else that is random.
-        settings: How tasks are set, by name; ``homebody list`` has them.
-        bounds: Limits of the work for one output, by name.
-        log_dir: Where the run is written as it goes. The same run goes on from there.
-        progress: Told after each task.
-        options: What else :func:`homebody.evals.run` takes, ``retries`` for instance.
+        limit: Number of tasks, from the first.
+        tasks: The ids of tasks; ``limit`` applies to them.
+        epochs: Number of outputs for each task.
+        seed: The seed of everything random, the agent included.
+        settings: Name -> value of the tasks' settings; see ``homebody list``.
+        bounds: Name -> limit of the work for one output.
+        log_dir: The folder of the run's log. The same run is resumed from there.
+        progress: Receives each finished task.
+        options: Further options of :func:`homebody.evals.run`, such as ``retries``.
 
     Raises:
         HomebodyError: something is missing or wrong, or the run failed; the message says what to
             do.
     """
     from homebody import evals
-    from homebody.evals.runner import name_of
+    from homebody.evals.runner import agent_name
 
     evaluated = get_suite(suite)
     is_model = isinstance(agent, str) and "/" in agent
@@ -84,7 +84,7 @@ def run(
         **options,
     )
     return Results(
-        name=agent if isinstance(agent, str) else name_of(agent),
+        name=agent if isinstance(agent, str) else agent_name(agent),
         suite=evaluated,
         protocol=evaluated.protocol(protocol),
         scores=result.scores,
@@ -103,20 +103,20 @@ def score(
     protocol: str | Protocol = "corrected",
     bounds: Mapping[str, float] | None = None,
 ) -> Results:
-    """Score outputs that there are already.
+    """Score existing outputs.
 
     Args:
         suite: A suite or its name.
-        outputs: Task id -> output, or pairs of these; or a file of them, as the published
-            evaluators have it: ``[{"identifier": ..., "llm_output": ...}, ...]``.
-        name: Whose they are, for tables; if left out, that of the file, or ``model``.
-        protocol: ``corrected`` (as the paper defines) or ``published``, or one of your own, such
-            as ``PUBLISHED.without("check_order")``.
-        bounds: Limits of the work for one output, by name.
+        outputs: Task id -> output, pairs of these, or a file in the format of the published
+            evaluators: ``[{"identifier": ..., "llm_output": ...}, ...]``.
+        name: The model's name in tables; by default the file's name, or ``model``.
+        protocol: ``corrected`` (as the paper defines), ``published``, or your own, such as
+            ``PUBLISHED.without("check_order")``.
+        bounds: Name -> limit of the work for one output.
 
     Raises:
-        HomebodyError: no output is of a task that there is, or the file is none of outputs. One
-            output of another task has no score; it is in ``errors``.
+        HomebodyError: no output is of a known task, or the file is no file of outputs. Outputs of
+            unknown tasks have no score; they are in ``errors``.
     """
     from homebody.results.outputs import Output, find_outputs, read_outputs
     from homebody.results.scoring import score_outputs
@@ -157,21 +157,21 @@ def compare(first: Results | Path | str, second: Results | Path | str) -> Compar
     """Compare two runs task by task, as ``homebody compare`` does.
 
     Args:
-        first: A, what is compared with: results, or the folder that they were written to.
+        first: A, the reference: results, or the folder that they were written to.
         second: B, of the same suite.
 
     Raises:
-        HomebodyError: they are of different suites, protocols or data, share no task or metric,
-            or statsmodels is not installed.
+        HomebodyError: they have different suites, protocols or data, share no task or metric, or
+            statsmodels is not installed.
     """
     from homebody.results.run_comparisons import compare as compare_runs
-    from homebody.results.samples import Compared, read_run, samples_of
+    from homebody.results.samples import ComparableRun, read_run, samples_of
 
-    def run_of(given: Results | Path | str) -> Compared:
+    def run_of(given: Results | Path | str) -> ComparableRun:
         if isinstance(given, Results):
             about = (given.suite.name, given.protocol.name, dict(given.suite.tasks.data()))
-            return Compared(given.name, *about, samples_of(given.scores))
-        return read_run(Path(given)).compared
+            return ComparableRun(given.name, *about, samples_of(given.scores), given.run)
+        return read_run(Path(given)).comparable
 
     return compare_runs(run_of(first), run_of(second))
 
@@ -184,22 +184,21 @@ def check_suite(
     settings: Mapping[str, str] | None = None,
     progress: Progress | None = None,
 ) -> CheckReport:
-    """Check whether a suite keeps to what homebody assumes of every suite, as ``homebody check``
-    does.
+    """Check a suite against the assumptions of homebody, as ``homebody check`` does.
 
     Args:
         suite: A suite or its name.
-        tasks: How many of its tasks are tried, from all over it.
-        seed: Of all that is random.
-        settings: How all tasks are set; drawn if left out.
-        progress: Told before each check.
+        tasks: Number of tasks to try, spread over the suite.
+        seed: The seed of everything random.
+        settings: Name -> value of the settings of all tasks; sampled by default.
+        progress: Receives each check before it starts.
 
     Returns:
-        The report, which can be printed; ``passed`` says whether no check has failed.
+        The report, which can be printed; ``passed`` is True if no check failed.
 
     Raises:
         HomebodyError: there is no such suite or setting, it has no tasks, or its data cannot be
-            had.
+            fetched.
     """
     from homebody.core.play.conformance import runner as checking
 
@@ -220,15 +219,15 @@ def session(
     seed: int = 0,
     protocol: str | Protocol = "corrected",
 ) -> Session:
-    """Begin to play a task: see :class:`homebody.Session`.
+    """Start a session of a task; see :class:`homebody.Session`.
 
     Args:
         suite: A suite that is played, or its name.
-        task: The task's id, or what it alone begins with, up to an ``_``;
-            ``homebody list SUITE`` has them.
-        settings: How it is set, where not as usual.
-        seed: Of all that is random.
-        protocol: What it is judged by: a name, or a protocol of your own.
+        task: The task's id, or a unique prefix of it that ends before an ``_``; see ``homebody
+            list SUITE``.
+        settings: The settings that differ from the defaults.
+        seed: The seed of everything random.
+        protocol: The protocol that judges it, or its name.
 
     Raises:
         HomebodyError: there is no such suite, task or setting, or its tasks are not played.
@@ -238,13 +237,13 @@ def session(
     chosen.check_settings(settings)
     text("task", task)
     if chosen.playing is None:
-        raise HomebodyError(f"the tasks of {chosen.name} are asked, and not played", "use hb.run")
+        raise HomebodyError(f"the tasks of {chosen.name} are not played", "use hb.run")
     chosen.tasks.prepare(None)
     rules = _protocol(chosen, protocol)
-    begun: Session = chosen.playing.start(
+    started: Session = chosen.playing.start(
         chosen.task(task, rules), chosen.playing.drop_defaults(settings), whole("seed", seed), rules
     )
-    return begun
+    return started
 
 
 def replay(
@@ -252,28 +251,28 @@ def replay(
     played: Transcript | Sequence[TranscriptEntry],
     until: int | None = None,
 ) -> Session:
-    """Play again what was written down.
+    """Replay a transcript.
 
     Args:
-        session: One that has just begun, of the same task, settings and seed as the other; those
-            of a transcript are ``settings`` and ``seed``.
+        session: A session that has just begun, of the same task, settings and seed; a transcript
+            has its ``settings`` and ``seed``.
         played: A transcript (:func:`homebody.decode` reads one from a text), or its entries.
-        until: The clock to stop at; if left out, what was begun comes to its end.
+        until: The clock to stop at; by default all actions run to their end.
 
     Returns:
-        The session. Whatever is written, it goes through; what nobody could do then is passed over.
+        The session. Actions that are impossible at their moment are skipped.
     """
     entries = played.entries if isinstance(played, Transcript) else played
     return replay_entries(session, entries, until)
 
 
 def house(seed: int = 0, kind: str = "home", rooms: int | Sequence[str] | None = None) -> House:
-    """A house, the same for the same seed; :func:`homebody.worlds.house.generate` takes more.
+    """Generate a house; :func:`homebody.worlds.house.generate` has more options.
 
     Args:
-        seed: 0 or more.
+        seed: A number from 0; equal seeds give equal houses.
         kind: ``home office classroom shop gym restaurant gallery hospital hotel supermarket``.
-        rooms: How many, or which kinds; drawn if left out.
+        rooms: Number of rooms, or their kinds; sampled by default.
 
     Raises:
         HomebodyError: there is no such kind, or a number is out of range.
@@ -284,7 +283,7 @@ def house(seed: int = 0, kind: str = "home", rooms: int | Sequence[str] | None =
 
 
 def _pairs(outputs: object) -> Iterator[tuple[object, object]]:
-    """Task ids and outputs. Raises HomebodyError on what is none."""
+    """Yield task ids and outputs. Raises HomebodyError on other values."""
     listed = outputs.items() if isinstance(outputs, Mapping) else outputs
     try:
         yield from ((identifier, output) for identifier, output in listed)  # type: ignore[attr-defined]

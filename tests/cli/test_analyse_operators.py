@@ -48,14 +48,14 @@ def test_sensitivity_of_a_file_of_outputs(homebody: Homebody, tmp_path: Path) ->
         for name in sorted(task(DOORS).to_define)
     ]
     assert "note: me has outputs for 1 of 100 tasks" in err
-    assert "note: me has 1 more for the same tasks; the last of each counts" in err
+    assert "note: me has 1 duplicate outputs; the last one for each task counts" in err
     code, out, _ = homebody(*command)
     words = out.splitlines()[1].split()
     assert (code, words[0], words[2:]) == (0, "me", ["1", "100.0", "-", "100.0", "100.0"])
     file.write_text("[]")
     code, out, err = homebody(*command)
     assert (code, out) == (2, "")
-    assert "holds no outputs" in err
+    assert "has no outputs" in err
     assert homebody("analyse", "sensitivity", file, "--suite", "eai")[0] == 2
 
 

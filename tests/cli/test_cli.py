@@ -147,6 +147,51 @@ def test_every_command_has_help(command: str, option: str, homebody: Homebody) -
     assert f"Usage: homebody {command} " in result.out
 
 
+def test_options_are_in_panels_with_familiar_types(homebody: Homebody) -> None:
+    text = homebody("run", "--help").out
+    panels = [line for line in text.splitlines() if line.endswith(":") and line[0] != " "]
+    assert panels[1:] == ["What to run:", "Model:", "Prompt:", "Play:", "Output:", "Options:"]
+    assert "RANGE" not in text
+    for words in ("--epochs INTEGER", "--timeout SECONDS", "--set NAME=VALUE", "[0 to"):
+        assert words in text
+
+
+def complete(words: str, shell: str = "bash") -> list[str]:
+    """The values that a shell offers for the last of some words."""
+    environment = {"_HOMEBODY_COMPLETE": f"{shell}_complete", "COMP_WORDS": f"homebody {words}"}
+    environment["COMP_CWORD"] = str(len(f"homebody {words}".split(" ")) - 1)
+    done = subprocess.run(
+        [sys.executable, "-m", "homebody"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+    )
+    return [line.partition(",")[2] for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("run house.b", "house.bring"),
+        ("run house.bring --agent or", "oracle"),
+        ("run house.bring --protocol corr", "corrected"),
+        ("run house.bring --driver re", "react"),
+        ("list -f js", "json"),
+        ("complet", "completion"),
+    ],
+)
+def test_a_shell_completes_names(words: str, value: str) -> None:
+    assert value in complete(words)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_of_a_shell_is_printed(shell: str, homebody: Homebody) -> None:
+    done = homebody("completion", shell)
+    assert (done.code, done.err) == (0, "")
+    assert f"_HOMEBODY_COMPLETE={shell}_complete" in done.out
+    assert homebody("completion", "csh").code == 2
+
+
 def test_version(homebody: Homebody) -> None:
     assert homebody("--version") == Result(0, f"homebody {__version__}\n", "")
 
@@ -242,7 +287,7 @@ def test_strict_is_a_protocol(homebody: Homebody, tmp_path: Path) -> None:
     assert "Words around the answer in line 1: 'Here you are:'" in records[0]["explanation"]
     assert "strict" in homebody("results", out).out
     assert_one_line(homebody("score", SUITE, file, "--out", out), "protocol")  # is of another
-    assert_one_line(homebody("score", SUITE, file, "--strict", "-p", "published"), "--strict is")
+    assert_one_line(homebody("score", SUITE, file, "--strict", "-p", "published"), "--strict means")
     assert_one_line(homebody("run", "house.bring", "-a", "random", "--strict"), "no protocol")
 
 
@@ -281,7 +326,7 @@ def test_one_bad_output_costs_one_output(
     assert (model["tasks"], model["asked"]) == (1, 4)
     told = result.err.splitlines()
     assert told[0] == "note: m has outputs for 3 of 342 tasks"
-    assert told[1].startswith("note: m: 3 samples failed, and are in no number: ")
+    assert told[1].startswith("note: m: 3 samples failed and are excluded: ")
     assert len(told) == 2
     assert len(told[1]) < 300
     lines = [
@@ -318,12 +363,12 @@ def test_results_go_beside_the_outputs_they_are_of(outputs: Path, homebody: Home
 @pytest.mark.parametrize(
     ("bad", "why"),
     [
-        (os.mkfifo, "it is no file"),
-        (Path.mkdir, "it is no file"),
+        (os.mkfifo, "it is not a file"),
+        (Path.mkdir, "it is not a file"),
         (lambda path: path.write_text("[nothing"), "is not JSON"),
         (lambda path: path.write_text('[{"identifier": "x", "llm_output": ""}]'), "no such task"),
         (lambda path: path.symlink_to("nowhere"), "cannot read"),
-        (lambda path: path.write_text("[]"), "holds no outputs"),
+        (lambda path: path.write_text("[]"), "has no outputs"),
     ],
 )
 @pytest.mark.parametrize("command", [("score", SUITE), ("analyse", "difficulty", SUITE)])
@@ -470,7 +515,7 @@ def test_what_is_finished_is_shown_when_a_later_model_fails(
     assert result.code == 2
     assert "oracle" in result.out
     assert result.err.splitlines() == [
-        "note: finished: oracle; leave out to run only the others",
+        "note: finished: oracle; omit these to run only the others",
         "homebody: out of order",
     ]
 
@@ -532,10 +577,10 @@ def test_a_mistake_that_takes_the_data_to_see_is_one_line(
     ("text", "part"),
     [
         ("{", "not JSON"),
-        ("{}", "holds no list"),
+        ("{}", "is not a list"),
         ("[1]", "entry 0"),
         ('[{"identifier": "a\\nb", "llm_output": ""}]', "has no such task"),
-        ("[]", "holds no outputs"),
+        ("[]", "has no outputs"),
         (f'[{{"identifier": "{"a" * 1_000_000}", "llm_output": ""}}]', "has no such task"),
     ],
 )
@@ -694,7 +739,17 @@ def test_every_data_set_has_a_status(
     monkeypatch.setenv("HOMEBODY_DATA", str(tmp_path))
     lines = homebody("data", "status").out.splitlines()
     assert [line.partition(":")[0] for line in lines[1:]] == ["eai", "behavior", "behavior1k"]
-    assert all("not here" in line for line in lines[1:])
+    assert all("not stored" in line for line in lines[1:])
+    status = json.loads(homebody("data", "status", "--format", "json").out)
+    assert status["directory"] == str(tmp_path)
+    assert status["datasets"][0] == {
+        "name": "eai",
+        "state": "missing",
+        "count": None,
+        "contents": "VirtualHome tasks",
+        "bytes": 0,
+        "source": None,
+    }
     assert homebody("data", "fetch", "behaviour").code == 2
     assert homebody("data", "audit", "behavior1k").code == 2
 
@@ -756,14 +811,14 @@ def test_a_figure_that_cannot_be_drawn_is_said_before_anything_is_scored(
         return found.err
 
     for option in ("--plot", "--plot-actions"):
-        assert "no format for a figure" in refused(option, "figure.gif")
+        assert "is not a figure format" in refused(option, "figure.gif")
         assert "cannot write" in refused(option, "file/figure.svg")
         with monkeypatch.context() as patch:
             patch.setitem(sys.modules, "matplotlib", None)
             assert "need matplotlib" in refused(option, "figure.svg")
     assert sorted(path.name for path in tmp_path.glob("fig*")) == []
     found = homebody("analyse", "difficulty", "eai.virtualhome.transition_modeling", outputs)
-    assert_one_line(found, "not known of", SUITE)
+    assert_one_line(found, "does not state", SUITE)
 
 
 @needs_eai

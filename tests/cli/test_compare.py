@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from command import Homebody
+from places import DOCS
 
 pytest.importorskip("statsmodels")
 pytest.importorskip("duckdb")
@@ -36,22 +37,22 @@ def test_two_runs_are_compared(homebody: Homebody) -> None:
     )
     assert {row["metric"] for row in rows} == {"success", "progress"}
     same = homebody("compare", "out/idle", "out/idle")
-    assert "B does better at 0 tasks, A at 0; 6 are as good in both" in same.out
+    assert "B is better at 0 tasks, A at 0; 6 are equal" in same.out
 
 
 @pytest.mark.usefixtures("two_runs")
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        ("compare out/idle", "two runs, or one with --protocols"),
-        ("compare out/idle out/random --protocols a,b", "two runs, or one with --protocols"),
+        ("compare out/idle", "two runs, or one run with --protocols"),
+        ("compare out/idle out/random --protocols a,b", "two runs, or one run with --protocols"),
         ("compare out/idle out", "out has several runs"),
         ("compare out/idle nowhere", "nowhere has no results"),
-        ("compare out/idle --protocols corrected", "are not two protocols"),
+        ("compare out/idle --protocols corrected", "is not two protocols"),
         ("compare out/idle --protocols corrected,published", "has no protocol 'published'"),
         ("compare out/idle out/random -f odd", "there is no format 'odd'"),
         ("results out --where colour=red", "there is no column 'colour'"),
-        ("results out --sql nonsense", "that is no query"),
+        ("results out --sql nonsense", "the query is wrong"),
     ],
 )
 def test_what_cannot_be_compared_is_said_in_a_line(
@@ -105,3 +106,14 @@ def test_hostile_text_is_text(homebody: Homebody) -> None:
         io.StringIO(homebody("results", "scored", "--samples", "-f", "csv").out)
     )
     assert row["explanation"] == "'=cmd()"
+
+
+@pytest.mark.usefixtures("eai_data")
+def test_the_page_shows_what_is_printed(homebody: Homebody) -> None:
+    suite = "eai.virtualhome.action_sequencing"
+    assert homebody("run", suite, "-a", "copycat", "-a", "frequent", "-o", "plans").code == 0
+    printed = homebody("compare", "plans/copycat", "plans/frequent").out.splitlines()
+    page = (DOCS / "guides/compare-runs.md").read_text()
+    block = page.partition(f"    {suite}, A:")[2].partition("\n\n")[0].splitlines()[1:]
+    assert len(block) > 5
+    assert {line.removeprefix("    ").rstrip() for line in block} <= {x.rstrip() for x in printed}

@@ -48,7 +48,7 @@ def test_tasks_are_written_to_files_that_say_what_they_are(
 ) -> None:
     made = homebody("etplan", "generate", tmp_path / "t.txt")
     assert made.code == 2
-    assert "t.txt is no .jsonl or .jsonl.gz file" in " ".join(made.err.split())
+    assert "t.txt is not a .jsonl or .jsonl.gz file" in " ".join(made.err.split())
 
 
 def test_own_tasks_are_of_suites_that_read_them(homebody: Homebody, tmp_path: Path) -> None:
@@ -79,18 +79,18 @@ def test_samples_are_questions_and_plans_of_one_split(homebody: Homebody, tmp_pa
     lines = [json.loads(line) for line in out.read_text().splitlines()]
     assert [line["task"] for line in lines if line["about"] == "plan"] == [t.id for t in some]
     questions = sum(line["about"] != "plan" for line in lines)
-    assert f"samples.jsonl: {questions} questions of test" in " ".join(made.out.split())
+    assert f"samples.jsonl: {questions} queries of test" in " ".join(made.out.split())
     assert all(len(line["messages"]) == 2 for line in lines)
     itself = homebody("etplan", "samples", tasks, tasks)
     assert itself.code == 2
-    assert "name another file" in " ".join(itself.err.split())
+    assert "give another file" in " ".join(itself.err.split())
     assert decode_lines(tasks.read_bytes()) == some
     (tmp_path / "nothing").mkdir()
     none = homebody(
         "etplan", "samples", tasks, tmp_path / "no.jsonl", "--run", tmp_path / "nothing"
     )
     assert none.code == 2
-    assert "nothing to learn from" in " ".join(none.err.split())
+    assert "no training data" in " ".join(none.err.split())
     assert not (tmp_path / "no.jsonl").exists()
     other = msgspec.structs.replace(some[0], id="other", house=0)
     tasks.write_bytes(encode_lines((*some, other), packed=False))

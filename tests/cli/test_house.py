@@ -100,12 +100,12 @@ def test_mistakes_are_told(house: Path, options: tuple[str, ...]) -> None:
     ("options", "why"),
     [
         (("show", "HOUSE", "--room", ""), "no room ''"),
-        (("show", "HOUSE", "--kind", "office"), "--kind is of scenes given by a seed"),
+        (("show", "HOUSE", "--kind", "office"), "--kind applies only to seeds"),
         (("render", "HOUSE", "--room", "kitchen_0", "--samples", "0"), "0 samples"),
         (("new", "new.json", "--kind", "office", "--type", "studio"), "no type 'studio' of office"),
         (("new", "new.json", "--rooms=-3"), "1 to 12 rooms, not -3"),
-        (("new", "a.json", "-o", "b.json"), "where to write it"),
-        (("new",), "where to write it"),
+        (("new", "a.json", "-o", "b.json"), "needs one file to write"),
+        (("new",), "needs one file to write"),
     ],
 )
 def test_mistakes_are_told_as_what_they_are(

@@ -13,7 +13,7 @@ import pytest
 
 from homebody import suites as registry
 from homebody.cli import listing
-from homebody.cli.listing import told_of_suites
+from homebody.cli.listing import describe_suites
 from homebody.suites import get_suite, list_suites
 from own_suites import in_place
 from plugins import install
@@ -26,9 +26,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where it is kept."""
     monkeypatch.setenv("HOMEBODY_DATA", str(tmp_path / "data"))
     monkeypatch.syspath_prepend(tmp_path)
-    registry.offered.cache_clear()
+    registry.list_entry_points.cache_clear()
     yield tmp_path / "data"
-    registry.offered.cache_clear()
+    registry.list_entry_points.cache_clear()
 
 
 @pytest.fixture
@@ -45,16 +45,16 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_what_was_told_once_is_told_again_without_loading(folder: Path, loaded: list[str]) -> None:
-    first = list(told_of_suites())
+    first = list(describe_suites())
     assert [name for name, _ in first] == list(list_suites())
     assert loaded == list(list_suites())
-    assert list(told_of_suites()) == first
+    assert list(describe_suites()) == first
     assert loaded == list(list_suites())
     assert len(list(folder.iterdir())) == 1
 
 
 def test_a_process_that_lists_imports_no_suite(folder: Path) -> None:
-    list(told_of_suites())
+    list(describe_suites())
     code = f"{LISTED}try: homebody.cli.main()\nfinally: print(*sys.modules, file=sys.stderr)"
     environment = {**os.environ, "HOMEBODY_DATA": str(folder)}
     done = subprocess.run(
@@ -73,56 +73,59 @@ def test_a_process_that_lists_imports_no_suite(folder: Path) -> None:
         lambda kept: kept[:100],
         lambda kept: b"\xff\xfe\x00",
         lambda kept: b"[" * 100_000,
-        lambda kept: kept.replace(b'"told"', b'"tell"'),
+        lambda kept: kept.replace(b'"suites"', b'"suite"'),
         lambda kept: kept.replace(b'"stamp": "', b'"stamp": "0'),
-        lambda kept: b'{"stamp": 1, "told": []}',
+        lambda kept: b'{"stamp": 1, "suites": []}',
     ],
 )
 def test_what_cannot_be_read_is_told_anew(folder: Path, loaded: list[str], damage: object) -> None:
-    first = list(told_of_suites())
+    first = list(describe_suites())
     (path,) = folder.iterdir()
     kept = path.read_bytes()
     path.write_bytes(damage(kept))  # type: ignore[operator]
-    assert list(told_of_suites()) == first
+    assert list(describe_suites()) == first
     assert loaded == 2 * list(list_suites())
     assert path.read_bytes() == kept
 
 
 def test_lines_of_another_kind_are_told_anew(folder: Path, loaded: list[str]) -> None:
-    first = list(told_of_suites())
+    first = list(describe_suites())
     (path,) = folder.iterdir()
     lines = path.read_text()
-    path.write_text(lines.replace(f'"{first[0][0]}": [', f'"{first[0][0]}": [1, ', 1))
+    path.write_text(lines.replace('"title": ', '"no title": ', 1))
     loaded.clear()
-    assert list(told_of_suites()) == first
+    assert list(describe_suites()) == first
     assert loaded == [first[0][0]]
 
 
 def test_a_package_that_changes_is_told_anew(tmp_path: Path, loaded: list[str]) -> None:
-    list(told_of_suites())
+    list(describe_suites())
     loaded.clear()
     install(tmp_path, "toys", {"toy.broken": "toylisted:SUITE"}, toylisted="raise OSError('gone')")
-    registry.offered.cache_clear()
-    told = dict(told_of_suites())
-    assert told["toy.broken"] == ["the suite toy.broken of toys cannot be loaded: OSError: gone"]
+    registry.list_entry_points.cache_clear()
+    told = dict(describe_suites())
+    assert told["toy.broken"] == {
+        "name": "toy.broken",
+        "error": "the suite toy.broken of toys cannot be loaded: OSError: gone",
+    }
     assert loaded == list(list_suites())
     loaded.clear()
-    assert dict(told_of_suites()) == told
+    assert dict(describe_suites()) == told
     assert loaded == ["toy.broken"]  # whose error may have been mended
     (tmp_path / "toylisted.py").write_text("raise OSError('gone again')")
     loaded.clear()
-    list(told_of_suites())
+    list(describe_suites())
     assert loaded == list(list_suites())
 
 
 def test_suites_of_this_process_are_not_kept(loaded: list[str]) -> None:
-    list(told_of_suites())
+    list(describe_suites())
     own = replace(get_suite("partnr.val"), title="Of my own")
     with in_place([own]):
-        assert dict(told_of_suites())["partnr.val"][0] == "Of my own"
-    assert dict(told_of_suites())["partnr.val"][0] == get_suite("partnr.val").title
+        assert dict(describe_suites())["partnr.val"]["title"] == "Of my own"
+    assert dict(describe_suites())["partnr.val"]["title"] == get_suite("partnr.val").title
 
 
 def test_where_nothing_can_be_kept_all_is_told(folder: Path) -> None:
     folder.write_text("in the way")
-    assert [name for name, _ in told_of_suites()] == list(list_suites())
+    assert [name for name, _ in describe_suites()] == list(list_suites())

@@ -49,7 +49,7 @@ def test_list_says_of_each_suite_what_it_is(homebody: Homebody) -> None:
         title, how, *others = told[suite.name]
         assert title == suite.title
         players = "" if suite.playing is None else f" by {' and '.join(suite.playing.roles)}"
-        kind = "asked" if suite.playing is None else "played"
+        kind = "one question per task" if suite.playing is None else "played"
         agents = [*suite.agents, *([] if suite.playing is None else ["person"])]
         assert how == f"{kind}{players}; agents: {', '.join(agents)}"
         options = {line.split(" ")[0]: line.partition(": ")[2] for line in others}
@@ -68,6 +68,25 @@ def test_lines_fit_the_terminal(homebody: Homebody) -> None:
     assert max(map(len, lines)) <= 80
 
 
+def test_list_prints_json(homebody: Homebody) -> None:
+    records = json.loads(homebody("list", "--format", "json").out)
+    assert [record["name"] for record in records] == list(list_suites())
+    fields = {"name", "title", "roles", "agents", "models", "protocols", "bounds", "settings"}
+    suite = get_suite("house.bring")
+    (record,) = (each for each in records if each["name"] == suite.name)
+    assert record.keys() == fields | {"prompt_version"}
+    assert (record["roles"], record["prompt_version"]) == (
+        list(suite.playing.roles if suite.playing is not None else ()),
+        suite.prompt_version,
+    )
+    tasks = json.loads(homebody("list", suite.name, "--format", "json").out)
+    assert tasks[0].keys() == {"id", "description"}
+    (shown,) = homebody("show", suite.name, tasks[0]["id"], "-f", "json").out.splitlines()
+    assert json.loads(shown).keys() == {"identifier", "role", "system", "prompt", "tools"}
+    refused = homebody("list", "--format", "xml")
+    assert (refused.code, "choose one of: text, json" in refused.err) == (2, True)
+
+
 def test_list_needs_no_data(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "homebody", "list"],
@@ -82,9 +101,9 @@ def test_list_needs_no_data(tmp_path: Path) -> None:
 
 @pytest.fixture
 def no_caches() -> Iterator[None]:
-    registry.offered.cache_clear()
+    registry.list_entry_points.cache_clear()
     yield
-    registry.offered.cache_clear()
+    registry.list_entry_points.cache_clear()
 
 
 @pytest.mark.usefixtures("no_caches")
@@ -211,7 +230,7 @@ def test_show_does_not_overwrite_what_holds_no_prompts(homebody: Homebody, tmp_p
     file.write_text("precious")
     refused = homebody("show", "partnr.val", "--all", "-o", file)
     assert (refused.code, refused.out, file.read_text()) == (2, "", "precious")
-    assert "thesis.txt holds no prompts, and would be overwritten" in refused.err
+    assert "thesis.txt exists and is not a file of prompts" in refused.err
 
 
 @pytest.mark.parametrize("words", [(), ("val-18-0", "--all"), ("val-18-0", "--limit", 1)])

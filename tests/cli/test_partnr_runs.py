@@ -54,7 +54,7 @@ def test_from_episodes_to_prompts_and_samples(
     path = tmp_path / "traces.jsonl"
     made = partnr("traces", outputs, "-o", path, "--episodes", train, "--engine", "serial")
     assert made.code == 0, made.err
-    assert "of 3 runs that succeeded, out of 3" in made.out
+    assert "from 3 successful runs of 3" in made.out
     assert "note" not in made.err
     instructions = {one.instruction for one in files.read_file(train)}
     assert {one.instruction for one in read_traces(path)} == instructions
@@ -82,8 +82,8 @@ def test_outputs_of_the_suites_need_no_file(partnr: Homebody, tmp_path: Path) ->
     path = tmp_path / "traces.jsonl"
     made = partnr("traces", tmp_path, "-o", path, "--engine", "serial")
     assert made.code == 0, made.err
-    assert "of 1 runs that succeeded, out of 2" in made.out
-    assert "take episodes of train" in made.err
+    assert "from 1 successful runs of 2" in made.out
+    assert "use episodes of train" in made.err
 
 
 def test_a_bad_entry_costs_itself(
@@ -99,10 +99,10 @@ def test_a_bad_entry_costs_itself(
     for command in ("traces", "finetune"):
         made = partnr(command, outputs, *words)
         assert made.code == 1
-        assert "of 3 runs that succeeded, out of 3" in made.out
+        assert "from 3 successful runs of 3" in made.out
         assert f"note: {outputs}: 3 samples failed" in made.err
         assert "no llm_output: entry 0 of the file" in made.err
-        assert "no episode of" in made.err
+        assert "not an episode of" in made.err
         if command == "traces":
             assert path.read_text() == lines
 
@@ -126,8 +126,8 @@ def test_no_more_traces_than_can_be_read(
         (("traces", "{missing}", "-o", "{lines}"), "no file or folder"),
         (("traces", "{failed}", "-o", "{lines}", "--engine", "gpu"), "no engine 'gpu'"),
         (("traces", "{outputs}", "-o", "{out}"), "name it *.jsonl"),
-        (("traces", "{outputs}", "-o", "{lines}"), "no episode of partnr.val or partnr.test"),
-        (("traces", "{outputs}", "-o", "{lines}", "--episodes", "{file}"), "no episode of"),
+        (("traces", "{outputs}", "-o", "{lines}"), "not an episode of partnr.val or partnr.test"),
+        (("traces", "{outputs}", "-o", "{lines}", "--episodes", "{file}"), "not an episode of"),
         (("traces", "{failed}", "-o", "{lines}", "--episodes", "{file}"), "none of the runs"),
         (("finetune", "{failed}", "-o", "{lines}", "--agent", "cat"), "no agent 'cat'"),
     ],
@@ -187,7 +187,7 @@ def test_what_cannot_be_filmed_is_a_line(partnr: Homebody, train: Path, tmp_path
         ((outputs, "--task", first, "-o", "run.gif", *own), "no transcript"),
         ((outputs, "--task", first, "-o", "run.gif", "--epoch", 2, *own), "1 runs"),
         ((outputs, "--task", "val-0-0", "-o", "run.gif", *own), "no episode"),
-        ((outputs, "--task", first, "-o", "run.gif", "--every", 0, *own), "a picture every"),
+        ((outputs, "--task", first, "-o", "run.gif", "--every", 0, *own), "--every is 0"),
         ((tmp_path / "none.json", "--task", first, "-o", "run.gif", *own), "none.json"),
     ):
         failed = partnr("replay", *words)

@@ -96,7 +96,7 @@ def test_a_person_is_told_what_a_model_is_told(tmp_path: Path) -> None:
     assert "[40] Open[door_39]\nand 61 more" in typist.all
     assert "[41]" not in typist.all
     assert "- Open[door_0]: it opens\n1 doors are open." in typist.all
-    assert "You may act 4 times more." in typist.all
+    assert "Actions left: 4." in typist.all
     person(session.observe("agent"))
     assert "[100] Open[door_99]" in typist.all
     assert list(tmp_path.iterdir()) == []
@@ -158,7 +158,7 @@ def test_a_run_that_was_stopped_goes_on(
     at_terminal(["Done[]", "1", "q"])
     first = homebody(*words)
     assert first.code == 130
-    assert "the same command goes on" in first.err
+    assert "run the same command to resume" in first.err
     assert first.err.count("=== You are") == 2
     (journal,) = tmp_path.glob("*.jsonl")
     assert len(journal.read_text().splitlines()) == 2
@@ -171,7 +171,7 @@ def test_a_run_that_was_stopped_goes_on(
 def test_without_a_terminal_a_person_is_refused(homebody: Homebody, tmp_path: Path) -> None:
     done = homebody("run", "house.bring", "-a", "person", "--log-dir", tmp_path)
     assert (done.code, done.out) == (2, "")
-    assert "at a terminal" in done.err
+    assert "needs a terminal" in done.err
     assert list(tmp_path.iterdir()) == []
 
 
@@ -187,7 +187,7 @@ def test_a_function_says_whether_it_goes_on(tmp_path: Path) -> None:
     for count in (1, 2):
         evals.run("house.bring", agent=once, limit=1, log_dir=tmp_path)
         assert len(list(tmp_path.glob("*.jsonl"))) == count
-    once.goes_on = True  # type: ignore[attr-defined]
+    once.can_resume = True  # type: ignore[attr-defined]
     for _ in range(2):
         result = evals.run("house.bring", agent=once, limit=1, log_dir=tmp_path, reuse=True)
         assert len(list(tmp_path.glob("*.jsonl"))) == 3

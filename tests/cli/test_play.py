@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from command import Homebody
-from homebody.cli.play import seats_of
+from homebody.cli.play import assign_seats
 from homebody.core import HomebodyError
 from homebody.suites import get_suite
 
@@ -31,12 +31,12 @@ def test_who_plays_which_role(
     partner: str | None,
     seats: dict[str, str],
 ) -> None:
-    assert seats_of(get_suite(suite), settings, role, partner) == seats
+    assert assign_seats(get_suite(suite), settings, role, partner) == seats
 
 
 def test_a_role_that_there_is_not_is_refused() -> None:
     with pytest.raises(HomebodyError, match="there is no 'cook'"):
-        seats_of(get_suite("partnr.val"), {}, "cook", None)
+        assign_seats(get_suite("partnr.val"), {}, "cook", None)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import homebody
-from homebody.cli.printing import escaping, note, remark_text, say, say_text
+from homebody.cli.app import progress
+from homebody.cli.printing import escape_output, note, remark_text, say, say_text
 from homebody.core import HomebodyError
 
 ROOT = Path(homebody.__file__).parent
@@ -73,7 +74,7 @@ def test_an_errors_words_are_safe_and_have_an_end() -> None:
 def test_what_the_encoding_lacks_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
     written = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, "ascii"))
-    escaping()
+    escape_output()
     say("Küche ± 厨")
     sys.stdout.flush()
     assert written.getvalue() == b"K\\xfcche \\xb1 \\u53a8\n"
@@ -133,3 +134,17 @@ def test_an_output_that_cannot_be_written_changes_no_exit_code(
     command = f"{sys.executable} -m homebody {redirected}"
     done = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert (done.returncode, done.stderr[: len(out)]) == (code, out)
+
+
+def test_without_a_terminal_there_is_a_line_every_thirty_seconds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = iter([0.0, 0.0, 10.0, 40.0, 50.0, 75.0])
+    monkeypatch.setattr("time.monotonic", lambda: next(clock))
+    with progress("house.bring") as report:
+        for done in (0, 10, 40, 50, 60):
+            report("running", done, 100)
+    assert capsys.readouterr().err.splitlines() == [
+        "house.bring: running: 40 of 100, 1.0/s, 0:01:00 left",
+        "house.bring: running: 60 of 100, 48.0/min, 0:00:50 left",
+    ]

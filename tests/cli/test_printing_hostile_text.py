@@ -121,12 +121,12 @@ def test_packages_that_cannot_be_loaded(
     monkeypatch.syspath_prepend(tmp_path)
     points = {"toy.escape\x1b[31m": "toyhostile:SUITE", "toy.raises": "toyhostile:SUITE"}
     install(tmp_path, "toys", points, toyhostile=f"raise OSError({BAD!a})")
-    registry.offered.cache_clear()
+    registry.list_entry_points.cache_clear()
     try:
         assert_steers_nothing(homebody("list"))
         assert_one_line(homebody("list", "toy.raises"))
     finally:
-        registry.offered.cache_clear()
+        registry.list_entry_points.cache_clear()
 
 
 # --- What is given on the command line ------------------------------------------------------------
@@ -238,7 +238,7 @@ def test_names_of_files_of_outputs(
 
 
 def test_an_episode(homebody: Homebody, tmp_path: Path) -> None:
-    one = next(iter(files.read_file(files.own("partnr.val"))))
+    one = next(iter(files.read_file(files.find_own_file("partnr.val"))))
     nasty = BAD.encode("utf-8", "replace").decode()  # files of episodes are UTF-8
     wrong = replace(one, id=nasty, instruction=f"{nasty}\n{one.instruction}", scene=nasty)
     files.write_file(tmp_path / "a.jsonl", [replace(wrong, scene=one.scene), wrong])

@@ -45,7 +45,7 @@ def test_it_is_told_how_many_have_no_score(homebody: Homebody) -> None:
     entries = json.loads(outputs.read_text())
     Path("m_outputs.json").write_text(json.dumps([*entries, {"identifier": "nobody"}]))
     assert homebody("score", SUITE, "m_outputs.json", "--out", "scored").code == 1
-    assert "corrected, 3 samples, 1 of them without a score\n" in homebody("results", "scored").out
+    assert "corrected, 3 samples, 1 of them unscored\n" in homebody("results", "scored").out
     assert "2 samples\n" in homebody("results", "out").out
 
 
@@ -59,12 +59,12 @@ def test_results_of_two_runs_are_found(homebody: Homebody) -> None:
     Path("out/idle/samples.jsonl").write_text("")
     told = homebody("results", "out")
     assert told.code == 1
-    assert "out/idle is out of step" in told.err
+    assert "files in out/idle are not from the run" in told.err
     assert "samples.jsonl" in told.err
     shutil.copy("idle_outputs.json", "out/idle_outputs.json")
     scored = homebody("score", SUITE, "out/idle_outputs.json")
     assert scored.code == 0
-    assert "the results in out/idle are of other outputs than out/idle_outputs.json" in scored.err
+    assert "the results in out/idle were not computed from out/idle_outputs.json" in scored.err
 
 
 def test_results_of_an_older_homebody(homebody: Homebody) -> None:
@@ -179,7 +179,7 @@ def test_a_finished_run_can_be_taken_again(homebody: Homebody) -> None:
     shutil.rmtree("out")
     taken = homebody(*words(1), "--reuse")
     assert taken.code == 0
-    assert taken.err.startswith("note: idle was run before: logs/")
+    assert taken.err.startswith("note: idle: took the result of an earlier run, logs/")
     assert (tree(), tree("logs")) == (before, logs)
     assert "before" not in homebody(*words(2, "more"), "--reuse").err  # there is none yet
 

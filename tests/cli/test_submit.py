@@ -8,7 +8,7 @@ import pytest
 
 from command import Homebody
 from homebody.core import CORRECTED
-from homebody.results.submission_writing import handed_in
+from homebody.results.submission_writing import find_submitted_suites
 from places import DOCS
 
 
@@ -53,15 +53,15 @@ def test_transcripts_are_handed_in(homebody: Homebody) -> None:
 def test_what_is_no_submission_is_told(homebody: Homebody) -> None:
     Path("s.zip").write_text("no archive")
     assert homebody("score", "s.zip").code == 2
-    assert "no zip archive" in homebody("score", "s.zip").err
+    assert "not a zip archive" in homebody("score", "s.zip").err
     assert "there is no submission" in homebody("score", "nothing.zip").err
-    assert "no .zip file" in homebody("submit", "eai", ".", "-o", "s.tar").err
+    assert "not a .zip file" in homebody("submit", "eai", ".", "-o", "s.tar").err
 
 
 @pytest.mark.usefixtures("eai_data", "behavior_data")
 def test_the_page_has_the_numbers_of_tasks_right() -> None:
     page = (DOCS / "guides/report-and-leaderboard.md").read_text()
-    for suite in handed_in("eai"):
+    for suite in find_submitted_suites("eai"):
         submission = suite.published.submission
         assert submission is not None
         wanted = submission.includes or (lambda task: True)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.data.cache import read_manifest
 from homebody.data.packages import Package
-from homebody.data.store import Store, kept_for_good
+from homebody.data.store import Store, disable_collection
 
 PACKAGE = Package("tiny", "1.0", "0" * 64, "wheel", 1, "tiny --wheel")
 
@@ -90,7 +90,7 @@ def test_garbage_is_collected_again_after_what_is_kept_for_good(collecting: bool
     before = gc.isenabled()
     try:
         (gc.enable if collecting else gc.disable)()
-        with suppress(KeyError), kept_for_good():
+        with suppress(KeyError), disable_collection():
             assert not gc.isenabled()
             raise KeyError
         assert gc.isenabled() == collecting

@@ -84,7 +84,7 @@ def test_episodes_come_out_and_rejections_are_counted(
     assert "8 episodes of val" in out
     assert "unreadable" in out
     assert "66.7% of drafts accepted" in out
-    assert f"{report['calls']} calls; a model's episodes cannot be made again" in out
+    assert f"{report['calls']} calls; a model's episodes are not reproducible" in out
     # an example is shown with the first step, and the house with what a model invents
     assert any(one["messages"][-2]["role"] == "assistant" for one in server.requests)
     # who asks again gets the same, and no model is asked
@@ -156,7 +156,7 @@ def test_what_a_provider_says_of_a_conversation_too_long_is_no_draft(
     options = ("--split", "val", "--episodes", 2, "--seeds", seeds, "--model", server.model)
     code, _, err = generate(out, *options)
     assert code == 2
-    assert "the model could not be asked: context too long: " in err
+    assert "the model could not be queried: context too long: " in err
     server.respond = lambda body: None
     assert generate(out, *options)[0] == 0
     assert all("tokens" not in draft.get("why", "") for draft in drafts(out))
@@ -209,7 +209,7 @@ def test_what_was_verified_survives_a_kill(
     hold.set()
     if how == signal.SIGINT:
         assert process.returncode == 130
-        assert err == "homebody: interrupted; the same command goes on where it ended\n"
+        assert err == "homebody: interrupted; run the same command to resume\n"
         assert len(list(files.read_file(out / "episodes.jsonl.gz"))) == len(drafts(out))
     before = path.read_bytes()
     before = before[: before.rfind(b"\n") + 1]

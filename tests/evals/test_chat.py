@@ -86,12 +86,12 @@ def test_pictures_are_sent_with_their_names(server: ModelServer, tmp_path: Path)
 def test_what_the_user_says_in_a_row_is_one_message() -> None:
     from inspect_ai.model import ChatMessageAssistant, ChatMessageUser, ContentText
 
-    from homebody.evals.chat import as_chat, joined
+    from homebody.evals.chat import as_chat, join_user_turns
 
     rgb = np.zeros((2, 2, 3), np.uint8)
     shown = Message("user", "look", images=(Image("here", rgb),))
     said = [Message("system", "be"), shown, Message("user", "choose"), Message("assistant", "1")]
-    system, user, answer = joined(as_chat(message) for message in said)
+    system, user, answer = join_user_turns(as_chat(message) for message in said)
     assert system.content == "be"
     assert isinstance(user, ChatMessageUser)
     assert isinstance(answer, ChatMessageAssistant)

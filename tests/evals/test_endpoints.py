@@ -14,7 +14,7 @@ from homebody.core import HomebodyError
 from homebody.evals.endpoints import (
     MAX_VALUE,
     Connection,
-    checked_model_args,
+    check_model_args,
     provider_of,
     read_model_args,
 )
@@ -50,9 +50,9 @@ def test_values_are_read_as_inspect_reads_them(written: str, value: Any) -> None
 @pytest.mark.parametrize(
     ("written", "message"),
     [
-        ("name", "no NAME=VALUE"),
-        ("=1", "no NAME=VALUE"),
-        ("name=" + "x" * (MAX_VALUE + 1), "no NAME=VALUE"),
+        ("name", "not NAME=VALUE"),
+        ("=1", "not NAME=VALUE"),
+        ("name=" + "x" * (MAX_VALUE + 1), "not NAME=VALUE"),
         ("name=" + "[" * 900, "cannot be read"),
         ("name=!!python/object:os.system {}", "cannot be read"),
         ("name=a\x00b", "cannot be read"),
@@ -63,14 +63,14 @@ def test_values_are_read_as_inspect_reads_them(written: str, value: Any) -> None
         ("name=.nan", "must be a text"),
         ("name=.inf", "must be a text"),
         ("name=" + "9" * 900, "must be a text"),
-        ("a b=1", "no argument of a model"),
-        ("api_key=1", "would stand in the log"),
-        ("hf-token=1", "would stand in the log"),
-        ("apikey=1", "would stand in the log"),
-        ("default_headers={Authorization: x}", "would stand in the log"),
-        ("aws_secret_access_key=1", "would stand in the log"),
-        ("base_url=http://x", "no argument of a model"),
-        ("role=human", "no argument of a model"),
+        ("a b=1", "is not a valid name"),
+        ("api_key=1", "would be written to the log"),
+        ("hf-token=1", "would be written to the log"),
+        ("apikey=1", "would be written to the log"),
+        ("default_headers={Authorization: x}", "would be written to the log"),
+        ("aws_secret_access_key=1", "would be written to the log"),
+        ("base_url=http://x", "is not a model argument"),
+        ("role=human", "is not a model argument"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(written: str, message: str) -> None:
@@ -89,11 +89,11 @@ def test_aliases_of_yaml_make_nothing_large() -> None:
 @pytest.mark.parametrize("args", [[1], "a=1", {1: 2}, {str(n): n for n in range(60)}])
 def test_arguments_are_values_by_name(args: Any) -> None:
     with pytest.raises(HomebodyError):
-        checked_model_args(args)
+        check_model_args(args)
 
 
 def test_names_that_only_look_secret_are_taken() -> None:
-    assert checked_model_args({"max_tokens": 5, "keys": 1}) == {"keys": 1, "max_tokens": 5}
+    assert check_model_args({"max_tokens": 5, "keys": 1}) == {"keys": 1, "max_tokens": 5}
 
 
 @pytest.mark.parametrize(

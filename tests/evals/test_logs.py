@@ -15,9 +15,9 @@ from homebody.evals import scores_from_log
 from homebody.evals.logs import (
     SCORER,
     errors_from_log,
-    logged,
     outputs_from_log,
-    run_of_log,
+    read_log,
+    read_log_identity,
 )
 from homebody.evals.metadata import score_to_metadata
 from homebody.evals.model_resume import RUN
@@ -66,7 +66,7 @@ def test_a_score_that_cannot_be_read_costs_its_sample(bad: dict[str, Any], tmp_p
     assert [(error.identifier, error.kind) for error in errors_from_log(log)] == [
         ("b", "internal_error")
     ]
-    with pytest.raises(HomebodyError, match="no log of a homebody suite"):
+    with pytest.raises(HomebodyError, match="not a log of a homebody suite"):
         scores_from_log(log_of(bad))
 
 
@@ -82,7 +82,7 @@ def test_a_log_has_what_was_asked_and_said(tmp_path: Path) -> None:
     ]
     path = tmp_path / "log.json"
     inspect.write_eval_log(log, str(path), format="json")
-    kept = logged(path)
+    kept = read_log(path)
     assert kept.outputs == {("a", 1): "a"}
     assert [record["identifier"] for record in kept.records] == ["a"]
     assert [(each.role, each.text) for each in kept.messages["a", 1]] == [
@@ -91,7 +91,7 @@ def test_a_log_has_what_was_asked_and_said(tmp_path: Path) -> None:
         ("assistant", "[robot] I go"),
         ("assistant", "[human] Done"),
     ]
-    assert run_of_log(path) == kept.run
-    assert run_of_log(tmp_path / "none.eval") is None
+    assert read_log_identity(path) == kept.run
+    assert read_log_identity(tmp_path / "none.eval") is None
     with pytest.raises(HomebodyError, match="cannot read"):
-        logged(tmp_path / "none.eval")
+        read_log(tmp_path / "none.eval")

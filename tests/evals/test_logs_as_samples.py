@@ -10,7 +10,7 @@ import pytest
 
 from command import caller
 from homebody.suites.etplan.tasks import encode_lines, load
-from homebody.suites.etplan.training import samples
+from homebody.suites.etplan.training import collect_samples
 
 if TYPE_CHECKING:
     from model_server import ModelServer
@@ -28,8 +28,8 @@ def test_samples_of_a_model_are_those_of_its_runs_that_succeeded(
     tasks, out, logs = tmp_path / "tasks.jsonl", tmp_path / "samples.jsonl", tmp_path / "logs"
     some = load("test")["navigation"][:3]
     tasks.write_bytes(encode_lines(some, packed=False))
-    known = {sample.question: sample.answer for task in some for sample in samples(task)}
-    right = [sample for task in some[1:] for sample in samples(task)]
+    known = {sample.question: sample.answer for task in some for sample in collect_samples(task)}
+    right = [sample for task in some[1:] for sample in collect_samples(task)]
 
     def converse(said: list[tuple[str, str]]) -> str:
         question = said[0][1]
@@ -52,4 +52,4 @@ def test_samples_of_a_model_are_those_of_its_runs_that_succeeded(
     tasks.write_bytes(encode_lines(load("test")["temporal"][:2], packed=False))
     other = homebody("etplan", "samples", tasks, out, "--run", logs)
     assert other.code == 2
-    assert "is no run of the pipeline over these tasks" in " ".join(other.err.split())
+    assert "is not a run of the pipeline over these tasks" in " ".join(other.err.split())

@@ -53,7 +53,7 @@ def test_it_is_told_that_a_log_is_damaged(kept: int, server: ModelServer, tmp_pa
     log.write_bytes(log.read_bytes()[:kept])
     told: list[str] = []
     assert run(NAME, model=server.model, log_dir=tmp_path, tell=told.append).resumed == 0
-    assert told == [f"{log} cannot be read: what it may have of this run is asked again"]
+    assert told == [f"{log} cannot be read; any samples of this run in it are run again"]
     run(NAME, model=server.model, log_dir=tmp_path, tell=told.append)
     assert len(told) == 1, "it is older than a run that succeeded"
 
@@ -84,5 +84,5 @@ def test_a_run_of_a_model_does_not_go_on_twice(server: ModelServer, tmp_path: Pa
 
     server.answer = answer
     assert len(run(NAME, model=server.model, max_connections=1, log_dir=tmp_path).scores) == 2
-    assert refused == [f"this run is going on already: {tmp_path}"] * 2
+    assert refused == [f"this run is already in progress: {tmp_path}"] * 2
     assert len(server.requests) == 2

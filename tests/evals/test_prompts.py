@@ -25,7 +25,7 @@ PLANS = "eai.virtualhome.action_sequencing"
 
 def records(suite: str, limit: int | None = None, **settings: str) -> list[dict[str, Any]]:
     setup = Setup(get_suite(suite), options=Options(settings=settings))
-    return list(map(json.loads, prompt_lines(setup, setup.asked[:limit])))
+    return list(map(json.loads, prompt_lines(setup, setup.task_ids[:limit])))
 
 
 @pytest.mark.usefixtures("eai_data", "behavior_data")
@@ -67,10 +67,10 @@ def test_all_who_are_asked_at_the_same_time_are_there() -> None:
 
 def test_a_file_of_prompts_is_written_whole(tmp_path: Path) -> None:
     setup, path, told = Setup(get_suite("partnr.val")), tmp_path / "new" / "prompts.jsonl", []
-    write_prompts(path, setup, setup.asked[:2], lambda *done: told.append(done))
-    assert path.read_text().splitlines() == list(prompt_lines(setup, setup.asked[:2]))
+    write_prompts(path, setup, setup.task_ids[:2], lambda *done: told.append(done))
+    assert path.read_text().splitlines() == list(prompt_lines(setup, setup.task_ids[:2]))
     assert told == [("prompts", 1, 2), ("prompts", 2, 2)]
-    write_prompts(path, setup, setup.asked[:1], lambda *done: None)
+    write_prompts(path, setup, setup.task_ids[:1], lambda *done: None)
     assert len(path.read_text().splitlines()) == 1
     assert [file.name for file in path.parent.iterdir()] == ["prompts.jsonl"]
 
@@ -82,8 +82,8 @@ def test_what_is_no_file_of_prompts_is_not_overwritten(text: bytes, tmp_path: Pa
     path = tmp_path / "prompts.jsonl"
     path.write_bytes(text)
     setup = Setup(get_suite("partnr.val"))
-    with pytest.raises(HomebodyError, match="holds no prompts, and would be overwritten"):
-        write_prompts(path, setup, setup.asked[:1], lambda *done: None)
+    with pytest.raises(HomebodyError, match="exists and is not a file of prompts"):
+        write_prompts(path, setup, setup.task_ids[:1], lambda *done: None)
     assert path.read_bytes() == text
     with pytest.raises(HomebodyError, match="is a folder"):
         check_prompts(tmp_path)
@@ -91,7 +91,7 @@ def test_what_is_no_file_of_prompts_is_not_overwritten(text: bytes, tmp_path: Pa
 
 def test_of_one_task_there_are_the_questions() -> None:
     setup = Setup(get_suite("partnr.val"))
-    assert [question.role for question in first_questions(setup, setup.asked[0])] == [
+    assert [question.role for question in first_questions(setup, setup.task_ids[0])] == [
         "robot",
         "human",
     ]

@@ -100,7 +100,7 @@ ERRORS = [
         "HTTP 400: no parameter 'foo' \\x1b[31m here",
     ),
     (refused(422, "odd"), "HTTP 422: odd"),
-    (Response(200, completion([])), "a response without an answer"),
+    (Response(200, completion([])), "a response without a reply"),
     (Response(200, {"error": {"message": "no"}}), "a response that cannot be read: TypeError: "),
     (Response(200, b'{"id": "x", "choi'), "a response that cannot be read: JSONDecodeError: "),
     (Response(200, b"<html>"), "a response that cannot be read: JSONDecodeError: "),
@@ -150,8 +150,8 @@ def test_an_outage_ends_the_run_at_once(
     responding(server, response, *tasks)
     with pytest.raises(HomebodyError) as caught:
         asked(server, tmp_path, max_connections=1)
-    assert str(caught.value) == f"no model can be asked: {reason}"
-    assert "the same command goes on from there" in caught.value.hint
+    assert str(caught.value) == f"no model can be queried: {reason}"
+    assert "run the same command to resume" in caught.value.hint
     assert len(server.requests) == 1 + requests
     responding(server, response)
     result = asked(server, tmp_path)
@@ -379,7 +379,7 @@ def test_silence_is_told(
     result = asked(server, tmp_path, limit=1, tell=tell)
     assert len(result.scores) == 1
     for line in told[:3]:  # however slow the machine is
-        assert re.fullmatch(r"no answer for \d+ (s|min); requests that wait: 1", line)
+        assert re.fullmatch(r"no answer for \d+ (s|min); requests waiting: 1", line)
 
 
 def failing(suite: Suite[str], *tasks: str) -> Suite[str]:

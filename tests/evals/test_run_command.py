@@ -99,7 +99,7 @@ def test_a_pipeline_is_shown_beside_the_modular_run_which_is_asked_once(
     assert len(server.requests) == 3
     code, text, err = homebody_run(*options, "--pipeline")
     assert code == 0
-    assert err.startswith(f"note: {server.model} was run before: ")
+    assert err.startswith(f"note: {server.model}: took the result of an earlier run, ")
     assert len(server.requests) == 3 + 6
     found = rows(text)
     assert list(found) == [server.model, f"{server.model} (pipeline)"]
@@ -117,7 +117,7 @@ def test_a_finished_run_of_a_model_is_taken_instead_of_asked(
     assert homebody_run(*options)[0] == 0
     code, text, err = homebody_run(*options, "-o", tmp_path / "out")
     assert code == 0
-    assert err.startswith(f"note: {server.model} was run before: ")
+    assert err.startswith(f"note: {server.model}: took the result of an earlier run, ")
     assert len(server.requests) == 2
     assert rows(text)[server.model]["Tasks"] == "2"
     assert len(list((tmp_path / "out").glob("*/run.json"))) == 1
@@ -145,14 +145,14 @@ def test_the_first_of_two_rows_is_shown_when_the_second_fails(
     assert "out of order" in err
     code, text, err = homebody_run(*options)
     assert code == 0
-    assert "was run before" in err
+    assert "took the result of an earlier run" in err
     assert len(rows(text)) == 2
 
 
 @pytest.mark.parametrize(
     ("options", "part"),
     [
-        (["eai.virtualhome.goal_interpretation", "--replan", "3"], "no replanning"),
+        (["eai.virtualhome.goal_interpretation", "--replan", "3"], "does not support replanning"),
         (["eai.virtualhome.goal_interpretation", "--pipeline"], "does not start from goals"),
         ([PLANS, "--pipeline", "--replan", "3"], "cannot be replanned"),
         ([PLANS, "--fail-probability", "0.1", "-p", "published"], "corrected protocol only"),
@@ -216,7 +216,7 @@ def test_models_that_would_share_a_folder_are_refused_before_they_are_asked(
         words = [PLANS, "-m", server.model + "_", *second, "--limit", 1]
         code, out, err = homebody_run(*words, "-o", tmp_path / "out")
         assert (code, out) == (2, "")
-        assert f"would be in one folder, {alike}_" in err
+        assert f"would share the folder {alike}_" in err
         assert err.count("\n") == 1
         assert not (tmp_path / "out").exists()
     assert not server.requests
@@ -227,10 +227,10 @@ def test_models_that_would_share_a_folder_are_refused_before_they_are_asked(
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--max-tokens", 5), "has neither tokens nor arguments"),
-        (("--model-arg", "a=b"), "has neither tokens nor arguments"),
-        (("--max-context", 5), "has neither tokens nor arguments"),
-        (("--driver", "tools"), "is asked by no driver"),
+        (("--max-tokens", 5), "has neither tokens nor model arguments"),
+        (("--model-arg", "a=b"), "has neither tokens nor model arguments"),
+        (("--max-context", 5), "has neither tokens nor model arguments"),
+        (("--driver", "tools"), "needs no driver"),
     ],
 )
 def test_agents_alone_refuse_options_of_models(
@@ -281,17 +281,16 @@ def test_it_is_said_that_a_task_is_in_no_number(homebody_run: Run) -> None:
     code, out, err = homebody_run(PLANS, "-a", "oracle", "--limit", 20, "-f", "csv")
     assert code == 0
     assert rows(out)["oracle"]["Tasks"] == "19"
-    assert err == (
-        "note: 1 of 20 tasks is in no number, as the corrected protocol leaves it out"
-        " (no goal): 339_1\n"
-    )
+    assert err == ("note: the corrected protocol excludes 1 of 20 tasks (no goal): 339_1\n")
     _, out, err = homebody_run(PLANS, "-a", "oracle", "--task", "339_1", "-f", "csv")
     assert rows(out)["oracle"]["Tasks"] == "0"
-    assert err.startswith("note: there are no numbers: 1 of 1 task ")
+    assert err.startswith(
+        "note: there are no metrics: the corrected protocol excludes 1 of 1 task "
+    )
     _, _, err = homebody_run(PLANS, "-a", "oracle", "--limit", 20, "-p", "published")
-    assert "leaves them out (annotated plan fails the goal check): 27_2" in err
+    assert "(annotated plan fails the goal check): 27_2" in err
     _, _, err = homebody_run(PLANS, "-a", "oracle", "-a", "empty", "--limit", 20, "--reference")
-    assert err.count("in no number") == 1
+    assert err.count("excludes") == 1
 
 
 def test_inspect_takes_tasks_and_options_too(tmp_path: Path) -> None:
@@ -370,7 +369,7 @@ def test_ctrl_c_ends_a_planner_at_once_and_says_how_to_go_on(tmp_path: Path) -> 
         out, err = process.communicate()
     assert process.returncode == 130
     assert out == ""
-    assert err == "homebody: interrupted; the same command goes on from there\n"
+    assert err == "homebody: interrupted; run the same command to resume\n"
     assert list(scratch.iterdir()) == []
     wait_until(lambda: _has_ended(int(started.read_text())))  # the one that was started, of three
 
@@ -442,7 +441,7 @@ def test_samples_without_an_answer_are_told_and_end_with_1(
     (row,) = rows(text).values()
     assert (row["Tasks"], row["Asked"], row["Truncated answers"]) == ("3", "4", "1")
     assert err.startswith(
-        f"note: {server.model}: 1 of 4 samples failed, and is in no number: context too long (1);"
+        f"note: {server.model}: 1 of 4 samples failed and is excluded: context too long (1);"
         f" the first, {tasks[second]}: context too long: maximum context length (provider_error);"
     )
     *_, lost = records(tmp_path / "out" / server.model.replace("/", "_") / "samples.jsonl")
@@ -495,13 +494,13 @@ def test_options_of_requests_reach_the_model(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--model-arg", "stream"], "'stream' is no NAME=VALUE"),
-        (["--model-arg", "api_key=5"], "api_key would stand in the log of the run"),
+        (["--model-arg", "stream"], "'stream' is not NAME=VALUE"),
+        (["--model-arg", "api_key=5"], "api_key would be written to the log of the run"),
         (["--model-arg", "nonsense=5"], "cannot use the model"),
-        (["--model-base-url", "nowhere"], "'nowhere' is no address of a server"),
+        (["--model-base-url", "nowhere"], "'nowhere' is not the address of a server"),
         (["--max-tokens", 10**12], "max_tokens must be at most 1,000,000,000"),
         (["--timeout", 10**12], "timeout must be at most"),
-        (["--max-context", 9_000], "there is nothing to shorten"),
+        (["--max-context", 9_000], "no conversation is shortened"),
     ],
 )
 def test_options_of_requests_that_cannot_be_are_one_line(

@@ -81,7 +81,7 @@ def test_who_interrupts_a_function_is_not_told_to_go_on(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt) as caught:
         run(NAME, agent=interrupted, log_dir=tmp_path)
     (path,) = tmp_path.glob("*.jsonl")
-    assert str(caught.value) == f"interrupted; what was answered is in {path}"
+    assert str(caught.value) == f"interrupted; finished samples are in {path}"
     assert [key for key, _ in read_journal(path).scored] == ["a"]
 
 
@@ -89,20 +89,20 @@ def test_a_run_does_not_go_on_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     from homebody.evals import agents
 
     refused: list[str] = []
-    judged = agents.judged
+    judged = agents.judge
 
     def again(setup: Any, identifier: str, *rest: Any) -> Any:
         (path,) = tmp_path.glob("*.jsonl")
         append(path, b'{"half a line of ')  # as if it were just being written
         before = path.read_bytes()
-        with pytest.raises(HomebodyError, match="this run is going on already") as caught:
+        with pytest.raises(HomebodyError, match="this run is already in progress") as caught:
             parrot(tmp_path)
         refused.append(str(caught.value))
         assert path.read_bytes() == before
         append(path, b'another"}\n')
         return judged(setup, identifier, *rest)
 
-    monkeypatch.setattr(agents, "judged", again)
+    monkeypatch.setattr(agents, "judge", again)
     assert said(parrot(tmp_path)) == ["a", "b", "c"]
     assert len(refused) == 3
     monkeypatch.undo()

@@ -78,13 +78,13 @@ def test_a_stopped_run_goes_on(how: str, workers: int, tmp_path: Path) -> None:
     """What was done before it was stopped is not done again; workers end with their parent."""
     code = (
         "import sys, time, os; from pathlib import Path; from homebody.evals import agents\n"
-        "judged, gate = agents.judged, sys.argv.pop(1)\n"
+        "judged, gate = agents.judge, sys.argv.pop(1)\n"
         "def slow(setup, identifier, epoch, answer):\n"
         "    with open(gate, 'a') as file: file.write(f'{os.getpid()}\\n')\n"
         # not open(gate).read(): an interrupt while an object is finalised is lost
         "    while len(Path(gate).read_text().splitlines()) > 20: time.sleep(0.01)\n"
         "    return judged(setup, identifier, epoch, answer)\n"
-        f"agents.judged = slow\n{RUN}"
+        f"agents.judge = slow\n{RUN}"
     )
     gate, logs = tmp_path / "gate", tmp_path / "logs"
     words = ["run", GOALS, "-a", "oracle", "--limit", "40", "--log-dir", logs, "-f", "csv"]
@@ -101,7 +101,7 @@ def test_a_stopped_run_goes_on(how: str, workers: int, tmp_path: Path) -> None:
     assert out == ""
     if how == "interrupt":
         assert process.returncode == 130
-        assert err == "homebody: interrupted; the same command goes on from there\n"
+        assert err == "homebody: interrupted; run the same command to resume\n"
     for pid in set(gate.read_text().split()):
         wait_until(lambda pid=int(pid): not _runs(pid))
     (path,) = logs.glob("*.jsonl")
@@ -182,14 +182,14 @@ def test_one_bad_task_costs_one_task(
 
     suite = get_suite(GOALS)
     bad = suite.tasks.load(CORRECTED)[2].id
-    judged = agents.judged
+    judged = agents.judge
 
     def failing(setup: Any, identifier: str, epoch: int, answer: Any) -> Any:
         if identifier == bad:
             raise ZeroDivisionError("not today")
         return judged(setup, identifier, epoch, answer)
 
-    monkeypatch.setattr(agents, "judged", failing)
+    monkeypatch.setattr(agents, "judge", failing)
     out, logs = tmp_path / "out", tmp_path / "logs"
     words = ["run", GOALS, "-a", "oracle", "--limit", "6", "-f", "csv", "--out", str(out)]
     words += ["--workers", "1"]
@@ -199,7 +199,7 @@ def test_one_bad_task_costs_one_task(
     shown = capsys.readouterr()
     assert end.value.code == 1
     assert "oracle" in shown.out
-    assert "oracle: 1 of 6 samples failed, and is in no number: ZeroDivisionError (1)" in shown.err
+    assert "oracle: 1 of 6 samples failed and is excluded: ZeroDivisionError (1)" in shown.err
     assert f"the first, {bad}: ZeroDivisionError: not today (internal_error)" in shown.err
     assert "ZeroDivisionError: not today" in shown.err
     *_, last = records = (out / "oracle" / "samples.jsonl").read_text().splitlines()
@@ -212,7 +212,7 @@ def test_one_bad_task_costs_one_task(
     (error,) = read_journal(path).errors.values()
     assert "in failing" in error.traceback
 
-    monkeypatch.setattr(agents, "judged", judged)
+    monkeypatch.setattr(agents, "judge", judged)
     cli.main()  # tries again, that task alone
     assert len((out / "oracle" / "samples.jsonl").read_text().splitlines()) == 6
     assert len(path.read_text().splitlines()) == 1 + 6 + 1
@@ -279,7 +279,7 @@ def test_a_function_that_fails_costs_its_tasks(tmp_path: Path) -> None:
     result = run(PLANS, agent=broken, limit=2, log_dir=tmp_path)
     assert result.scores == ()
     assert [e.reason for e in result.errors] == [
-        "TypeError: an agent answers with a text, not with NoneType"
+        "TypeError: an agent must return a text, not NoneType"
     ] * 2
 
 

@@ -16,7 +16,7 @@ import pytest
 import strict_schemas
 from homebody import evals
 from homebody.core import HomebodyError, Message, Question, Suite
-from homebody.evals.asking import asking
+from homebody.evals.asking import open_text_model
 from homebody.suites.partnr import suite as partnr
 from homebody.suites.partnr.prompting.calls import parse_call, parse_calls
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
@@ -292,7 +292,7 @@ def test_any_driver_can_be_asked_for(
     assert "react, tools, options" in caught.value.hint
     with pytest.raises(HomebodyError, match="not played"):
         evals.run("eai.virtualhome.action_sequencing", driver="react", **again)
-    with pytest.raises(HomebodyError, match="by no driver"):
+    with pytest.raises(HomebodyError, match="needs no driver"):
         evals.run(NAME, agent="idle", driver="react", log_dir=tmp_path)
 
 
@@ -325,7 +325,7 @@ def test_settings_are_part_of_what_a_run_is(
         ({"settings": {"colour": "red"}}, "no setting"),
         ({"settings": {"perception": "erring", "observability": "full"}}, "cannot err"),
         ({"roles": {"cat": "none"}}, "no role"),
-        ({"roles": {"human": "expert"}}, "expert is no model, but a policy"),
+        ({"roles": {"human": "expert"}}, "expert is a policy, not a model"),
     ],
 )
 def test_what_cannot_be_is_refused_before_anything_is_asked(
@@ -349,7 +349,7 @@ def test_a_suite_of_plain_questions_takes_no_settings(server: ModelServer, tmp_p
 
 def test_a_model_is_asked_outside_a_run(server: ModelServer) -> None:
     server.converse = lambda messages: f"{len(messages)} messages"
-    with asking(server.model) as ask:
+    with open_text_model(server.model) as ask:
         assert ask([Message("system", "Be brief."), Message("user", "How many?")]) == "2 messages"
 
 

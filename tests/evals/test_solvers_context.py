@@ -134,7 +134,7 @@ def test_odd_contexts_are_refused(server: ModelServer, tmp_path: Path, value: An
 
 
 def test_plain_questions_cannot_be_shortened(server: ModelServer, tmp_path: Path) -> None:
-    with pytest.raises(HomebodyError, match="nothing to shorten"):
+    with pytest.raises(HomebodyError, match="no conversation is shortened"):
         evals.run(
             "eai.virtualhome.action_sequencing",
             model=server.model,

@@ -10,7 +10,7 @@ import pytest
 
 anyio = pytest.importorskip("anyio", reason="needs: pip install 'homebody[models]'")
 
-from homebody.evals.threads import in_thread  # noqa: E402
+from homebody.evals.threads import run_in_thread  # noqa: E402
 from patience import PATIENCE  # noqa: E402
 
 
@@ -18,9 +18,9 @@ def test_results_and_errors_come_back_from_another_thread() -> None:
     def wrong() -> None:
         raise ValueError("wrong")
 
-    assert anyio.run(in_thread, threading.get_ident) != threading.get_ident()
+    assert anyio.run(run_in_thread, threading.get_ident) != threading.get_ident()
     with pytest.raises(ValueError, match="wrong"):
-        anyio.run(in_thread, wrong)
+        anyio.run(run_in_thread, wrong)
 
 
 def test_one_thing_at_a_time_and_the_loop_goes_on() -> None:
@@ -38,7 +38,7 @@ def test_one_thing_at_a_time_and_the_loop_goes_on() -> None:
     async def main() -> None:
         async with anyio.create_task_group() as group:
             for _ in range(5):
-                group.start_soon(in_thread, work)
+                group.start_soon(run_in_thread, work)
             for _ in range(5):
                 while not started.acquire(blocking=False):
                     await anyio.sleep(0.001)
@@ -67,8 +67,8 @@ def test_who_is_cancelled_interrupts_the_work_which_cleans_up() -> None:
 
     async def main() -> None:
         async with anyio.create_task_group() as group:
-            group.start_soon(in_thread, work)
-            group.start_soon(in_thread, later.set)  # its turn never comes
+            group.start_soon(run_in_thread, work)
+            group.start_soon(run_in_thread, later.set)  # its turn never comes
             while not started.is_set():
                 await anyio.sleep(0.01)
             group.cancel_scope.cancel()
@@ -89,8 +89,8 @@ def test_work_that_ends_as_it_is_cancelled_leaves_no_trace() -> None:
 
     async def main(steps: int, patience: float) -> None:
         with anyio.move_on_after(patience):
-            await in_thread(busy(steps))
-        assert await in_thread(lambda: "next") == "next"
+            await run_in_thread(busy(steps))
+        assert await run_in_thread(lambda: "next") == "next"
 
     try:
         for turn in range(40):

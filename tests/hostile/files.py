@@ -19,7 +19,7 @@ from homebody.goals.partnr import read_episodes
 from homebody.results.outputs import SUFFIX, Output, read_outputs, write_outputs
 from homebody.suites import get_suite
 from homebody.suites.partnr.episodes import files as episode_files
-from homebody.suites.partnr.prompting.traces import read_traces, solved, write_traces
+from homebody.suites.partnr.prompting.traces import read_traces, solved_traces, write_traces
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.suites.partnr.tasks import load as load_partnr
 from hostile.readers import as_bytes, folder, reader, reader_of_files
@@ -136,7 +136,7 @@ def _published() -> Prepared:
 
 def _traces() -> Prepared:
     suite, tasks = get_suite("partnr.val"), load_partnr("val")[:30:3]
-    made = [solved(task, suite.answer("expert", task)) for task in tasks]
+    made = [solved_traces(task, suite.answer("expert", task)) for task in tasks]
     return reader_of_files([write_traces(t) for t in made if t], read_traces, ".jsonl")
 
 

@@ -43,10 +43,10 @@ def test_achievers_are_the_effects_by_what_they_make_so() -> None:
 def test_a_match_binds_what_the_fact_tells_and_leaves_the_rest_free() -> None:
     table = achievers({"SWITCH": SWITCH, "PUT": PUT})
     (lit,) = table[True, "LIT"]
-    assert lit.matched(Atom("LIT", ("kitchen",)), "ann") == {ME: "ann", "?room": "kitchen"}
+    assert lit.match(Atom("LIT", ("kitchen",)), "ann") == {ME: "ann", "?room": "kitchen"}
     (held,) = table[True, "HELD_BY"]
-    assert held.matched(Atom("HELD_BY", ("lamp", "ann")), "ann") == {ME: "ann", LAMP: "lamp"}
-    assert held.matched(Atom("HELD_BY", ("lamp", "bob")), "ann") is None
+    assert held.match(Atom("HELD_BY", ("lamp", "ann")), "ann") == {ME: "ann", LAMP: "lamp"}
+    assert held.match(Atom("HELD_BY", ("lamp", "bob")), "ann") is None
 
 
 def test_what_one_action_ends_when_it_brings_about_the_other_excludes_it() -> None:

@@ -181,7 +181,7 @@ def test_the_budget_ends_a_search_the_same_way_every_time() -> None:
         budget=spent,
     )
     assert nodes == []
-    assert spent.spent
+    assert spent.is_spent
 
 
 def test_what_no_action_brings_about_is_given_up_at_once() -> None:

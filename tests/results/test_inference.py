@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from homebody.results.inference import (
     clustered_mean,
-    detectable,
+    detectable_difference,
     holm,
-    needed,
     pass_all,
     pass_at,
+    required_number,
     share_interval,
     spread,
 )
@@ -108,11 +108,11 @@ def test_who_always_does_the_same_varies_between_tasks_alone(tries: list[list[fl
 
 def test_power_is_that_of_the_paired_t_test() -> None:
     """34 pairs tell half a standard deviation (Cohen, 1988, table 2.4.1, for pairs)."""
-    assert needed(0.5, 1.0) == 34
-    assert detectable(1.0, 34) == pytest.approx(0.5, abs=0.01)
-    assert detectable(0.5, 2) == math.inf
+    assert required_number(0.5, 1.0) == 34
+    assert detectable_difference(1.0, 34) == pytest.approx(0.5, abs=0.01)
+    assert detectable_difference(0.5, 2) == math.inf
     rng = np.random.default_rng(3)
-    number, told = needed(0.1, 0.3), 0
+    number, told = required_number(0.1, 0.3), 0
     for _ in range(400):
         told += (
             clustered_mean([float(x) for x in rng.normal(0.1, 0.3, number)], range(number)).p < 0.05

@@ -149,7 +149,7 @@ def test_what_is_not_json(text: str | bytes, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["{}", "null", '"text"', "1", '{"identifier": "t1"}'])
 def test_json_that_is_no_list(text: str, tmp_path: Path) -> None:
-    with pytest.raises(HomebodyError, match="holds no list") as caught:
+    with pytest.raises(HomebodyError, match="is not a list") as caught:
         read_outputs(file_with(tmp_path, text))
     assert '"llm_output"' in caught.value.hint
 

@@ -12,7 +12,7 @@ import pytest
 from homebody import __version__
 from homebody.core import CORRECTED, HomebodyError, Suite
 from homebody.results.outputs import Output, write_outputs
-from homebody.results.record import NAME, are_others, out_of_step, read_record
+from homebody.results.record import NAME, find_mismatches, is_mismatched, read_record
 from homebody.results.scoring import score_outputs
 from homebody.results.writing import write_results
 from homebody.suites import get_suite, list_suites
@@ -46,18 +46,18 @@ def test_the_same_results_have_the_same_record(suite: Suite[str], tmp_path: Path
 @pytest.mark.parametrize("name", ["m/samples.jsonl", "m/summary.json", "m_outputs.json"])
 def test_files_of_another_run_are_found(suite: Suite[str], tmp_path: Path, name: str) -> None:
     folder = save(suite, tmp_path / "now")
-    assert out_of_step(folder, read_record(folder)) == []
+    assert find_mismatches(folder, read_record(folder)) == []
     save(suite, tmp_path / "other", (Output("t1", "no"),))
     (tmp_path / "now" / name).write_bytes((tmp_path / "other" / name).read_bytes())
-    assert out_of_step(folder, read_record(folder)) == [str(tmp_path / "now" / name)]
-    assert are_others(tmp_path / "now" / "m_outputs.json", folder) == (name == "m_outputs.json")
+    assert find_mismatches(folder, read_record(folder)) == [str(tmp_path / "now" / name)]
+    assert is_mismatched(tmp_path / "now" / "m_outputs.json", folder) == (name == "m_outputs.json")
 
 
 def test_a_missing_file_is_out_of_step(suite: Suite[str], tmp_path: Path) -> None:
     folder = save(suite, tmp_path)
     (folder / "samples.jsonl").unlink()
     (tmp_path / "m_outputs.json").unlink()  # it may have been moved away
-    assert out_of_step(folder, read_record(folder)) == [str(folder / "samples.jsonl")]
+    assert find_mismatches(folder, read_record(folder)) == [str(folder / "samples.jsonl")]
 
 
 def test_results_of_an_older_homebody(suite: Suite[str], tmp_path: Path) -> None:
@@ -66,15 +66,15 @@ def test_results_of_an_older_homebody(suite: Suite[str], tmp_path: Path) -> None
     with pytest.raises(HomebodyError, match=r"has no run\.json: .* older homebody") as caught:
         read_record(folder)
     assert "homebody score" in caught.value.hint
-    assert not are_others(tmp_path / "m_outputs.json", folder)
+    assert not is_mismatched(tmp_path / "m_outputs.json", folder)
 
 
 @pytest.mark.parametrize(
     ("change", "why", "hint"),
     [
-        ({"version": 2}, "is of version 2; this homebody reads version 1", "--upgrade"),
-        ({"version": 0}, "is of version 0", "homebody run"),
-        ({"format": "other"}, "is none of homebody's", "homebody run"),
+        ({"version": 2}, "has version 2; this homebody reads version 1", "--upgrade"),
+        ({"version": 0}, "has version 0", "homebody run"),
+        ({"format": "other"}, "was not written by homebody", "homebody run"),
         ({"files": 3}, "is damaged", "homebody run"),
         ({"data": {"eai": 1}}, "is damaged", "homebody run"),
     ],
@@ -106,7 +106,7 @@ def test_a_record_leads_nowhere_else(suite: Suite[str], tmp_path: Path) -> None:
     record["files"] = {"../../../etc/passwd": "0"}
     record["outputs"] = {"file": "../../../etc/passwd", "sha256": "0"}
     (folder / NAME).write_text(json.dumps(record))
-    assert out_of_step(folder, read_record(folder)) == [str(folder / "passwd")]
+    assert find_mismatches(folder, read_record(folder)) == [str(folder / "passwd")]
 
 
 @pytest.mark.parametrize("name", [name for name in list_suites() if "." in name])

@@ -27,7 +27,11 @@ def test_one_try(suite: Suite[str], tmp_path: Path) -> None:
     answers = {"t1": ["yes"], "t2": ["yes"], "t3": ["yes"], "t4": ["yes"]}
     success, length = reliability(kept(suite, tmp_path, "m", answers))
     assert (success["mean"], success["Wilson"]) == ("100.0", "51.0 to 100.0")
-    assert (success["between tries"], success["tells"], success["tasks for 5%"]) == ("", "-", "-")
+    assert (success["between tries"], success["detectable"], success["tasks for 5%"]) == (
+        "",
+        "-",
+        "-",
+    )
     assert length["Wilson"] == ""
 
 
@@ -35,7 +39,7 @@ def test_a_sample_that_can_tell(suite: Suite[str], tmp_path: Path) -> None:
     """The more it varies, the more tasks are needed."""
     some = {"t1": ["yes"], "t2": ["no"], "t3": ["yes"], "t4": ["yes"]}
     (success, _) = reliability(kept(suite, tmp_path, "m", some))
-    assert float(success["tells"]) > 50
+    assert float(success["detectable"]) > 50
     assert int(success["tasks for 5%"]) > 500
 
 

@@ -56,14 +56,14 @@ def test_others_are_of_the_same_version_of_the_data(suite: Suite[str]) -> None:
     mine = results(suite, "yes")
     later = replace(suite, tasks=replace(suite.tasks, data=lambda: {"toys": "2"}))
     other = Results("b", later, mine.protocol, mine.scores, mine.outputs)
-    with pytest.raises(HomebodyError, match=r"other data \(toys 2\), and cannot be compared"):
+    with pytest.raises(HomebodyError, match=r"other data \(toys 2\) and cannot be compared"):
         mine.table(other)
 
 
 def test_others_are_of_the_same_suite_and_protocol(suite: Suite[str]) -> None:
     mine = results(suite, "yes")
     other = Results("b", suite, Protocol("published"), mine.scores, mine.outputs)
-    with pytest.raises(HomebodyError, match="published protocol, and cannot be compared"):
+    with pytest.raises(HomebodyError, match="published protocol and cannot be compared"):
         mine.table(other)
 
 
@@ -88,7 +88,7 @@ def test_they_say_what_they_are(suite: Suite[str]) -> None:
 def test_what_failed_is_told(suite: Suite[str]) -> None:
     some = results(suite, "yes", errors=(failed("t2", "ValueError: no"), failed("t3", "x")))
     why = "ValueError (1), x (1); the first, t2: ValueError: no (agent_error)"
-    why = f"2 of 3 samples failed, and are in no number: {why}"
+    why = f"2 of 3 samples failed and are excluded: {why}"
     assert str(some).splitlines()[-1] == why
     assert why in some._repr_html_()
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from homebody.core import CORRECTED, SampleError, Score, Suite
-from homebody.results.rows import Row, failed_note, left_out_note, make_row
+from homebody.results.rows import Row, excluded_note, failed_note, make_row
 from homebody.results.table import Format, cell, render
 
 BuildRow = Callable[..., Row]
@@ -45,13 +45,12 @@ def test_tasks_that_the_protocol_leaves_out_do_not_count(row: BuildRow) -> None:
 
 
 def test_it_is_said_which_tasks_the_protocol_leaves_out(row: BuildRow) -> None:
-    assert left_out_note(row("m", "yes", "no"), CORRECTED) == ""
-    assert left_out_note(row("m", "yes", "-"), CORRECTED) == (
-        "1 of 2 tasks is in no number, as the corrected protocol leaves it out: t2"
+    assert excluded_note(row("m", "yes", "no"), CORRECTED) == ""
+    assert excluded_note(row("m", "yes", "-"), CORRECTED) == (
+        "the corrected protocol excludes 1 of 2 tasks: t2"
     )
-    assert left_out_note(row("m", "-", "-", "-", "-"), CORRECTED) == (
-        "there are no numbers: 4 of 4 tasks are in no number, as the corrected protocol leaves"
-        " them out: t1, t2, t3, ..."
+    assert excluded_note(row("m", "-", "-", "-", "-"), CORRECTED) == (
+        "there are no metrics: the corrected protocol excludes 4 of 4 tasks: t1, t2, t3, ..."
     )
 
 
@@ -61,9 +60,8 @@ def test_it_is_said_why_there_are_no_numbers(suite: Suite[str]) -> None:
     without = score.exclude("no goal")
     made = make_row("m", suite, [without])
     assert (made.tasks, made.left_out) == (0, {"t1": "no goal"})
-    assert left_out_note(made, CORRECTED) == (
-        "there are no numbers: 1 of 1 task is in no number, as the corrected protocol leaves it"
-        " out (no goal): t1"
+    assert excluded_note(made, CORRECTED) == (
+        "there are no metrics: the corrected protocol excludes 1 of 1 task (no goal): t1"
     )
     (model,) = json.loads(render([made], suite, CORRECTED, Format.JSON))["models"]
     assert (model["tasks"], model["left_out"]) == (0, {"t1": "no goal"})
@@ -81,10 +79,10 @@ def test_failures_are_told_by_their_reasons() -> None:
     long = [failed(f"t{at}", f"context too long: {at} tokens") for at in range(12)]
     odd = [failed("x", "HTTP 400")]
     assert failed_note([*odd, *long], 37) == (
-        "13 of 50 samples failed, and are in no number: context too long (12), HTTP 400 (1);"
+        "13 of 50 samples failed and are excluded: context too long (12), HTTP 400 (1);"
         " the first, x (agent_error)"
     )
-    assert failed_note(odd).startswith("1 sample failed, and is in no number: HTTP 400 (1); ")
+    assert failed_note(odd).startswith("1 sample failed and is excluded: HTTP 400 (1); ")
     many = [failed("t", f"reason {at}") for at in range(9)]
     assert "reason 4 (1), ...;" in failed_note(many)
     assert failed_note([], 3) == ""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from homebody.core import CORRECTED, PUBLISHED, HomebodyError, Suite
-from homebody.results.run_comparisons import compare, rejudged
+from homebody.results.run_comparisons import compare, rejudge
 from homebody.suites import get_suite
 from results.runs import kept
 
@@ -20,7 +20,9 @@ pytest.importorskip("statsmodels")
 def test_pairs_are_compared_as_by_the_paired_t_test(suite: Suite[str], tmp_path: Path) -> None:
     a = {"t1": ["no", "no"], "t2": ["yes"], "t3": ["no"], "t4": ["no"]}
     b = {"t1": ["yes", "no"], "t2": ["no"], "t3": ["yes"], "t4": ["yes"]}
-    found = compare(kept(suite, tmp_path, "a", a).compared, kept(suite, tmp_path, "b", b).compared)
+    found = compare(
+        kept(suite, tmp_path, "a", a).comparable, kept(suite, tmp_path, "b", b).comparable
+    )
     success, length = found.differences
     expected = stats.ttest_rel([0.5, 0.0, 1.0, 1.0], [0.0, 1.0, 0.0, 0.0])
     low, high = expected.confidence_interval()
@@ -43,7 +45,7 @@ def test_pairs_are_compared_as_by_the_paired_t_test(suite: Suite[str], tmp_path:
 
 def test_a_run_differs_from_itself_in_nothing(suite: Suite[str], tmp_path: Path) -> None:
     run = kept(suite, tmp_path, "a", {"t1": ["yes"], "t2": ["no"], "t3": ["yes"]})
-    found = compare(run.compared, run.compared)
+    found = compare(run.comparable, run.comparable)
     assert all(each.of_pairs.mean == 0 == each.of_pairs.error for each in found.differences)
     assert not any(each.is_sure for each in found.differences)
     assert (found.won, found.lost, found.ties) == ((), (), 3)
@@ -57,7 +59,7 @@ def test_clusters_make_it_less_sure(suite: Suite[str], tmp_path: Path) -> None:
     errors = []
     for number, of in enumerate((suite, clustered)):
         folder = tmp_path / str(number)
-        found = compare(kept(of, folder, "a", a).compared, kept(of, folder, "b", b).compared)
+        found = compare(kept(of, folder, "a", a).comparable, kept(of, folder, "b", b).comparable)
         errors.append(found.differences[0].of_pairs.error)
     assert errors[1] > errors[0]
 
@@ -66,12 +68,12 @@ def test_only_what_is_alike_is_compared(suite: Suite[str], tmp_path: Path) -> No
     a = kept(suite, tmp_path, "a", {"t1": ["yes"], "t2": ["yes"]})
     other = kept(replace(suite, name="toy.other"), tmp_path, "b", {"t1": ["yes"]})
     with pytest.raises(HomebodyError, match=r"suite is toy\.world\.quiz there, toy\.other here"):
-        compare(a.compared, other.compared)
+        compare(a.comparable, other.comparable)
     elsewhere = kept(suite, tmp_path, "c", {"t3": ["yes"]})
     with pytest.raises(HomebodyError, match="share no task"):
-        compare(a.compared, elsewhere.compared)
+        compare(a.comparable, elsewhere.comparable)
     part = kept(suite, tmp_path, "d", {"t2": ["no"], "t3": ["no"]})
-    found = compare(a.compared, part.compared)
+    found = compare(a.comparable, part.comparable)
     assert found.unpaired == 2
     assert math.isnan(found.differences[0].p)
 
@@ -83,13 +85,13 @@ def test_which_quirk_made_it() -> None:
     suite = get_suite("eai.virtualhome.action_sequencing")
     task = suite.task("120_1")
     text = suite.answer("copycat", task)
-    (found,) = rejudged(suite, [("120_1", 1, text)], CORRECTED, PUBLISHED)
+    (found,) = rejudge(suite, [("120_1", 1, text)], CORRECTED, PUBLISHED)
     assert (found.first, found.second) == (True, False)
     assert found.quirks == ("actions_missing_from_vocabulary",)
     assert "PLUGIN" in found.why_second
-    assert rejudged(suite, [("120_1", 1, "nothing")], CORRECTED, PUBLISHED) == ()
-    (back,) = rejudged(suite, [("120_1", 1, text)], PUBLISHED, CORRECTED)
+    assert rejudge(suite, [("120_1", 1, "nothing")], CORRECTED, PUBLISHED) == ()
+    (back,) = rejudge(suite, [("120_1", 1, text)], PUBLISHED, CORRECTED)
     assert (back.first, back.second) == (False, True)
     goals = get_suite("eai.virtualhome.goal_interpretation")
-    with pytest.raises(HomebodyError, match="knows no success"):
-        rejudged(goals, [("120_1", 1, "{}")], CORRECTED, PUBLISHED)
+    with pytest.raises(HomebodyError, match="has no success"):
+        rejudge(goals, [("120_1", 1, "{}")], CORRECTED, PUBLISHED)

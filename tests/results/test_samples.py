@@ -9,7 +9,7 @@ import pytest
 
 from homebody.core import HomebodyError, SampleError, Suite
 from homebody.core.score import Usage
-from homebody.results.samples import read_run, result_folders
+from homebody.results.samples import find_result_folders, read_run
 from results.runs import kept
 
 
@@ -35,17 +35,17 @@ def test_a_run_is_read_back(suite: Suite[str], tmp_path: Path) -> None:
 def test_folders_are_found(suite: Suite[str], tmp_path: Path) -> None:
     for name in ("a", "b"):
         kept(suite, tmp_path / "deep", name, {"t1": ["yes"]})
-    assert [folder.name for folder in result_folders([tmp_path / "deep"])] == ["a", "b"]
-    assert [folder.name for folder in result_folders([tmp_path / "deep" / "b"])] == ["b"]
+    assert [folder.name for folder in find_result_folders([tmp_path / "deep"])] == ["a", "b"]
+    assert [folder.name for folder in find_result_folders([tmp_path / "deep" / "b"])] == ["b"]
     with pytest.raises(HomebodyError, match="has no results"):
-        list(result_folders([tmp_path / "deep" / "a" / "nothing"]))
+        list(find_result_folders([tmp_path / "deep" / "a" / "nothing"]))
 
 
 def test_what_does_not_belong_together_is_not_read(suite: Suite[str], tmp_path: Path) -> None:
     run = kept(suite, tmp_path, "m", {"t1": ["yes"]})
     lines = run.folder / "samples.jsonl"
     lines.write_text(lines.read_text() * 2)
-    with pytest.raises(HomebodyError, match="out of step"):
+    with pytest.raises(HomebodyError, match="do not belong together"):
         read_run(run.folder)
 
 
@@ -53,7 +53,7 @@ def test_what_does_not_belong_together_is_not_read(suite: Suite[str], tmp_path: 
     ("line", "problem"),
     [
         ("{", "damaged"),
-        ('{"epoch": 1}', "no record"),
+        ('{"epoch": 1}', "not the record"),
         ('{"identifier": "t1", "metrics": {"success": "much"}}', "metrics"),
         ('{"identifier": "t1", "success": true}', "older homebody"),
         ("[" * 500, "damaged"),

@@ -46,7 +46,7 @@ def test_a_folder_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["../x", "/etc/x", "a\\..\\x", "c:x", "a/../../x"])
 def test_names_that_lead_outside_are_refused(tmp_path: Path, name: str) -> None:
     path = archive(tmp_path / "s.zip", (name, "x"), (FILE, CONTENT))
-    with pytest.raises(HomebodyError, match="leads outside"):
+    with pytest.raises(HomebodyError, match="outside the archive"):
         read_submission(path)
 
 
@@ -77,7 +77,7 @@ def test_what_is_encrypted_is_refused(tmp_path: Path) -> None:
 
 def test_another_way_of_packing_is_refused(tmp_path: Path) -> None:
     path = archive(tmp_path / "s.zip", (FILE, CONTENT), method=zipfile.ZIP_LZMA)
-    with pytest.raises(HomebodyError, match="packed in another way"):
+    with pytest.raises(HomebodyError, match="unsupported compression"):
         read_submission(path)
 
 
@@ -118,7 +118,7 @@ def test_many_files_and_large_archives_are_refused(
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes")
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "s.zip")
-    with pytest.raises(HomebodyError, match="it is no file"):
+    with pytest.raises(HomebodyError, match="it is not a file"):
         read_submission(tmp_path / "s.zip")
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from homebody.core import HomebodyError, Suite
 from homebody.core.published import Published, Submission
 from homebody.results.outputs import Output, write_outputs
-from homebody.results.submission_writing import check, find_runs, handed_in, pack, write
+from homebody.results.submission_writing import check, find_runs, find_submitted_suites, pack, write
 from own_suites import in_place
 from toy_runs import NAME, chores, keep
 
@@ -64,7 +64,7 @@ def test_what_is_missing_wrong_or_untidy_is_told(tmp_path: Path, toy: Suite[str]
     assert part.missing == ("room-1",)
     assert [wrong.partition(":")[0] for wrong in part.wrong] == ["attic"]
     assert dict(part.troubles) == {"untidy": ["room-2"], "empty": ["room-3"]}
-    assert not part.whole
+    assert not part.is_complete
     assert check(toy, None).missing == ("room-0", "room-1", "room-2", "room-3")
 
 
@@ -74,7 +74,7 @@ def test_an_epoch_is_taken(tmp_path: Path, toy: Suite[str]) -> None:
     write_outputs(tmp_path / FILE, outputs)
     for epoch, text in ((1, "yes"), (2, "no")):
         part = check(toy, tmp_path / FILE, epoch)
-        assert part.whole
+        assert part.is_complete
         assert part.epochs == 2
         assert {answer for _, answer, _ in part.answers} == {text}
     assert len(check(toy, tmp_path / FILE, 3).missing) == 4
@@ -117,7 +117,7 @@ def test_an_archive_that_cannot_be_written_leaves_what_was_there(
 def test_a_benchmark_is_its_suites_that_are_handed_in() -> None:
     files = {
         each.published.submission.file
-        for each in handed_in("eai")
+        for each in find_submitted_suites("eai")
         if each.published.submission is not None
     }
     abilities = (
@@ -131,7 +131,7 @@ def test_a_benchmark_is_its_suites_that_are_handed_in() -> None:
         for world in ("behavior", "virtualhome")
         for ability in abilities
     }
-    assert [each.name for each in handed_in("partnr.val")] == ["partnr.val"]
-    with pytest.raises(HomebodyError, match="nothing is handed in") as told:
-        handed_in("house.bring")
+    assert [each.name for each in find_submitted_suites("partnr.val")] == ["partnr.val"]
+    with pytest.raises(HomebodyError, match="has no submission") as told:
+        find_submitted_suites("house.bring")
     assert "partnr" in (told.value.hint or "")

@@ -17,9 +17,9 @@ from homebody.core import HomebodyError, Suite
 from homebody.suites import (
     distribution_of,
     get_suite,
+    list_members,
     list_suites,
     loadable_suites,
-    members,
     register_suite,
 )
 from homebody.suites.etplan.rows import ROWS
@@ -36,7 +36,7 @@ def as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What a test installs or registers goes with it."""
     monkeypatch.setattr(homebody.suites, "_REGISTERED", {})
     yield
-    homebody.suites.offered.cache_clear()
+    homebody.suites.list_entry_points.cache_clear()
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def toy() -> Suite[str]:
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder in which packages can be installed."""
     monkeypatch.syspath_prepend(tmp_path)
-    homebody.suites.offered.cache_clear()
+    homebody.suites.list_entry_points.cache_clear()
     return tmp_path
 
 
@@ -188,7 +188,7 @@ def test_what_no_suite_can_be_called(toy: Suite[str], name: str) -> None:
 
 
 def test_a_group_is_what_names_begin_with() -> None:
-    assert [suite.name for suite in members("etplan")] == [f"etplan.{name}" for name in ROWS]
-    names = [suite.name for suite in members("eai.virtualhome")]
+    assert [suite.name for suite in list_members("etplan")] == [f"etplan.{name}" for name in ROWS]
+    names = [suite.name for suite in list_members("eai.virtualhome")]
     assert names == sorted(names)
-    assert members("etplan.navigation") == members("etp") == members("") == ()
+    assert list_members("etplan.navigation") == list_members("etp") == list_members("") == ()

@@ -180,7 +180,7 @@ def test_what_the_partner_sees_is_shown_where_that_is_wanted(
 @pytest.mark.slow
 def test_two_browsers_are_paired_and_end_together(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path, "partnr.val", "--partner", "person") as server:
-        lobby = link(server, "all others who want to play")
+        lobby = link(server, "lobby for others")
         first = browser.page(lobby)
         assert "Waiting for another player" in first.wait_for(OVER)
         second = browser.page(lobby)
@@ -417,7 +417,7 @@ def test_people_who_play_together_write_to_each_other_where_they_may(
 ) -> None:
     arguments = ("partnr.val", "--partner", "person", "--chat")
     with running(tmp_path, *arguments) as server:
-        lobby = link(server, "all others who want to play")
+        lobby = link(server, "lobby for others")
         first, second = (browser.page(lobby) for _ in range(2))
         for page in (first, second):
             begin(page)

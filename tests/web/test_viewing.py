@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 
 from homebody.cli.viewed import Viewed
 from homebody.core import CORRECTED, HomebodyError, Suite
-from homebody.evals.run_journal import Scored, begin_journal, scored_line
+from homebody.evals.run_journal import ScoredSample, begin_journal, scored_line
 from homebody.results.viewing.documents import Documents
 from homebody.results.viewing.page import whole_page, write_folder
 from homebody.results.viewing.runs import Log, read_runs
@@ -56,7 +56,7 @@ def documents(*folders: Path, live: bool = False) -> Documents:
 
 def report(path: Path, made: Documents) -> str:
     """A report as a file; its address."""
-    path.write_text(whole_page(made.all_of_runs(), made.details(made.chosen(5))))
+    path.write_text(whole_page(made.all_of_runs(), made.details(made.select_samples(5))))
     return path.as_uri()
 
 
@@ -314,7 +314,7 @@ def test_a_replay_is_stepped_through_to_the_end(
     told = found.document
     steps, house = told["steps"], told["house"]
     page_file = tmp_path / "r.html"
-    page_file.write_text(whole_page(made.all_of_runs(), made.details(made.chosen(1), 1)))
+    page_file.write_text(whole_page(made.all_of_runs(), made.details(made.select_samples(1), 1)))
     live = make_app(Current(lambda: made, lambda: ""), frozenset({"127.0.0.1"}))
     with served(live) as url:
         for address in (page_file.as_uri(), url):
@@ -437,7 +437,7 @@ def test_a_run_that_grows_is_shown_growing(
     def answer(number: int) -> None:
         score = toy.score(tasks[number], "half")
         with path.open("ab") as file:
-            file.write(scored_line((tasks[number], 1), Scored("half", score)))
+            file.write(scored_line((tasks[number], 1), ScoredSample("half", score)))
 
     answer(0)
     with served(make_app(Current(read, viewed.stamp), frozenset({"127.0.0.1"}))) as url:
@@ -470,7 +470,7 @@ def test_a_folder_of_results_may_be_empty_while_a_run_goes_on(
     with pytest.raises(HomebodyError):
         Viewed([tmp_path / "other"], logs).read()
     with path.open("ab") as file:
-        file.write(scored_line(("room-0", 1), Scored("half", toy.score("room-0", "half"))))
+        file.write(scored_line(("room-0", 1), ScoredSample("half", toy.score("room-0", "half"))))
     with pytest.raises(HomebodyError, match="no results"):  # of a run that is over, there are some
         viewed.read()
 

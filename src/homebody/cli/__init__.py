@@ -1,5 +1,8 @@
-"""The command line: ``app`` has what commands share, ``command`` makes them of functions, and each
-other module has some, which are imported when they are asked for."""
+"""The command line.
+
+``app`` has what commands share and ``command`` builds them from functions. The other modules define
+commands and are imported when one of their commands is called.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ import click
 
 from homebody._version import __version__
 from homebody.cli.app import Interrupted, app
-from homebody.cli.printing import escaping, remark, remark_text, say_text
+from homebody.cli.printing import escape_output, remark, remark_text, say_text
 from homebody.core import HomebodyError
 from homebody.core.ground.escaping import escape
 from homebody.core.ground.user_errors import MAX_MESSAGE
@@ -25,10 +28,19 @@ click.version_option(__version__, message="%(prog)s %(version)s")(app)
 
 
 def main() -> None:
-    """Run the command line: a user's mistake is one line and exit code 2, one of ours a traceback
-    and exit code 1."""
-    escaping()
-    for name in ("SIGTERM", "SIGHUP"):  # so that planners are ended and folders removed
+    """Run the command line.
+
+    A user's mistake is one line and exit code 2; a bug is a traceback and exit code 1.
+    """
+    escape_output()
+    if instruction := os.environ.get("_HOMEBODY_COMPLETE"):
+        from click.shell_completion import shell_complete
+
+        sys.exit(shell_complete(app, {}, "homebody", "_HOMEBODY_COMPLETE", instruction))
+    for name in (
+        "SIGTERM",
+        "SIGHUP",
+    ):  # exit normally, so that planners end and folders are removed
         if hasattr(signal, name) and threading.current_thread() is threading.main_thread():
             signal.signal(getattr(signal, name), lambda number, _: sys.exit(128 + number))
     try:
@@ -42,16 +54,17 @@ def main() -> None:
         sys.exit(error.exit_code)
     except click.ClickException as error:
         of = getattr(error, "ctx", None)
-        _fail(error.format_message(), f"see: {of.command_path if of else 'homebody'} --help")
+        command = of.command_path if of else "homebody"
+        _fail(error.format_message(), f"see: {command} --help")
     except Interrupted as error:
-        _interrupted(str(error))
+        _exit_interrupted(str(error))
     except HomebodyError as error:
         _fail(str(error), error.hint)
     except click.Abort:
         sys.exit(130)
     except KeyboardInterrupt as error:
-        _interrupted(str(error))
-    except BrokenPipeError:  # the reader of a pipe has gone
+        _exit_interrupted(str(error))
+    except BrokenPipeError:  # the reader of the pipe has exited
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
@@ -61,7 +74,7 @@ def main() -> None:
         sys.exit(1)
 
 
-def _interrupted(message: str = "") -> NoReturn:
+def _exit_interrupted(message: str = "") -> NoReturn:
     remark(f"homebody: {message or 'interrupted'}")
     sys.exit(130)
 

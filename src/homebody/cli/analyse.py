@@ -1,4 +1,4 @@
-"""Looking closer at results: against difficulty, by category, by operator."""
+"""`homebody analyse`: results by difficulty, category and operator."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from homebody.cli.app import (
     ProtocolName,
     SuiteName,
     app,
-    bounds_of,
-    of_each,
-    output_format,
-    outputs_at,
-    outputs_in,
-    prepared,
+    find_output_files,
+    judge_each,
+    note_unscored,
+    prepare_suite,
     progress,
-    tell_unscored,
+    read_bounds,
+    read_format,
+    read_suite_outputs,
 )
-from homebody.cli.command import Argument, Exit, Option
+from homebody.cli.command import OUTPUT, Argument, Exit, Option
 from homebody.cli.printing import note, say_text
 from homebody.core import HomebodyError
 from homebody.core.ground.escaping import escape_json
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from homebody.core import SampleError
     from homebody.results.table import Format
 
-analyse_app = app.group("analyse", help="Look closer at results, and at the categories of tasks.")
+analyse_app = app.group("analyse", help="Analyse results, and the categories of tasks.")
 
 Outputs = Annotated[
-    Path, Argument(help="<model>_outputs.json, or a folder of them", metavar="PATH")
+    Path, Argument(help="A <model>_outputs.json, or a folder of them.", metavar="PATH")
 ]
 
 
@@ -42,17 +42,21 @@ def difficulty(
     suite: SuiteName,
     path: Outputs,
     protocol: ProtocolName = "corrected",
-    metric: Annotated[str, Option(help="What is correlated: success, progress ...")] = "success",
+    metric: Annotated[
+        str, Option(metavar="NAME", help="Metric to correlate, such as success.")
+    ] = "success",
     plot: Annotated[
-        Path | None, Option(help="Draw success against difficulty (.png, .svg or .pdf)")
+        Path | None,
+        Option(panel=OUTPUT, help="Plot success against difficulty (.png, .svg or .pdf)."),
     ] = None,
     plot_actions: Annotated[
-        Path | None, Option(help="Draw success by action and goal (.png, .svg or .pdf)")
+        Path | None,
+        Option(panel=OUTPUT, help="Plot success by action and goal (.png, .svg or .pdf)."),
     ] = None,
     form: FormatName = "table",
     bound: Bounds = None,
 ) -> None:
-    """Success against number of goals, length of the plan and number of objects."""
+    """Correlate success with the number of goals, plan length and number of objects."""
     from homebody.results import plot as figures
     from homebody.results.difficulty import demands_of
     from homebody.results.difficulty import difficulty as measure
@@ -60,17 +64,21 @@ def difficulty(
     from homebody.results.scoring import score_outputs
     from homebody.suites import get_suite
 
-    form_ = output_format(form)
-    rules, bounds = get_suite(suite).protocol(protocol), bounds_of(bound)
+    form_ = read_format(form)
+    rules, bounds = get_suite(suite).protocol(protocol), read_bounds(bound)
     demands_of(get_suite(suite).with_bounds(bounds))
-    files = outputs_at(path, suite)
+    files = find_output_files(path, suite)
     for figure in filter(None, (plot, plot_actions)):
         figures.check_figure(figure)
-    chosen = prepared(suite, scoring=True).with_bounds(bounds)
+    chosen = prepare_suite(suite, scoring=True).with_bounds(bounds)
     tasks = chosen.tasks.load(rules)
     refused: list[HomebodyError] = []
     scored = dict(
-        of_each(files, lambda file: score_outputs(chosen, outputs_in(file, suite), rules), refused)
+        judge_each(
+            files,
+            lambda file: score_outputs(chosen, read_suite_outputs(file, suite), rules),
+            refused,
+        )
     )
     models = {
         name: measure(chosen, outputs.scores, tasks, metric=metric)
@@ -81,17 +89,21 @@ def difficulty(
     if plot_actions is not None:
         figures.plot_actions(models, plot_actions)
     say_text(render_difficulty(models, form_))
-    if tell_unscored({name: outputs.errors for name, outputs in scored.items()}) or refused:
+    if note_unscored({name: outputs.errors for name, outputs in scored.items()}) or refused:
         raise Exit(1)
 
 
 @analyse_app.command()
 def categories(
-    dataset: Annotated[str, Option(help="virtualhome or behavior")] = "virtualhome",
+    dataset: Annotated[
+        str, Option(metavar="NAME", help="virtualhome or behavior.")
+    ] = "virtualhome",
     form: FormatName = "table",
 ) -> None:
-    """The categories of a data set's tasks: ours, the official ones and those of the paper's
-    table 25. It is about the tasks, and takes no results."""
+    """Compare the categories of a data set's tasks: homebody's, official, and the paper's table 25.
+
+    This is about tasks and needs no results.
+    """
     from homebody.data import behavior, eai
     from homebody.suites.eai.transition_modeling.categories import (
         CORPORA,
@@ -99,7 +111,7 @@ def categories(
         report_records,
     )
 
-    form_ = output_format(form)
+    form_ = read_format(form)
     fetch = {"virtualhome": eai.fetch, "behavior": behavior.fetch}.get(dataset)
     if fetch is None:
         raise HomebodyError(
@@ -108,11 +120,11 @@ def categories(
     with progress() as show:
         fetch(progress=show)
     comparison = report(CORPORA[dataset])
-    say_text(_rendered(report_records(comparison), form_))
+    say_text(_render(report_records(comparison), form_))
     if comparison.differing:
         note(
-            f"ours are the official ones for {comparison.agreeing} of"
-            f" {comparison.tasks} tasks, not for: {', '.join(comparison.differing)}"
+            f"homebody's and the official categories agree for {comparison.agreeing} of"
+            f" {comparison.tasks} tasks, and differ for: {', '.join(comparison.differing)}"
         )
 
 
@@ -120,31 +132,31 @@ def categories(
 def sensitivity(
     path: Outputs,
     suite: Annotated[
-        str, Option(help="Transition modeling of a data set")
+        str, Option(metavar="NAME", help="The transition modeling suite of a data set.")
     ] = "eai.virtualhome.transition_modeling",
     protocol: ProtocolName = "corrected",
-    workers: Annotated[int, Option(min=1, max=1024, help="Planner processes at a time")] = 4,
+    workers: Annotated[int, Option(min=1, max=1024, help="Number of planner processes.")] = 4,
     form: FormatName = "table",
 ) -> None:
-    """Transition modeling: share of tasks that stay solvable with one operator predicted."""
-    from homebody.results.scoring import of_tasks
+    """Transition modeling: share of tasks solvable with one predicted operator."""
+    from homebody.results.scoring import match_tasks
     from homebody.suites import list_suites
     from homebody.suites.eai.transition_modeling.sensitivity import records
     from homebody.suites.eai.transition_modeling.sensitivity import sensitivity as measure
 
-    form_ = output_format(form)
+    form_ = read_format(form)
     known = [name for name in list_suites() if name.endswith(".transition_modeling")]
     if suite not in known:
         raise HomebodyError(f"{suite} has no operators", f"choose one of: {', '.join(known)}")
-    files = outputs_at(path, suite)
-    chosen = prepared(suite, scoring=True)
+    files = find_output_files(path, suite)
+    chosen = prepare_suite(suite, scoring=True)
     rules = chosen.protocol(protocol)
     every = len(chosen.tasks.load(rules))
     rows: list[Record] = []
     errors: dict[str, Sequence[SampleError]] = {}
     refused: list[HomebodyError] = []
-    known_of = of_each(
-        files, lambda file: of_tasks(chosen, outputs_in(file, suite), rules), refused
+    known_of = judge_each(
+        files, lambda file: match_tasks(chosen, read_suite_outputs(file, suite), rules), refused
     )
     for name, (answered, errors[name]) in known_of:
         outputs = [(chosen.tasks.identify(task), output.text) for task, output in answered]
@@ -153,17 +165,17 @@ def sensitivity(
         if len(answers := dict(outputs)) < every:
             note(f"{name} has outputs for {len(answers)} of {every} tasks")
         if again := len(outputs) - len(answers):
-            note(f"{name} has {again} more for the same tasks; the last of each counts")
-    say_text(_rendered(rows, form_))
-    if tell_unscored(errors) or refused:
+            note(f"{name} has {again} duplicate outputs; the last one for each task counts")
+    say_text(_render(rows, form_))
+    if note_unscored(errors) or refused:
         raise Exit(1)
 
 
 Record: TypeAlias = dict[str, str | int | float | None]
 
 
-def _rendered(records: Sequence[Mapping[str, str | float | None]], form: Format) -> str:
-    """Numbers as numbers in JSON; elsewhere as text, with ``-`` where there is none."""
+def _render(records: Sequence[Mapping[str, str | float | None]], form: Format) -> str:
+    """Render records, in JSON with numbers, otherwise as text with ``-`` for missing values."""
     from homebody.results.table import Format, render_records
 
     if form is Format.JSON:

@@ -1,4 +1,4 @@
-"""What the commands share: the application, options, progress and tables.
+"""The application object and what commands share: options, completion, progress and tables.
 
 Everything heavy is imported by the command that needs it.
 """
@@ -6,12 +6,16 @@ Everything heavy is imported by the command that needs it.
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
-from homebody.cli.command import Argument, Group, Option
-from homebody.cli.printing import note, say_text
+import click
+
+from homebody.cli.command import OUTPUT, PLAY, PROMPT, TASKS, Argument, Group, Option
+from homebody.cli.printing import is_terminal, note, remark, say_text
 from homebody.core import CORRECTED, STRICT, HomebodyError
 from homebody.core.ground.escaping import escape
 
@@ -22,60 +26,146 @@ if TYPE_CHECKING:
     from homebody.results.table import Format
 
 T = TypeVar("T")
+LINE_INTERVAL: Final = 30.0
+"""Seconds between two lines of progress where standard error is not a terminal."""
 app = Group(
     "homebody",
     help="Evaluate embodied decision making in homes.",
     context_settings={"help_option_names": ["-h", "--help"]},
     modules={
-        name: " ".join(f"homebody.cli.{module}" for module in modules.split())
-        for name, modules in {
-            "compare": "compare",
-            "check": "check",
-            "new-suite": "new_suite",
-            "list": "look",
-            "show": "look",
-            "play": "play",
-            "report": "report",
-            "results": "results",
-            "run": "run",
-            "submit": "submit",
-            "score": "score",
-            "serve": "serve",
-            "view": "view",
-            "analyse": "analyse",
-            "data": "data",
-            "house": "house house_exchange house_pictures",
-            "embodiedeval": "embodiedeval",
-            "etplan": "etplan",
-            "partnr": "partnr",
-            "study": "study",
-        }.items()
+        "compare": "homebody.cli.compare",
+        "check": "homebody.cli.check",
+        "new-suite": "homebody.cli.new_suite",
+        "list": "homebody.cli.look",
+        "show": "homebody.cli.look",
+        "play": "homebody.cli.play",
+        "report": "homebody.cli.report",
+        "results": "homebody.cli.results",
+        "run": "homebody.cli.run",
+        "submit": "homebody.cli.submit",
+        "score": "homebody.cli.score",
+        "serve": "homebody.cli.serve",
+        "view": "homebody.cli.view",
+        "analyse": "homebody.cli.analyse",
+        "data": "homebody.cli.data",
+        "house": "homebody.cli.house homebody.cli.house_exchange homebody.cli.house_pictures",
+        "embodiedeval": "homebody.cli.embodiedeval",
+        "etplan": "homebody.cli.etplan",
+        "partnr": "homebody.cli.partnr",
+        "study": "homebody.cli.study",
+        "completion": "homebody.cli.completion",
+        "docs": "homebody.cli.docs",
     },
 )
 
-SuiteName = Annotated[str, Argument(help="A suite, see: homebody list", metavar="SUITE")]
+
+def complete_suites(
+    context: click.Context, parameter: click.Parameter, beginning: str
+) -> list[str]:
+    """Return the names of suites that a shell offers."""
+    from homebody.suites import list_suites
+
+    return [name for name in list_suites() if name.startswith(beginning)]
+
+
+def _chosen_suites(context: click.Context) -> Sequence[Suite[Any]]:
+    """Return the suites that were typed before the word that is completed."""
+    from homebody.suites import get_suite, list_members
+
+    name = context.params.get("suite")
+    try:
+        return () if name is None else list_members(name) or (get_suite(name),)
+    except HomebodyError:
+        return ()
+
+
+def complete_agents(
+    context: click.Context, parameter: click.Parameter, beginning: str
+) -> list[str]:
+    """Return the agents of the suite that was typed before."""
+    agents = dict.fromkeys(name for suite in _chosen_suites(context) for name in suite.agents)
+    return [name for name in agents if name.startswith(beginning)]
+
+
+def complete_protocols(
+    context: click.Context, parameter: click.Parameter, beginning: str
+) -> list[str]:
+    """Return the protocols of the suite that was typed before; without one, the usual ones."""
+    suites = _chosen_suites(context)
+    known = dict.fromkeys(name for suite in suites for name in suite.scoring.protocols)
+    names = known or ("corrected", "published", "strict")
+    return [name for name in names if name.startswith(beginning)]
+
+
+def complete_words(
+    *words: str,
+) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+    """Return a function that offers a shell the same words always."""
+    return lambda context, parameter, beginning: [w for w in words if w.startswith(beginning)]
+
+
+SuiteName = Annotated[
+    str,
+    Argument(
+        help="The suite; homebody list names them.", metavar="SUITE", complete=complete_suites
+    ),
+]
 ProtocolName = Annotated[
     str,
-    Option("--protocol", "-p", help="corrected (as the paper defines), published or strict"),
+    Option(
+        "--protocol",
+        "-p",
+        metavar="NAME",
+        panel=TASKS,
+        complete=complete_protocols,
+        help="Judge outputs as the paper defines (corrected), as the published evaluator does"
+        " (published), or refuse answers off format (strict).",
+    ),
 ]
-Strict = Annotated[
-    bool,
-    Option("--strict", help="An answer off format is an error: --protocol strict"),
-]
+Strict = Annotated[bool, Option("--strict", panel=TASKS, help="Short for --protocol strict.")]
 OutFolder = Annotated[
     Path | None,
-    Option("--out", "-o", help="Also write DIR/<model>/summary.json and samples.jsonl"),
+    Option(
+        "--out",
+        "-o",
+        metavar="DIR",
+        panel=OUTPUT,
+        help="Also write the results to DIR/<model>/.",
+    ),
 ]
-FormatName = Annotated[str, Option("--format", "-f", help="table, json, csv or markdown")]
+FormatName = Annotated[
+    str,
+    Option(
+        "--format",
+        "-f",
+        metavar="FORMAT",
+        panel=OUTPUT,
+        complete=complete_words("table", "json", "csv", "markdown"),
+        help="Print as table, json, csv or markdown.",
+    ),
+]
+TextOrJson = Annotated[
+    str,
+    Option(
+        "--format",
+        "-f",
+        metavar="FORMAT",
+        panel=OUTPUT,
+        complete=complete_words("text", "json"),
+        help="Print as text or json.",
+    ),
+]
 WithReference = Annotated[
-    bool, Option("--reference", help="Also show the models that the paper reports")
+    bool,
+    Option("--reference", panel=OUTPUT, help="Also show the models that the paper reports."),
 ]
 Bounds = Annotated[
     list[str] | None,
     Option(
         "--bound",
         metavar="NAME=N",
-        help="Bound of the work for one output; see: homebody list; repeatable",
+        panel=TASKS,
+        help="Limit the work for one output; homebody list names the limits. Repeatable.",
     ),
 ]
 Settings = Annotated[
@@ -83,84 +173,154 @@ Settings = Annotated[
     Option(
         "--set",
         metavar="NAME=VALUE",
-        help="How tasks are set; see: homebody list; repeatable",
+        panel=TASKS,
+        help="Change a setting of the tasks; homebody list names them. Repeatable.",
     ),
 ]
 OwnTasks = Annotated[
     Path | None,
     Option(
-        "--tasks", metavar="FILE", help="Tasks of a file that you made, in place of the suite's"
+        "--tasks",
+        metavar="FILE",
+        panel=TASKS,
+        help="Use the tasks of this file instead of the suite's.",
     ),
 ]
 EngineName = Annotated[
-    str, Option(help="pool (processes of this machine), ray or serial", metavar="ENGINE")
+    str,
+    Option(
+        metavar="ENGINE",
+        complete=complete_words("pool", "ray", "serial"),
+        help="Run in processes of this machine (pool), on Ray (ray) or in this process (serial).",
+    ),
 ]
 Workers = Annotated[
-    int | None, Option(help="Processes; as many as cores if left out", min=1, max=1024)
+    int | None, Option(help="Number of processes. All cores if omitted.", min=1, max=1024)
 ]
 DriverName = Annotated[
     str | None,
-    Option("--driver", help="How models are asked that play: react, tools or options"),
+    Option(
+        "--driver",
+        metavar="NAME",
+        panel=PROMPT,
+        complete=complete_words("react", "tools", "options"),
+        help="How a playing model is queried: react, tools or options.",
+    ),
+]
+RandomSeed = Annotated[int, Option("--seed", help="Seed of everything random.")]
+Host = Annotated[str, Option("--host", metavar="ADDRESS", help="Address to listen on.")]
+Port = Annotated[int, Option("--port", help="Port to listen on.")]
+AllowedHosts = Annotated[
+    list[str] | None,
+    Option("--allow-host", metavar="NAME", help="Another name of this server. Repeatable."),
+]
+Pace = Annotated[
+    float,
+    Option("--pace", min=0.1, panel=PLAY, help="World seconds that pass per second of thinking."),
 ]
 
 
 class Interrupted(Exception):
-    """Ctrl-C, with what to say of it; Typer says nothing."""
+    """Raised on Ctrl-C with the message to show."""
 
 
-def prepared(name: str | Suite[Any], *, scoring: bool = False) -> Suite[Any]:
-    """A suite whose data is here, and for ``scoring`` all else that it needs."""
+def prepare_suite(name: str | Suite[Any], *, scoring: bool = False) -> Suite[Any]:
+    """Return a suite with its data fetched; with ``scoring``, check all that scoring needs."""
     from homebody.suites import get_suite
 
     suite = get_suite(name)
     if scoring:
         suite.scoring.require()
-    with progress() as report:
+    with progress(suite.name) as report:
         suite.tasks.prepare(report)
     return suite
 
 
 @contextlib.contextmanager
-def progress() -> Iterator[Progress]:
-    """Shows long work on standard error; nothing for work that is done at once."""
-    bar: Any = None
+def progress(subject: str = "") -> Iterator[Progress]:
+    """Show long work on standard error.
+
+    On a terminal this is a bar with count, rate and time left. Elsewhere a line is printed at
+    most every :data:`LINE_INTERVAL` seconds.
+
+    Args:
+        subject: Shown before each activity, such as the name of the suite.
+    """
+    bars: Any = None
     tasks: dict[str, Any] = {}
+    first: dict[str, tuple[float, int]] = {}
+    printed_at = time.monotonic()
 
-    def report(what: str, done: int, total: int) -> None:
-        nonlocal bar
-        if bar is None:
+    def report(activity: str, done: int, total: int) -> None:
+        nonlocal bars, printed_at
+        now = time.monotonic()
+        began_at, done_before = first.setdefault(activity, (now, done))
+        pace = describe_pace(done, total, done - done_before, now - began_at)
+        name = escape(f"{subject}: {activity}" if subject else activity, 60)
+        if not is_terminal():
+            if now - printed_at >= LINE_INTERVAL:
+                printed_at = now
+                remark(f"{name}: {pace}" if pace else name)
+            return
+        if bars is None:
             from rich.console import Console
-            from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+            from rich.progress import BarColumn, Progress, TextColumn
 
-            words = TextColumn("{task.description}", markup=False)
-            columns = (words, BarColumn(), TimeElapsedColumn())
-            console = Console(stderr=True)
-            bar = Progress(
-                *columns, console=console, transient=True, disable=not console.is_terminal
+            bars = Progress(
+                TextColumn("{task.description}", markup=False),
+                BarColumn(bar_width=20),
+                TextColumn("{task.fields[pace]}", markup=False),
+                console=Console(stderr=True),
+                transient=True,
             )
-            bar.start()
-        if what not in tasks:
-            tasks[what] = bar.add_task(escape(what, 60), total=total or None)
-        bar.update(tasks[what], completed=done, total=total or None)
+            bars.start()
+        if activity not in tasks:
+            tasks[activity] = bars.add_task(name, total=total or None, pace=pace)
+        bars.update(tasks[activity], completed=done, total=total or None, pace=pace)
 
     try:
         yield report
     finally:
-        if bar is not None:
-            bar.stop()
+        if bars is not None:
+            bars.stop()
 
 
-def protocol_name(protocol: str, strict: bool) -> str:
-    """The protocol that is meant. Raises HomebodyError if ``--strict`` is said of another."""
+def describe_pace(done: int, total: int, recent: int, seconds: float) -> str:
+    """Return count, rate and time left: ``12 of 50, 2.0/s, 0:00:19 left``.
+
+    Args:
+        done: Steps done.
+        total: Steps in all; 0 if unknown.
+        recent: Steps done in the last ``seconds``.
+        seconds: How long these took.
+    """
+    parts = [f"{done:,} of {total:,}" if total else f"{done:,}"] if total or done else []
+    rate = recent / seconds if seconds > 0 else 0.0
+    if rate > 0:
+        parts.append(f"{rate:.1f}/s" if rate >= 1 else f"{60 * rate:.1f}/min")
+        if total:
+            parts.append(f"{timedelta(seconds=round((total - done) / rate))} left")
+    return ", ".join(parts)
+
+
+def check_format(name: str, *known: str) -> None:
+    """Raise HomebodyError if a format is not one of those known."""
+    if name not in known:
+        raise HomebodyError(f"there is no format {name!r}", f"choose one of: {', '.join(known)}")
+
+
+def resolve_protocol(protocol: str, strict: bool) -> str:
+    """Return the protocol's name. Raises HomebodyError if ``--strict`` contradicts it."""
     if strict and protocol not in (CORRECTED.name, STRICT.name):
         raise HomebodyError(
-            f"--strict is --protocol {STRICT.name}, and so not {protocol!r}", "give one of them"
+            f"--strict means --protocol {STRICT.name}, which contradicts {protocol!r}",
+            "give only one of them",
         )
     return STRICT.name if strict else protocol
 
 
-def bounds_of(written: Sequence[str] | None) -> dict[str, float]:
-    """``["nodes=20000"]`` as numbers by name. Raises HomebodyError if it is none."""
+def read_bounds(written: Sequence[str] | None) -> dict[str, float]:
+    """Read ``["nodes=20000"]`` as numbers by name. Raises HomebodyError if it is malformed."""
     bounds = {}
     for text in written or ():
         name, _, number = text.partition("=")
@@ -168,28 +328,24 @@ def bounds_of(written: Sequence[str] | None) -> dict[str, float]:
             bounds[name.strip()] = float(number)
         except ValueError:
             raise HomebodyError(
-                f"{text!r} is no bound", "for example: --bound nodes=20000"
+                f"{text!r} is not NAME=N", "for example: --bound nodes=20000"
             ) from None
     return bounds
 
 
-def pairs_of(written: Sequence[str] | None, example: str) -> dict[str, str]:
-    """``["team=single"]`` as values by name. Raises HomebodyError if it is none."""
+def read_pairs(written: Sequence[str] | None, example: str) -> dict[str, str]:
+    """Read ``["team=single"]`` as values by name. Raises HomebodyError if it is malformed."""
     pairs = {}
     for text in written or ():
         name, mark, value = text.partition("=")
         if not mark or not name.strip() or not value.strip():
-            raise HomebodyError(f"{text!r} is no NAME=VALUE", f"for example: {example}")
+            raise HomebodyError(f"{text!r} is not NAME=VALUE", f"for example: {example}")
         pairs[name.strip()] = value.strip()
     return pairs
 
 
-def writable(out: Path | None) -> None:
-    """Make the folder of results, before anything is asked or scored.
-
-    Raises:
-        HomebodyError: it cannot be written.
-    """
+def make_out_folder(out: Path | None) -> None:
+    """Make the folder of results before any work. Raises HomebodyError if it cannot be made."""
     if out is None:
         return
     from homebody.core.ground.files import make_folder
@@ -197,46 +353,54 @@ def writable(out: Path | None) -> None:
     make_folder(out)
 
 
-def outputs_at(path: Path, suite: str) -> dict[str, Path]:
-    """The files of outputs that are meant, by model; says so if results beside one are of others.
+def find_output_files(path: Path, suite: str) -> dict[str, Path]:
+    """Find the files of outputs, by model; note results beside them that are of other outputs.
 
     Raises:
-        HomebodyError: there are none.
+        HomebodyError: There are none.
     """
-    from homebody.results.outputs import find_outputs, results_of
-    from homebody.results.record import are_others
+    from homebody.results.outputs import find_outputs, results_folder
+    from homebody.results.prompt_versions import prompt_versions_note
+    from homebody.results.record import is_mismatched, read_record
 
     files = find_outputs(path, suite)
-    for file in files.values():
-        if are_others(file, results_of(file)):
-            note(f"the results in {results_of(file)} are of other outputs than {file}")
+    runs = []
+    for name, file in files.items():
+        if is_mismatched(file, results_folder(file)):
+            note(f"the results in {results_folder(file)} were not computed from {file}")
+        with contextlib.suppress(HomebodyError):  # outputs may have no run.json
+            runs.append((name, read_record(results_folder(file)).run))
+    if text := prompt_versions_note(runs):
+        note(text)
     return files
 
 
-def outputs_in(file: Path, suite: str) -> list[Output | SampleError]:
-    """What a file holds.
+def read_suite_outputs(file: Path, suite: str) -> list[Output | SampleError]:
+    """Read a file of outputs.
 
     Raises:
-        HomebodyError: it cannot be read or is empty, or a run wrote it for another suite.
+        HomebodyError: It cannot be read or is empty, or a run wrote it for another suite.
     """
-    from homebody.results.outputs import read_outputs, results_of
+    from homebody.results.outputs import read_outputs, results_folder
     from homebody.results.record import check_suite
 
     outputs = read_outputs(file)
     if not outputs:
-        raise HomebodyError(f"{file} holds no outputs")
-    check_suite(file, results_of(file), suite)
+        raise HomebodyError(f"{file} has no outputs")
+    check_suite(file, results_folder(file), suite)
     return outputs
 
 
-def of_each(
+def judge_each(
     files: Mapping[str, Path], judge: Callable[[Path], T], refused: list[HomebodyError]
 ) -> Iterator[tuple[str, T]]:
-    """What comes of each file, by model. One that is none costs the others nothing: it is told,
-    and its error is added to those ``refused``.
+    """Judge each file and yield the result by model.
+
+    A file that cannot be read does not stop the others: its error is noted and appended to
+    ``refused``.
 
     Raises:
-        HomebodyError: nothing came of any.
+        HomebodyError: No file could be judged.
     """
     for name, file in files.items():
         try:
@@ -245,15 +409,15 @@ def of_each(
             refused.append(error)
         else:
             yield name, judged
-    nothing = len(refused) == len(files)
-    for told in refused[nothing:]:
-        note(told.advice)
-    if nothing:
+    all_failed = len(refused) == len(files)
+    for problem in refused[all_failed:]:
+        note(problem.advice)
+    if all_failed:
         raise refused[0]
 
 
-def tell_unscored(errors: Mapping[str, Sequence[SampleError]]) -> bool:
-    """Say which models have outputs without a score, and why; whether one has."""
+def note_unscored(errors: Mapping[str, Sequence[SampleError]]) -> bool:
+    """Note which models have outputs without a score, and why; return whether one has."""
     from homebody.results.rows import failed_note
 
     for name, unscored in errors.items():
@@ -262,16 +426,11 @@ def tell_unscored(errors: Mapping[str, Sequence[SampleError]]) -> bool:
     return any(errors.values())
 
 
-def output_format(name: str) -> Format:
-    """The format of that name.
-
-    Raises:
-        HomebodyError: there is no such format.
-    """
+def read_format(name: str) -> Format:
+    """Return the format of that name. Raises HomebodyError if there is none."""
     from homebody.results.table import Format
 
-    if name not in list(Format):
-        raise HomebodyError(f"there is no format {name!r}", f"choose one of: {', '.join(Format)}")
+    check_format(name, *Format)
     return Format(name)
 
 
@@ -283,33 +442,35 @@ def print_rows(
     *,
     reference: bool = False,
 ) -> None:
-    """Print models' numbers, with ``reference`` among the published ones, and say which tasks are
-    in none."""
+    """Print models' numbers, and note which tasks are excluded.
+
+    With ``reference``, the published models are ranked among them.
+    """
     from homebody.results.table import Format, render
     from homebody.results.terminal import print_table
 
-    shown_rows = with_published(rows, suite, protocol) if reference else rows
+    shown_rows = add_published(rows, suite, protocol) if reference else rows
     if form is Format.TABLE:
         print_table(shown_rows, suite, protocol)
     else:
         say_text(render(shown_rows, suite, protocol, form))
-    for text, of in _left_out(rows, protocol).items():
+    for text, of in _excluded_notes(rows, protocol).items():
         note(text if len(of) == len(rows) else f"{', '.join(of)}: {text}")
 
 
-def _left_out(rows: Sequence[Row], protocol: Protocol) -> dict[str, list[str]]:
-    """What is to be said of tasks that are in no number -> of which rows."""
-    from homebody.results.rows import left_out_note
+def _excluded_notes(rows: Sequence[Row], protocol: Protocol) -> dict[str, list[str]]:
+    """Return the notes on excluded tasks -> the rows that they are about."""
+    from homebody.results.rows import excluded_note
 
     notes: dict[str, list[str]] = {}
     for row in rows:
-        if text := left_out_note(row, protocol):
+        if text := excluded_note(row, protocol):
             notes.setdefault(text, []).append(row.name)
     return notes
 
 
-def with_published(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> Sequence[Row]:
-    """Rows among those of the paper that has figures about a suite, ranked."""
+def add_published(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> Sequence[Row]:
+    """Return rows ranked among those that the suite's paper reports."""
     from homebody.results.reference import among, paper_of
 
     ranked = among(rows, suite)
@@ -320,7 +481,7 @@ def with_published(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -
         note(paper.note)
     elif protocol.name != "published":
         note(
-            "the published figures were made with the published evaluator;"
-            " --protocol published compares like with like"
+            "the published figures come from the published evaluator; use --protocol published to"
+            " compare with them"
         )
     return ranked

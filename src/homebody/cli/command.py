@@ -1,13 +1,12 @@
-"""Commands out of functions: a function's annotations say what click parses for it.
+"""Build click commands from annotated functions.
 
     @app.command()
     def show(
-        suite: Annotated[str, Argument(help="A suite")],
-        limit: Annotated[int | None, Option(min=1, help="First tasks only")] = None,
+        suite: Annotated[str, Argument(help="A suite.")],
+        limit: Annotated[int | None, Option(min=1, help="Use only the first tasks.")] = None,
     ) -> None: ...
 
-A group imports the module of a command when the command is asked for, and a command makes its
-options when they are needed: starting costs what the one command costs.
+A group imports a command's module, and a command builds its options, only when they are needed.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import click
 from click.core import ParameterSource
@@ -26,11 +25,25 @@ from click.exceptions import Exit
 __all__ = ["Argument", "Command", "Exit", "Group", "Option", "is_given"]
 
 F = TypeVar("F", bound=Callable[..., None])
+Complete: TypeAlias = Callable[[click.Context, click.Parameter, str], Sequence[str]]
+"""``complete(context, parameter, beginning)`` returns the values that a shell offers."""
+
+TASKS: Final = "What to run"
+MODEL: Final = "Model"
+PROMPT: Final = "Prompt"
+PLAY: Final = "Play"
+OUTPUT: Final = "Output"
+OTHER: Final = "Options"
+PANELS: Final = (TASKS, MODEL, PROMPT, PLAY, OUTPUT, OTHER)
+"""Headings under which help lists options, in order."""
 
 
 class Option:
-    """An option of a command. Its name is that of the function's argument unless ``names`` has one;
-    a bool is a flag, and a list is of an option that can be repeated."""
+    """An option of a command.
+
+    Its name is that of the function's argument unless ``names`` has one. A bool is a flag; an
+    option whose value is a list can be repeated.
+    """
 
     def __init__(
         self,
@@ -40,14 +53,25 @@ class Option:
         min: float | None = None,
         max: float | None = None,
         envvar: str | Sequence[str] | None = None,
+        panel: str = OTHER,
+        complete: Complete | None = None,
     ) -> None:
         self.names = names
         self.bounds = min, max
-        self.own: dict[str, Any] = {"help": help, "metavar": metavar, "envvar": envvar}
+        self.panel = panel
+        self.own: dict[str, Any] = {
+            "help": help,
+            "metavar": metavar,
+            "envvar": envvar,
+            "shell_complete": complete,
+        }
 
     def parameter(self, name: str, kind: Any, repeated: bool, default: Any) -> click.Parameter:
-        """What click parses for the argument of that name, a required one if it has no default."""
-        return click.Option(
+        """Return the click option for the function's argument ``name``.
+
+        It is required if there is no default.
+        """
+        option = _PanelOption(
             [*(self.names or (f"--{name.replace('_', '-')}",)), name],
             type=_type_of(kind, *self.bounds),
             is_flag=kind is bool,
@@ -57,13 +81,19 @@ class Option:
             **_default(default),
             **self.own,
         )
+        option.panel = self.panel
+        return option
+
+
+class _PanelOption(click.Option):
+    panel = OTHER
 
 
 class Argument:
-    """An argument of a command by its place; a list takes all that are given.
+    """A positional argument of a command; a list takes all remaining values.
 
     Attributes:
-        meaning: What is made of a value before the function gets it.
+        meaning: Converts a value before the function receives it.
     """
 
     def __init__(
@@ -72,15 +102,20 @@ class Argument:
         help: str = "",
         metavar: str | None = None,
         meaning: Callable[[Any], Any] | None = None,
+        complete: Complete | None = None,
     ) -> None:
         self.help = help
         self.metavar = metavar
         self.meaning = meaning
+        self.complete = complete
 
     def parameter(self, name: str, kind: Any, repeated: bool, default: Any) -> click.Parameter:
-        """What click parses for the argument of that name, a required one if it has no default."""
+        """Return the click argument for the function's argument ``name``.
 
-        def meant(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
+        It is required if there is no default.
+        """
+
+        def convert(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
             return value if self.meaning is None else self.meaning(value)
 
         return click.Argument(
@@ -88,8 +123,9 @@ class Argument:
             type=_type_of(kind),
             nargs=-1 if repeated else 1,
             metavar=self.metavar,
-            callback=meant,
+            callback=convert,
             help=self.help,
+            shell_complete=self.complete,
             **_default(default),
         )
 
@@ -98,17 +134,35 @@ def _default(value: Any) -> dict[str, Any]:
     return {"required": True} if value is ... else {"default": value, "required": False}
 
 
-class _FiniteRange(click.FloatRange):
-    """Numbers of a range, of which ``nan`` is none: it is neither too small nor too large."""
+class _IntRange(click.IntRange):
+    name = "integer"
+
+    def _describe_range(self) -> str:
+        return _describe_bounds(self.min, self.max)
+
+
+class _FloatRange(click.FloatRange):
+    """Finite numbers within bounds: ``nan`` is neither too small nor too large for click."""
+
+    name = "float"
+
+    def _describe_range(self) -> str:
+        return _describe_bounds(self.min, self.max)
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The number. Raises BadParameter."""
+        """Return the number. Raises BadParameter."""
         number: float = super().convert(value, param, ctx)
         if not math.isfinite(number):
-            self.fail(f"{value} is no number", param, ctx)
+            self.fail(f"{value} is not a number", param, ctx)
         return number
+
+
+def _describe_bounds(least: float | None, most: float | None) -> str:
+    if least is not None and most is not None:
+        return f"{least:g} to {most:g}"
+    return f"at least {least:g}" if least is not None else f"at most {most:g}"
 
 
 def _type_of(kind: Any, least: float | None = None, most: float | None = None) -> Any:
@@ -116,7 +170,7 @@ def _type_of(kind: Any, least: float | None = None, most: float | None = None) -
         return click.Path(path_type=Path)
     if least is None and most is None:
         return kind
-    ranges: dict[Any, Any] = {int: click.IntRange, float: _FiniteRange}
+    ranges: dict[Any, Any] = {int: _IntRange, float: _FloatRange}
     return ranges[kind](least, most)
 
 
@@ -124,13 +178,25 @@ class Command(click.Command):
     """A command whose options are those of its function, read when they are needed."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The options and arguments, in the function's order."""
+        """Return the options and arguments in the function's order."""
         if not self.params and self.callback is not None:
             self.params = parameters_of(self.callback)
         return super().get_params(ctx)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options under the headings of their panels."""
+        panels: dict[str, list[tuple[str, str]]] = {panel: [] for panel in PANELS}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None and not isinstance(parameter, click.Argument):
+                panels[getattr(parameter, "panel", OTHER)].append(record)
+        for panel, records in panels.items():
+            if records:
+                with formatter.section(panel):
+                    formatter.write_dl(records)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Call the function: what was not given and can be repeated is None, and not empty."""
+        """Call the function; a repeatable option that was not given is None rather than empty."""
         ctx.params = {
             name: (list(value) or None) if isinstance(value, tuple) else value
             for name, value in ctx.params.items()
@@ -139,7 +205,7 @@ class Command(click.Command):
 
 
 def parameters_of(function: Callable[..., Any]) -> list[click.Parameter]:
-    """What a function's annotations ask for."""
+    """Return the click parameters that a function's annotations describe."""
     hints = get_type_hints(function, include_extras=True)
     code = function.__code__
     names = code.co_varnames[: code.co_argcount]
@@ -147,11 +213,11 @@ def parameters_of(function: Callable[..., Any]) -> list[click.Parameter]:
     values = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
     found = []
     for name in names:
-        annotated, asked = get_args(hints[name])
+        annotated, declared = get_args(hints[name])
         kinds = [kind for kind in _members(annotated) if kind is not NoneType]
         repeated = get_origin(kinds[0]) is list
         kind = get_args(kinds[0])[0] if repeated else kinds[0]
-        found.append(asked.parameter(name, kind, repeated, values.get(name, ...)))
+        found.append(declared.parameter(name, kind, repeated, values.get(name, ...)))
     return found
 
 
@@ -161,10 +227,10 @@ def _members(annotated: Any) -> tuple[Any, ...]:
 
 
 class Group(click.Group):
-    """Commands under one name, in the order in which they are written.
+    """A group of commands, in the order in which they are defined.
 
     Args:
-        modules: Command -> the modules that it is in, separated by blanks.
+        modules: Command -> the modules that define it, separated by blanks.
     """
 
     def __init__(
@@ -174,17 +240,17 @@ class Group(click.Group):
         self.modules = modules or {}
 
     def command(self, name: str | None = None) -> Callable[[F], F]:  # type: ignore[override]
-        """Make a function a command, called as it is unless ``name`` says otherwise."""
+        """Make a function a command; it has the function's name unless ``name`` is given."""
 
-        def added(function: F) -> F:
+        def add(function: F) -> F:
             called = name or function.__name__.replace("_", "-")
-            told = function.__doc__ or ""
+            text = function.__doc__ or ""
             self.add_command(
-                Command(called, callback=function, help=told, short_help=told.partition("\n\n")[0])
+                Command(called, callback=function, help=text, short_help=text.partition("\n\n")[0])
             )
             return function
 
-        return added
+        return add
 
     def group(self, name: str, *, help: str) -> Group:  # type: ignore[override]
         """Add a group to this one."""
@@ -193,17 +259,17 @@ class Group(click.Group):
         return inside
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands."""
+        """Return the names of all commands."""
         return list(dict.fromkeys([*self.modules, *self.commands]))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A command, whose modules are imported; None if there is none of that name."""
+        """Import a command's modules and return it; None if there is no such command."""
         for module in self.modules.get(cmd_name, "").split():
             import_module(module)
         return super().get_command(ctx, cmd_name)
 
 
 def is_given(name: str) -> bool:
-    """Whether an option of the running command stands in what was typed, not in the environment."""
+    """Return whether an option was typed, rather than set by the environment."""
     source = click.get_current_context().get_parameter_source(name)
     return source is ParameterSource.COMMANDLINE

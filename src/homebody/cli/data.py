@@ -1,40 +1,56 @@
-"""Published data: fetched, shown, audited."""
+"""`homebody data`: fetch, show and audit published data."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from homebody.cli.app import FormatName, app, output_format, prepared, progress
+from homebody.cli.app import (
+    FormatName,
+    TextOrJson,
+    app,
+    check_format,
+    complete_words,
+    prepare_suite,
+    progress,
+    read_format,
+)
 from homebody.cli.command import Argument, Option
 from homebody.cli.printing import say, say_text
 from homebody.core import HomebodyError
+from homebody.core.ground.escaping import escape_json
 
 if TYPE_CHECKING:
     from homebody.data.store import Store
     from homebody.suites.eai.audit import Finding
 
-data_app = app.group("data", help="Fetch, show and audit the published data.")
+DATASETS: Final = ("eai", "behavior", "behavior1k")
+data_app = app.group("data", help="Fetch, show and audit published data.")
 
 
 @data_app.command()
 def fetch(
     name: Annotated[
-        str, Argument(help="A data set: eai, behavior or behavior1k", metavar="DATASET")
+        str,
+        Argument(
+            help="eai, behavior or behavior1k.",
+            metavar="DATASET",
+            complete=complete_words(*DATASETS),
+        ),
     ],
     wheel: Annotated[
-        Path | None, Option(help="The official eai-eval wheel, if it is at hand")
+        Path | None, Option(help="Read this official eai-eval wheel instead of downloading it.")
     ] = None,
     bddl: Annotated[
-        Path | None, Option(help="The bddl source distribution, if it is at hand")
+        Path | None, Option(help="Read this bddl source distribution instead of downloading it.")
     ] = None,
-    force: Annotated[bool, Option("--force", help="Build it again")] = False,
+    force: Annotated[bool, Option("--force", help="Rebuild the data set if it exists.")] = False,
 ) -> None:
     """Download a published data set, check it and store it."""
     from homebody.data import behavior, behavior1k, eai
 
-    with progress() as report:
+    with progress(name) as report:
         match name:
             case "eai":
                 folder = eai.fetch(wheel, force=force, progress=report)
@@ -44,110 +60,127 @@ def fetch(
                 folder = behavior1k.fetch(bddl, force=force, progress=report)
             case _:
                 raise HomebodyError(
-                    f"there is no data set {name!r}", "choose one of: eai, behavior, behavior1k"
+                    f"there is no data set {name!r}", f"choose one of: {', '.join(DATASETS)}"
                 )
     say(folder)
 
 
 @data_app.command()
-def status() -> None:
-    """Say which data is here."""
+def status(form: TextOrJson = "text") -> None:
+    """Show which data sets are stored."""
     from homebody.data import behavior, behavior1k, eai
     from homebody.data.cache import cache_dir
 
+    check_format(form, "text", "json")
+    records = [
+        _read_status(eai.STORE, "VirtualHome tasks"),
+        _read_status(behavior.STORE, "BEHAVIOR tasks"),
+        _read_status(behavior1k.STORE, "activities"),
+    ]
+    if form == "json":
+        say_text(escape_json({"directory": str(cache_dir()), "datasets": records}))
+        return
     say(f"data directory: {cache_dir()}")
-    for store, contents in (
-        (eai.STORE, "VirtualHome tasks"),
-        (behavior.STORE, "BEHAVIOR tasks"),
-        (behavior1k.STORE, "activities"),
-    ):
-        say(f"{store.name}: {_status_of(store, contents)}")
+    texts = {
+        "ready": "ready, {count} {contents}, {megabytes:.1f} MB ({source})",
+        "damaged": "damaged, or of another version of homebody (homebody data fetch {name})",
+        "missing": "not stored (homebody data fetch {name})",
+    }
+    for record in records:
+        text = texts[record["state"]].format(megabytes=record["bytes"] / 1e6, **record)
+        say(f"{record['name']}: {text}")
 
 
-def _status_of(store: Store, contents: str) -> str:
+def _read_status(store: Store, contents: str) -> dict[str, Any]:
+    """Return the fields of ``homebody data status --format json`` (docs/reference/formats.md)."""
     from homebody.data.cache import read_manifest
 
-    if not store.is_ready():
-        known = read_manifest(store.folder()) is not None
-        what = "damaged, or of another version of homebody" if known else "not here"
-        return f"{what} (homebody data fetch {store.name})"
-    size = sum(file.stat().st_size for file in store.folder().iterdir())
-    manifest = read_manifest(store.folder()) or {}
-    count = manifest.get("tasks")
-    return f"ready, {count} {contents}, {size / 1e6:.1f} MB ({manifest.get('source')})"
+    manifest = read_manifest(store.folder())
+    is_ready = store.is_ready()
+    return {
+        "name": store.name,
+        "state": "ready" if is_ready else "missing" if manifest is None else "damaged",
+        "count": (manifest or {}).get("tasks") if is_ready else None,
+        "contents": contents,
+        "bytes": sum(f.stat().st_size for f in store.folder().iterdir()) if is_ready else 0,
+        "source": (manifest or {}).get("source") if is_ready else None,
+    }
 
 
 @data_app.command()
 def summary(
-    name: Annotated[str, Argument(help="A data set: behavior", metavar="DATASET")],
+    name: Annotated[str, Argument(help="behavior.", metavar="DATASET")],
 ) -> None:
-    """Say how much there is of BEHAVIOR: activities, conditions, objects."""
+    """Count BEHAVIOR's activities, conditions and objects."""
     from homebody.suites.eai.behavior1k import summary as behavior
 
     if name != "behavior":
         raise HomebodyError(f"there is no summary of {name!r}", "choose: behavior")
-    prepared("eai.behavior1k.action_sequencing")
+    prepare_suite("eai.behavior1k.action_sequencing")
     say_text(behavior.summary_text(behavior.summary()))
 
 
 @data_app.command()
 def audit(
-    name: Annotated[str, Argument(help="A data set: eai, behavior or etplan", metavar="DATASET")],
+    name: Annotated[str, Argument(help="eai, behavior or etplan.", metavar="DATASET")],
     operators: Annotated[
         bool,
         Option(
-            "--operators", help="Tasks whose PDDL problem the simulator's own actions cannot solve"
+            "--operators",
+            help="List tasks whose PDDL problem the simulator's own actions cannot solve.",
         ),
     ] = False,
-    every: Annotated[bool, Option("--all", help="Also BEHAVIOR's tasks that are sound")] = (False),
+    every: Annotated[bool, Option("--all", help="List BEHAVIOR's sound tasks too.")] = False,
     folder: Annotated[
-        Path | None, Option(help="etplan: where its seven files of released tasks are")
+        Path | None,
+        Option(metavar="DIR", help="etplan: folder of its seven files of released tasks."),
     ] = None,
     counts: Annotated[
-        bool, Option("--counts", help="etplan: how many tasks have which problem")
+        bool, Option("--counts", help="etplan: count the tasks with each problem.")
     ] = False,
     form: FormatName = "table",
 ) -> None:
-    """List the tasks whose own ground truth does not do what it should, whose prompt lists a goal
-    twice where that costs something, or is that of other tasks; eai: on both worlds. etplan: also
-    those whose criterion is not what the text asks."""
+    """List tasks with defective annotations.
+
+    These are failing ground truth, duplicated goals and duplicated prompts; for etplan also a
+    criterion that differs from the instruction. eai covers both worlds.
+    """
     from homebody.results.table import render_records
 
     if name not in ("eai", "behavior", "etplan"):
         raise HomebodyError(
             f"there is no audit of {name!r}", "choose one of: eai, behavior, etplan"
         )
-    form_ = output_format(form)
+    form_ = read_format(form)
     if name == "etplan":
-        findings = _audited_etplan(folder, counts=counts)
+        findings = _audit_etplan(folder, counts=counts)
     elif operators:
-        findings = _audited_operators()
+        findings = _audit_operators()
     else:
-        findings = [*(_audited_virtualhome() if name == "eai" else ()), *_audited_behavior(every)]
+        findings = [*(_audit_virtualhome() if name == "eai" else ()), *_audit_behavior(every)]
     say_text(render_records(findings, form_))
 
 
-def _audited_etplan(folder: Path | None, *, counts: bool) -> list[dict[str, Any]]:
-    from homebody.suites.etplan.audit import PROBLEMS, audit
-    from homebody.suites.etplan.audit import counts as count
+def _audit_etplan(folder: Path | None, *, counts: bool) -> list[dict[str, Any]]:
+    from homebody.suites.etplan.audit import PROBLEMS, audit, count_findings
     from homebody.suites.etplan.released import FILES, read_released
 
     if folder is None:
         raise HomebodyError(
             "the released tasks of ET-Plan-Bench do not come with homebody",
-            "name the folder with their seven files: --folder FOLDER",
+            "give the folder with their seven files: --folder DIR",
         )
     found = list(audit(read_released(folder)))
     if not counts:
         return [asdict(finding) for finding in found]
-    numbers = count(found)
+    numbers = count_findings(found)
     return [
         {"problem": problem, **{row: numbers.get((row, problem), 0) for row in FILES.values()}}
         for problem in PROBLEMS
     ]
 
 
-def _audited_operators() -> list[dict[str, Any]]:
+def _audit_operators() -> list[dict[str, Any]]:
     from homebody.data import eai
     from homebody.suites.eai.virtualhome.operator_audit import audit_operators
 
@@ -156,7 +189,7 @@ def _audited_operators() -> list[dict[str, Any]]:
     return [asdict(finding) for finding in audit_operators()]
 
 
-def _audited_virtualhome() -> list[dict[str, Any]]:
+def _audit_virtualhome() -> list[dict[str, Any]]:
     from homebody.data import eai
     from homebody.suites.eai.virtualhome.audit import audit as find
     from homebody.suites.eai.virtualhome.audit import find_repeated_goals, find_shared_prompts
@@ -167,7 +200,7 @@ def _audited_virtualhome() -> list[dict[str, Any]]:
     return [_row("virtualhome", finding) for finding in found]
 
 
-def _audited_behavior(every: bool) -> list[dict[str, Any]]:
+def _audit_behavior(every: bool) -> list[dict[str, Any]]:
     from homebody.data import behavior
     from homebody.suites.eai.behavior.audit import audit as find
     from homebody.suites.eai.behavior.audit import find_repeated_goals

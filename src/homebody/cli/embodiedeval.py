@@ -1,4 +1,4 @@
-"""Tasks of EmbodiedEval from the shell."""
+"""`homebody embodiedeval`: make, render and score EmbodiedEval tasks."""
 
 from __future__ import annotations
 
@@ -13,30 +13,34 @@ from homebody.cli.app import (
     WithReference,
     Workers,
     app,
-    output_format,
+    make_out_folder,
+    note_unscored,
     print_rows,
     progress,
-    tell_unscored,
-    writable,
+    read_format,
 )
-from homebody.cli.command import Argument, Exit, Option
+from homebody.cli.command import OUTPUT, TASKS, Argument, Exit, Option
 from homebody.cli.house import Quality
 from homebody.cli.printing import say
 from homebody.core import HomebodyError
 
-embodiedeval_app = app.group("embodiedeval", help="Make tasks, draw them, score recorded runs.")
+embodiedeval_app = app.group(
+    "embodiedeval", help="Make tasks, render their views, score recorded runs."
+)
 
 
 @embodiedeval_app.command()
 def generate(
-    out: Annotated[Path, Argument(help="A .jsonl or .jsonl.gz file to write", metavar="FILE")],
-    split: Annotated[str, Option(help="test or train: no two share a scene")] = "test",
-    scenes: Annotated[int, Option(min=1, help="Of how many scenes")] = 144,
-    seed: Annotated[int, Option(min=0, help="Another seed makes other tasks")] = 0,
+    out: Annotated[Path, Argument(help="The .jsonl or .jsonl.gz file to write.", metavar="FILE")],
+    split: Annotated[
+        str, Option(metavar="NAME", panel=TASKS, help="test or train; they share no scene.")
+    ] = "test",
+    scenes: Annotated[int, Option(min=1, panel=TASKS, help="Number of scenes.")] = 144,
+    seed: Annotated[int, Option(min=0, panel=TASKS, help="Seed of the tasks.")] = 0,
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
-    """Make tasks, as many of each category as the paper has, each with its shortest run.
+    """Make tasks with the paper's number per category, each with its shortest solution.
 
     Run them with: homebody run embodiedeval.test --tasks FILE
     """
@@ -45,8 +49,8 @@ def generate(
     from homebody.suites.embodiedeval.tasks import encode_tasks
 
     if not out.name.endswith((".jsonl", ".jsonl.gz")):
-        raise HomebodyError(f"{out} is no .jsonl or .jsonl.gz file", f"name it {out.stem}.jsonl")
-    writable(out.parent)
+        raise HomebodyError(f"{out} is not a .jsonl or .jsonl.gz file", f"name it {out.stem}.jsonl")
+    make_out_folder(out.parent)
     with progress() as report:
         made = make(split, seed=seed, count=scenes, engine=engine, workers=workers, progress=report)
     write_whole(out, encode_tasks(made, packed=out.suffix == ".gz"))
@@ -55,25 +59,34 @@ def generate(
 
 @embodiedeval_app.command()
 def pictures(
-    out: Annotated[Path, Argument(help="The folder for the shards", metavar="FOLDER")],
+    out: Annotated[Path, Argument(help="The folder of shards to write.", metavar="FOLDER")],
     tasks: Annotated[
         Path | None,
-        Option("--tasks", metavar="FILE", help="Of a file of tasks; the test set if left out"),
+        Option(
+            "--tasks",
+            metavar="FILE",
+            panel=TASKS,
+            help="Use the tasks of this file. The test set if omitted.",
+        ),
     ] = None,
-    limit: Annotated[int | None, Option(min=1, help="Of the first tasks only")] = None,
+    limit: Annotated[int | None, Option(min=1, panel=TASKS, help="Only the first tasks.")] = None,
     task: Annotated[
         list[str] | None,
-        Option("--task", metavar="ID", help="Only of this task; repeatable"),
+        Option("--task", metavar="ID", panel=TASKS, help="Only this task. Repeatable."),
     ] = None,
     views: Annotated[
         str,
-        Option(help="all, or plan: those of the shortest runs, and one turn to each side"),
+        Option(
+            metavar="NAME",
+            panel=OUTPUT,
+            help="Render all views, or those along the shortest solutions (plan).",
+        ),
     ] = "all",
     quality: Quality = "fast",
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
-    """Draw the views of tasks once, in shards; goes on if interrupted.
+    """Render the views of tasks in shards; resume if interrupted.
 
     Use them with: homebody run embodiedeval.test --set pictures=FOLDER
     """
@@ -88,7 +101,8 @@ def pictures(
     try:
         with progress() as report:
             manifest = make_pictures(
-                *(out, wanted),
+                out,
+                wanted,
                 quality=quality,
                 which=views,
                 engine=engine,
@@ -96,7 +110,7 @@ def pictures(
                 progress=report,
             )
     except KeyboardInterrupt as error:
-        raise Interrupted("interrupted; the same command goes on") from error
+        raise Interrupted("interrupted; run the same command to resume") from error
     files = list(out.glob("*.tar"))
     megabytes = sum(path.stat().st_size for path in files) / 1e6
     say(f"{manifest}: tasks {len(wanted)}, shards {len(files)}, {megabytes:,.1f} MB")
@@ -106,25 +120,23 @@ def pictures(
 def score(
     folders: Annotated[
         list[Path],
-        Argument(help="Results of the published code: traj0000, ...", metavar="FOLDER"),
+        Argument(help="Results of the published code (traj0000, ...).", metavar="FOLDER"),
     ],
     people: Annotated[
-        Path | None, Option(help="A folder of people's runs, which SPL is measured against")
+        Path | None,
+        Option(metavar="DIR", help="Folder of people's runs, the reference of SPL."),
     ] = None,
     protocol: ProtocolName = "corrected",
     form: FormatName = "table",
     reference: WithReference = False,
 ) -> None:
-    """Score runs that the published code has recorded.
-
-    A row for each folder.
-    """
+    """Score runs that the published code recorded, one row per folder."""
     from homebody.core import SampleError, Score
     from homebody.results.rows import make_row
     from homebody.suites import get_suite
     from homebody.suites.embodiedeval.recorded import score_runs
 
-    suite, table_form = get_suite("embodiedeval.test"), output_format(form)
+    suite, table_form = get_suite("embodiedeval.test"), read_format(form)
     rules = suite.protocol(protocol)
     rows, failed = [], {}
     for folder in folders:
@@ -134,5 +146,5 @@ def score(
         failed[folder.name] = errors
         rows.append(make_row(folder.name, suite, scores, errors))
     print_rows(rows, suite, rules, table_form, reference=reference)
-    if tell_unscored(failed):
+    if note_unscored(failed):
         raise Exit(1)

@@ -1,4 +1,4 @@
-"""Tasks of ET-Plan-Bench from the shell."""
+"""`homebody etplan`: make tasks and training data of ET-Plan-Bench."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from homebody.cli.app import EngineName, Workers, app, progress, writable
-from homebody.cli.command import Argument, Option
+from homebody.cli.app import EngineName, Workers, app, make_out_folder, progress
+from homebody.cli.command import MODEL, TASKS, Argument, Option
 from homebody.cli.printing import say
 from homebody.core import HomebodyError
 
@@ -20,35 +20,40 @@ if TYPE_CHECKING:
     from homebody.suites.etplan.tasks import EtplanTask
     from homebody.worlds.virtualhome.scene_graph import SceneGraph
 
-etplan_app = app.group("etplan", help="Make tasks of ET-Plan-Bench.")
+etplan_app = app.group("etplan", help="Make tasks and training data of ET-Plan-Bench.")
 
 
 @etplan_app.command()
 def generate(
-    out: Annotated[Path, Argument(help="A .jsonl or .jsonl.gz file to write", metavar="FILE")],
-    split: Annotated[str, Option(help="train, val or test: no two share a home")] = "test",
-    tasks: Annotated[int, Option(help="How many of each row")] = 200,
+    out: Annotated[Path, Argument(help="The .jsonl or .jsonl.gz file to write.", metavar="FILE")],
+    split: Annotated[
+        str, Option(metavar="NAME", panel=TASKS, help="train, val or test; they share no home.")
+    ] = "test",
+    tasks: Annotated[int, Option(panel=TASKS, help="Number of tasks per row.")] = 200,
     graph: Annotated[
         list[str] | None,
         Option(
             metavar="GRAPH",
-            help="A scene graph of VirtualHome, a JSON file, or eai:ID for the one that a task of"
-            " EAI begins with: tasks in these rather than in homes; repeatable",
+            panel=TASKS,
+            help="Make tasks in this scene graph of VirtualHome: a JSON file, or eai:ID for the"
+            " initial state of an EAI task. Repeatable.",
         ),
     ] = None,
-    seed: Annotated[int, Option(help="Another seed makes other tasks")] = 0,
+    seed: Annotated[int, Option(panel=TASKS, help="Seed of the tasks.")] = 0,
     model: Annotated[
         str | None,
         Option(
-            help="A model, such as openai/gpt-4o, rejects what is unreasonable and puts the rest"
-            " into words; its answers are kept beside FILE"
+            metavar="NAME",
+            panel=MODEL,
+            help="Have this model reject unreasonable tasks and reword the others. Its replies are"
+            " kept beside FILE.",
         ),
     ] = None,
-    concurrency: Annotated[int, Option(min=1, help="How often a model is asked at once")] = 8,
+    concurrency: Annotated[int, Option(min=1, panel=MODEL, help="Concurrent requests.")] = 8,
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
-    """Make tasks for all rows, each with its shortest plan, that were carried out.
+    """Make tasks for all rows, each with its shortest plan, verified by execution.
 
     Run them with: homebody run etplan --tasks FILE
     """
@@ -57,10 +62,10 @@ def generate(
     from homebody.suites.etplan.tasks import encode_lines
 
     if not out.name.endswith((".jsonl", ".jsonl.gz")):
-        raise HomebodyError(f"{out} is no .jsonl or .jsonl.gz file", f"name it {out.stem}.jsonl")
-    writable(out.parent)
-    graphs = [_graph(each) for each in graph or ()]
-    with _reviewing(model, out, concurrency) as review, progress() as report:
+        raise HomebodyError(f"{out} is not a .jsonl or .jsonl.gz file", f"name it {out.stem}.jsonl")
+    make_out_folder(out.parent)
+    graphs = [_read_graph(each) for each in graph or ()]
+    with _open_reviewer(model, out, concurrency) as review, progress() as report:
         made = make(
             split,
             tasks,
@@ -84,22 +89,25 @@ def generate(
 
 
 @contextmanager
-def _reviewing(model: str | None, out: Path, concurrency: int) -> Iterator[Reviewer | None]:
-    """Who reviews drafts: a model, if one is named."""
+def _open_reviewer(model: str | None, out: Path, concurrency: int) -> Iterator[Reviewer | None]:
+    """Open the model that reviews drafts; None if no model is named."""
     if model is None:
         yield None
         return
     from homebody.authoring.answers import remembering
     from homebody.authoring.etplan.by_model import Reviewer
-    from homebody.evals.asking import asking
+    from homebody.evals.asking import open_text_model
 
     answers = out.with_name(f"{out.name}.answers.jsonl")
-    with asking(model, connections=concurrency) as ask, remembering(ask, model, answers) as known:
+    with (
+        open_text_model(model, connections=concurrency) as ask,
+        remembering(ask, model, answers) as known,
+    ):
         yield Reviewer(known, concurrency)
 
 
-def _graph(where: str) -> SceneGraph:
-    """The scene graph of a file or of a task of EAI. Raises HomebodyError."""
+def _read_graph(where: str) -> SceneGraph:
+    """Read the scene graph of a file or of an EAI task. Raises HomebodyError."""
     from homebody.core.ground.files import read_bounded
     from homebody.worlds.virtualhome.scene_graph import MAX_BYTES, SceneGraph, read_graph
 
@@ -117,39 +125,42 @@ def _graph(where: str) -> SceneGraph:
 @etplan_app.command()
 def samples(
     tasks: Annotated[
-        Path, Argument(help="A file that homebody etplan generate made", metavar="TASKS")
+        Path, Argument(help="A file made by homebody etplan generate.", metavar="TASKS")
     ],
-    out: Annotated[Path, Argument(help="A .jsonl file to write", metavar="FILE")],
+    out: Annotated[Path, Argument(help="The .jsonl file to write.", metavar="FILE")],
     run: Annotated[
         list[Path] | None,
         Option(
             metavar="LOG",
-            help="The log of a run of a model over these tasks, or a folder of logs: its answers"
-            " where it succeeded, rather than those of who knows the home; repeatable",
+            help="Use a model's successful replies in this log or folder of logs instead of the"
+            " expert's. Repeatable.",
         ),
     ] = None,
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
-    """Make data for fine-tuning: what the pipeline asks in tasks of one split, and the answers of
-    who knows the home, or of a model, as chats; how many there are of each row."""
+    """Make data for fine-tuning: the pipeline's queries with the expert's or a model's replies.
+
+    Each line is a chat; the counts per row are printed.
+    """
     from homebody.core.ground.engines import all_results
     from homebody.core.ground.files import read_bounded, write_whole
     from homebody.suites.etplan import training
     from homebody.suites.etplan.tasks import MAX_BYTES, decode_lines
 
-    writable(out.parent)
+    make_out_folder(out.parent)
     if out.exists() and out.samefile(tasks):
-        raise HomebodyError(f"{out} has the tasks", "name another file to write")
+        raise HomebodyError(f"{out} is the file of tasks", "give another file to write")
     try:
         asked = decode_lines(read_bounded(tasks, MAX_BYTES))
     except HomebodyError as error:
         raise HomebodyError(f"{tasks}: {error}", error.hint) from error
     split = training.split_of(asked)
-    jobs = [(task, None, None) for task in asked] if run is None else _runs(run, asked)
+    jobs = [(task, None, None) for task in asked] if run is None else _read_runs(run, asked)
     with progress() as report:
         found = all_results(
-            *(training.play_again, dict(enumerate(jobs))),
+            training.replay_samples,
+            dict(enumerate(jobs)),
             engine=engine,
             workers=workers,
             progress=report,
@@ -157,37 +168,40 @@ def samples(
         )
     made = [*chain.from_iterable(found.values())]
     if not made:
-        raise HomebodyError("there are no runs that succeeded, so nothing to learn from")
+        raise HomebodyError("no run succeeded, so there is no training data")
     write_whole(out, b"".join(sample.line() for sample in made))
     counts = training.statistics(made)
     for row, about in counts.items():
         pairs = about.total() - about["plan"]
         tried = sum(task.row == row for task, _, _ in jobs)
-        say(f"{row}: {pairs} questions and {about['plan']} plans of {tried} tasks")
+        say(f"{row}: {pairs} queries and {about['plan']} plans of {tried} tasks")
     total = sum(about.total() - about["plan"] for about in counts.values())
-    say(f"{out}: {total} questions of {split}")
+    say(f"{out}: {total} queries of {split}")
 
 
-def _runs(logs: Sequence[Path], tasks: Sequence[EtplanTask]) -> list[training.Recorded]:
-    """What models said in runs over tasks. Raises HomebodyError if a log is of others, or was
-    played otherwise than by the pipeline."""
+def _read_runs(logs: Sequence[Path], tasks: Sequence[EtplanTask]) -> list[training.Recorded]:
+    """Read models' replies in runs over tasks.
+
+    Raises:
+        HomebodyError: A log is of other tasks, or another driver than the pipeline played.
+    """
     from msgspec import structs
 
     from homebody.evals.checks import need_inspect
 
     need_inspect()
-    from homebody.evals.logs import said_in_log
+    from homebody.evals.logs import read_replies
     from homebody.suites.etplan.rows import ROWS
 
     by_id = {(task.row, task.id): task for task in tasks}
     runs: list[training.Recorded] = []
     for path in chain.from_iterable(sorted(p.glob("*.eval")) if p.is_dir() else [p] for p in logs):
-        for run, name, said in said_in_log(path):
+        for run, name, said in read_replies(path):
             row = ROWS.get(str(run.get("suite")).removeprefix("etplan."))
             task = by_id.get((row.tasks, name)) if row is not None else None
             if row is None or task is None or run.get("driver"):
                 raise HomebodyError(
-                    f"{path} is no run of the pipeline over these tasks",
+                    f"{path} is not a run of the pipeline over these tasks",
                     "give the tasks that were run: homebody run etplan --tasks TASKS --model MODEL",
                 )
             settings = run.get("settings") or {}

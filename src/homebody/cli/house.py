@@ -1,4 +1,4 @@
-"""Houses: made, pictured and looked into from the shell."""
+"""`homebody house`: make, render and inspect houses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from homebody.cli.app import app, progress
-from homebody.cli.command import Argument, Option, is_given
+from homebody.cli.command import OUTPUT, Argument, Option, is_given
 from homebody.cli.printing import remark, say
 from homebody.core import HomebodyError
 
@@ -16,27 +16,30 @@ if TYPE_CHECKING:
     from homebody.worlds.house.model.house import House, Point
     from homebody.worlds.house.rendering.user_meshes import UserMeshes
 
-house_app = app.group("house", help="Make, picture and inspect generated houses.")
+house_app = app.group("house", help="Make, render and inspect houses.")
 
 HouseFile = Annotated[
     str,
-    Argument(help="A file made by `homebody house new` or `import`, or a seed", metavar="HOUSE"),
+    Argument(help="A file made by homebody house new or import, or a seed.", metavar="HOUSE"),
 ]
 
 
 SeedKind = Annotated[
-    str | None, Option("--kind", help="Of a scene given by its seed; home if left out")
+    str | None,
+    Option("--kind", metavar="NAME", help="Kind of the scene that a seed makes. home if omitted."),
 ]
 
-Force = Annotated[bool, Option("--force", help="Replace the file, if it is there")]
+Force = Annotated[bool, Option("--force", panel=OUTPUT, help="Replace an existing file.")]
 
 _OF_VIEWS = ("yaw", "pitch", "fov", "size", "time", "samples", "quality")
-"""Options of ``render`` that a map does without."""
+"""Options of ``render`` that only views from inside have."""
 
 Quality = Annotated[
     str,
     Option(
-        help="fast, or high: path-traced, which needs Blender (docs/reference/houses/pictures.md)"
+        metavar="NAME",
+        panel=OUTPUT,
+        help="fast, or high: path tracing with Blender (docs/reference/houses/pictures.md).",
     ),
 ]
 
@@ -44,8 +47,9 @@ OwnMeshes = Annotated[
     list[str] | None,
     Option(
         "--mesh",
-        help="Show a category, or one thing by its name, by a mesh of your own (glb, gltf, obj,"
-        " ply, stl); may be repeated",
+        help="Use your own mesh (glb, gltf, obj, ply, stl) for a category or one object."
+        " Repeatable.",
+        panel=OUTPUT,
         metavar="CATEGORY=FILE",
     ),
 ]
@@ -53,25 +57,29 @@ OwnMeshes = Annotated[
 
 @house_app.command()
 def new(
-    file: Annotated[Path | None, Argument(help="Where to write it, JSON", metavar="FILE")] = None,
-    out: Annotated[Path | None, Option("--out", "-o", help="The same")] = None,
-    seed: Annotated[int, Option(help="The same seed gives the same house")] = 0,
+    file: Annotated[Path | None, Argument(help="The JSON file to write.", metavar="FILE")] = None,
+    out: Annotated[Path | None, Option("--out", "-o", panel=OUTPUT, help="Same as FILE.")] = None,
+    seed: Annotated[int, Option(help="The same seed makes the same house.")] = 0,
     kind: Annotated[
         str,
         Option(
-            help="home, office, classroom, shop, gym, restaurant, gallery, hospital, hotel or "
-            "supermarket"
+            metavar="NAME",
+            help="home, office, classroom, shop, gym, restaurant, gallery, hospital, hotel or"
+            " supermarket.",
         ),
     ] = "home",
     type: Annotated[
-        str, Option(help="Of homes: studio, flat, family_flat, house or shared_flat")
+        str,
+        Option(metavar="NAME", help="For a home: studio, flat, family_flat, house or shared_flat."),
     ] = "",
-    rooms: Annotated[str, Option(help="How many rooms, or which: kitchen,bathroom,...")] = "",
-    furniture: Annotated[int | None, Option(help="How many pieces of furniture")] = None,
-    things: Annotated[int | None, Option(help="How many small objects")] = None,
-    people: Annotated[int | None, Option(help="How many people at most")] = None,
+    rooms: Annotated[
+        str, Option(metavar="ROOMS", help="Number of rooms, or their kinds: kitchen,bathroom,....")
+    ] = "",
+    furniture: Annotated[int | None, Option(help="Number of pieces of furniture.")] = None,
+    things: Annotated[int | None, Option(help="Number of objects.")] = None,
+    people: Annotated[int | None, Option(help="Maximum number of people.")] = None,
     density: Annotated[
-        float, Option(help="How full of objects: 0 bare, 1 lived in, 2 cluttered")
+        float, Option(help="Amount of objects: 0 bare, 1 lived in, 2 cluttered.")
     ] = 1.0,
     force: Force = False,
 ) -> None:
@@ -82,12 +90,14 @@ def new(
 
     path = out if file is None else file
     if path is None or None not in (file, out):
-        raise HomebodyError("where to write it is not clear", "give one FILE, such as flat.json")
-    spare(path, force)
+        raise HomebodyError(
+            "house new needs one file to write", "for example: homebody house new flat.json"
+        )
+    refuse_overwrite(path, force)
     house = generate(
         seed,
         kind,
-        _rooms(rooms),
+        _read_rooms(rooms),
         type=type,
         furniture=furniture,
         things=things,
@@ -95,7 +105,7 @@ def new(
         density=density,
     )
     files.save(house, path)
-    say(f"{path}: {summary(house)}")
+    say(f"{path}: {describe_house(house)}")
     if type:
         least, most = catalogue().scenes[kind].types[type].rooms
         if not least <= len(house.rooms) <= most:
@@ -106,27 +116,37 @@ def new(
 def render(
     house: HouseFile,
     out: Annotated[
-        Path | None, Option("--out", "-o", help="The picture to write; house.png if left out")
+        Path | None,
+        Option("--out", "-o", panel=OUTPUT, help="The picture to write. house.png if omitted."),
     ] = None,
     room: Annotated[
-        str | None, Option(help="Look at this room from where most of it is seen")
+        str | None, Option(metavar="NAME", help="View this room from where most of it is visible.")
     ] = None,
-    at: Annotated[str | None, Option(help="Look from X,Y or X,Y,Z (metres)")] = None,
-    yaw: Annotated[float, Option(help="0 looks north, 90 west")] = 0.0,
-    pitch: Annotated[float, Option(help="Degrees above the horizon")] = -10.0,
-    fov: Annotated[float, Option(help="Angle over the width, degrees")] = 84.0,
-    size: Annotated[str, Option(help="Pixels, WIDTHxHEIGHT")] = "640x480",
-    time: Annotated[str, Option(help="day, evening or night")] = "day",
+    at: Annotated[
+        str | None, Option(metavar="X,Y[,Z]", help="View from this point, in metres.")
+    ] = None,
+    yaw: Annotated[
+        float, Option(metavar="DEGREES", help="Direction of the view: 0 is north, 90 west.")
+    ] = 0.0,
+    pitch: Annotated[float, Option(metavar="DEGREES", help="Angle above the horizon.")] = -10.0,
+    fov: Annotated[float, Option(metavar="DEGREES", help="Horizontal field of view.")] = 84.0,
+    size: Annotated[
+        str, Option(metavar="WIDTHxHEIGHT", panel=OUTPUT, help="Size in pixels.")
+    ] = "640x480",
+    time: Annotated[str, Option(metavar="NAME", help="day, evening or night.")] = "day",
     samples: Annotated[
         int | None,
-        Option(help="Rays along each side of a pixel: 2; in high quality paths in all: 12"),
+        Option(
+            panel=OUTPUT,
+            help="Rays per side of a pixel (2 if omitted), or paths in high quality (12).",
+        ),
     ] = None,
     quality: Quality = "fast",
     kind: SeedKind = None,
     mesh: OwnMeshes = None,
-    graph: Annotated[bool, Option("--graph", help="Draw the navigation graph on the map")] = False,
+    graph: Annotated[bool, Option("--graph", help="Draw the navigation graph on the map.")] = False,
 ) -> None:
-    """Picture a house: a map from above, or with --room or --at what one sees from inside."""
+    """Render a house: a map, or with --room or --at a view from inside."""
     from dataclasses import replace
 
     from homebody.worlds.house.rendering.render import EYE, Camera, Renderer
@@ -138,13 +158,13 @@ def render(
     if graph and inside:
         raise HomebodyError("--graph is drawn on the map", "leave out --room and --at")
     check_quality(quality)
-    if not inside and (idle := _given(*_OF_VIEWS)):
-        raise HomebodyError(f"{idle} is of views from inside", "give --room or --at")
-    if room is not None and (idle := _given("yaw", "pitch")):
-        raise HomebodyError(f"{idle} is of --at", "--room chooses where to look")
+    if not inside and (idle := _first_given(*_OF_VIEWS)):
+        raise HomebodyError(f"{idle} applies only to views from inside", "give --room or --at")
+    if room is not None and (idle := _first_given("yaw", "pitch")):
+        raise HomebodyError(f"{idle} applies only to --at", "--room chooses the direction itself")
     scene = read_house(house, kind)
-    meshes = own_meshes(scene, mesh or [])
-    width, height = size_of(size)
+    meshes = read_meshes(scene, mesh or [])
+    width, height = read_size(size)
     picture = out or Path("house.png")
     renderer = Renderer.of(scene, meshes=meshes, time=time)
     if room is not None:
@@ -154,15 +174,15 @@ def render(
             raise HomebodyError(f"no room {room!r}", f"there are: {' '.join(scene.room)}")
         camera = good_view(renderer, room, fov=fov)
     elif at is not None:
-        x, y, *above = _numbers(at, "--at", (2, 3))
+        x, y, *above = _read_numbers(at, "--at", (2, 3))
         eye = x, y, above[0] if above else EYE
-        if not _indoors(scene, eye):
-            raise HomebodyError(f"--at {at}: is not in the house", _extent(scene))
+        if not _is_indoors(scene, eye):
+            raise HomebodyError(f"--at {at} is not in the house", _describe_extent(scene))
         camera = Camera(eye, yaw, pitch, fov=fov)
     else:
         from homebody.worlds.house.rendering.map_picture import map_picture
 
-        marked, lines = _drawn_graph(scene) if graph else ([], [])
+        marked, lines = _mark_graph(scene) if graph else ([], [])
         _write(map_picture(renderer, 70.0, furniture=True, marked=marked, lines=lines), picture)
         return
     camera = replace(camera, width=width, height=height)
@@ -179,13 +199,13 @@ def render(
     _write(seen.rgb, picture)
 
 
-def _given(*options: str) -> str:
-    """The first of some options that the user has given, or an empty string."""
+def _first_given(*options: str) -> str:
+    """Return the first of these options that was typed; empty if there is none."""
     return next((f"--{option}" for option in options if is_given(option)), "")
 
 
-def _drawn_graph(house: House) -> tuple[list[tuple[float, float, str]], list[tuple[Point, Point]]]:
-    """The points of a navigation graph with their numbers, and its edges."""
+def _mark_graph(house: House) -> tuple[list[tuple[float, float, str]], list[tuple[Point, Point]]]:
+    """Return the points of a house's navigation graph with their numbers, and its edges."""
     from homebody.worlds.house.play.navigation_graph import navigation_graph
 
     graph = navigation_graph(house)
@@ -197,10 +217,10 @@ def _drawn_graph(house: House) -> tuple[list[tuple[float, float, str]], list[tup
 @house_app.command()
 def show(
     house: HouseFile,
-    room: Annotated[str | None, Option(help="Only this room")] = None,
+    room: Annotated[str | None, Option(metavar="NAME", help="Only this room.")] = None,
     kind: SeedKind = None,
 ) -> None:
-    """List the rooms of a house, their doors, furniture and what is on and in it."""
+    """List the rooms of a house with doors, furniture and objects."""
     from homebody.worlds.house.model.people import HAND
     from homebody.worlds.house.model.state import HouseState
     from homebody.worlds.house.model.told_apart import phrase
@@ -209,14 +229,14 @@ def show(
     scene = read_house(house, kind)
     if room is not None and room not in scene.room:
         raise HomebodyError(f"no room {room!r}", f"there are: {' '.join(scene.room)}")
-    say(summary(scene))
+    say(describe_house(scene))
     state = HouseState.start(scene)
 
     def contents(owner: str, places: tuple[str, ...], pad: str) -> None:
         for place in places:
             for name in state.objects_at((owner, place)):
                 where = f" ({place})" if place else ""
-                say(f"{pad}{name}{where}{_states(state.states[name])}")
+                say(f"{pad}{name}{where}{_format_states(state.states[name])}")
                 inner = tuple(receptacle.name for receptacle in scene.thing[name].receptacles)
                 contents(name, inner, pad + "  ")
 
@@ -227,12 +247,12 @@ def show(
         for door in doors_of(scene, place.name):
             key = f", opened by {door.key}" if door.key else ""
             beyond = door.rooms[door.rooms[0] == place.name]
-            say(f"  {door.name}{_states(door.states)} to {beyond}{key}")
+            say(f"  {door.name}{_format_states(door.states)} to {beyond}{key}")
         if passages := open_to(scene, place.name):
             say(f"  open doorway to {', '.join(passages)}")
         for piece in scene.furniture:
             if piece.room == place.name:
-                say(f"  {piece.name}{_states(piece.states)}")
+                say(f"  {piece.name}{_format_states(piece.states)}")
                 contents(piece.name, tuple(r.name for r in piece.receptacles), "    ")
         for someone in scene.people:
             if someone.room == place.name:
@@ -247,36 +267,34 @@ def show(
             contents(place.floor_name, ("",), "    ")
 
 
-def spare(out: Path, force: bool) -> None:
-    """Refuse to write over a house or a scene, which somebody may have worked on. Pictures and
-    videos, which the same command makes again, are replaced.
+def refuse_overwrite(out: Path, force: bool) -> None:
+    """Raise HomebodyError if ``out`` exists and ``force`` is false.
 
-    Raises:
-        HomebodyError: there is such a file, and no ``force``.
+    This protects houses that somebody may have edited.
     """
     if out.is_file() and not force:
-        raise HomebodyError(f"{out} is there", "give another name, or --force to replace it")
+        raise HomebodyError(f"{out} exists", "give another name, or --force to replace it")
 
 
 def read_house(text: str, kind: str | None) -> House:
-    """A house out of a file, or made from a seed.
+    """Read a house from a file, or generate it from a seed.
 
     Raises:
-        HomebodyError: there is none, or a file is to be of a kind.
+        HomebodyError: There is no such file, or ``kind`` is given for a file.
     """
     if text.isdecimal() and not Path(text).exists():
         from homebody.worlds.house.generation.generate import generate
 
         return generate(int(text), "home" if kind is None else kind)
     if kind is not None:
-        raise HomebodyError("--kind is of scenes given by a seed", f"leave it out: {text} is none")
+        raise HomebodyError("--kind applies only to seeds", f"omit it: {text} is a file")
     from homebody.worlds.house.io import files
 
     return files.load(Path(text))
 
 
-def own_meshes(house: House, options: list[str]) -> UserMeshes | None:
-    """The user's meshes out of options such as ``chair=chair.glb``."""
+def read_meshes(house: House, options: list[str]) -> UserMeshes | None:
+    """Read the user's meshes from options such as ``chair=chair.glb``."""
     if not options:
         return None
     from homebody.worlds.house.model.catalogue import catalogue
@@ -298,8 +316,8 @@ def own_meshes(house: House, options: list[str]) -> UserMeshes | None:
     return UserMeshes(house, files)
 
 
-def _indoors(house: House, point: tuple[float, float, float]) -> bool:
-    """Whether a point is in a room or in a wall's thickness of one, as in a doorway."""
+def _is_indoors(house: House, point: tuple[float, float, float]) -> bool:
+    """Return whether a point is in a room, or within a wall's thickness of one."""
     from homebody.worlds.house.model.outlines import gap, parts_of
 
     x, y, z = point
@@ -310,12 +328,12 @@ def _indoors(house: House, point: tuple[float, float, float]) -> bool:
     )
 
 
-def _extent(house: House) -> str:
+def _describe_extent(house: House) -> str:
     xs, ys = zip(*(corner for room in house.rooms for corner in room.outline), strict=True)
     return f"it reaches from {min(xs):g},{min(ys):g} to {max(xs):g},{max(ys):g}"
 
 
-def _rooms(text: str) -> int | list[str] | None:
+def _read_rooms(text: str) -> int | list[str] | None:
     if not text:
         return None
     return (
@@ -325,7 +343,7 @@ def _rooms(text: str) -> int | list[str] | None:
     )
 
 
-def _numbers(text: str, option: str, counts: tuple[int, ...]) -> list[float]:
+def _read_numbers(text: str, option: str, counts: tuple[int, ...]) -> list[float]:
     try:
         numbers = [float(number) for number in text.split(",")]
     except ValueError:
@@ -335,14 +353,14 @@ def _numbers(text: str, option: str, counts: tuple[int, ...]) -> list[float]:
     return numbers
 
 
-def size_of(text: str) -> tuple[int, int]:
-    """Width and height in pixels, out of WIDTHxHEIGHT."""
-    width, height = _numbers(text.lower().replace("x", ","), "--size", (2,))
+def read_size(text: str) -> tuple[int, int]:
+    """Read WIDTHxHEIGHT as width and height in pixels."""
+    width, height = _read_numbers(text.lower().replace("x", ","), "--size", (2,))
     return int(width), int(height)
 
 
-def summary(house: House) -> str:
-    """A line on what there is in a house."""
+def describe_house(house: House) -> str:
+    """Return one line about what a house contains."""
     kinds = Counter(room.kind for room in house.rooms)
     rooms = ", ".join(f"{n} {kind}" if n > 1 else kind for kind, n in kinds.items())
     origin = house.source or f"seed {house.seed}"
@@ -352,7 +370,7 @@ def summary(house: House) -> str:
     )
 
 
-def _states(states: object) -> str:
+def _format_states(states: object) -> str:
     own = dict(states) if isinstance(states, dict) else {}
     words = [name if value else f"not {name}" for name, value in own.items()]
     return f" [{', '.join(words)}]" if words else ""
@@ -366,12 +384,12 @@ def _write(image: object, out: Path) -> None:
     from homebody.core.ground.files import write_whole
 
     if out.suffix.lower() not in (".png", ".jpg", ".jpeg", ".webp"):
-        raise HomebodyError(f"{out}: no known format of pictures", "name it *.png")
+        raise HomebodyError(f"{out}: unknown picture format", "name it *.png")
     data = io.BytesIO()
     form = Image.registered_extensions()[out.suffix.lower()]
     try:
         Image.fromarray(image).save(data, form)  # type: ignore[arg-type]
-    except ValueError as error:  # more pixels than a format can have
+    except ValueError as error:  # more pixels than the format allows
         raise HomebodyError(f"cannot write {out}: {error}", "name it *.png") from error
     write_whole(out, data.getvalue())
     remark(str(out))

@@ -1,27 +1,27 @@
-"""Scenes of others made into houses, and houses written for other programs."""
+"""`homebody house import` and `export`: exchange houses with other programs."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated
 
-from homebody.cli.command import Argument, Option
+from homebody.cli.command import OUTPUT, Argument, Option
 from homebody.cli.house import (
     Force,
     HouseFile,
     OwnMeshes,
     SeedKind,
+    describe_house,
     house_app,
-    own_meshes,
     read_house,
-    spare,
-    summary,
+    read_meshes,
+    refuse_overwrite,
 )
 from homebody.cli.printing import remark, say
 from homebody.core import HomebodyError
 
 FORMATS = (".glb", ".usda", ".usdc", ".usd", ".xml")
-"""Of files that houses are written to: glTF, USD, and MJCF of MuJoCo."""
+"""Suffixes of exported files: glTF, USD, and MuJoCo's MJCF."""
 
 
 @house_app.command("import")
@@ -29,64 +29,68 @@ def import_scene(
     scene: Annotated[
         Path,
         Argument(
-            help="A house of ProcTHOR or AI2-THOR (JSON), or a *.scene_instance.json of Habitat",
+            help="A house of ProcTHOR or AI2-THOR (JSON), or Habitat's *.scene_instance.json.",
             metavar="SCENE",
         ),
     ],
-    out: Annotated[Path, Option("--out", "-o", help="Where to write the house, JSON")],
+    out: Annotated[Path, Option("--out", "-o", panel=OUTPUT, help="The JSON file to write.")],
     assets: Annotated[
         Path | None,
-        Option(help="ProcTHOR's asset-database.json, or the wheel of `procthor` it is in"),
+        Option(help="ProcTHOR's asset-database.json, or the procthor wheel that has it."),
     ] = None,
     root: Annotated[
-        Path | None, Option(help="The folder of Habitat's data set, if it is not above SCENE")
+        Path | None,
+        Option(metavar="DIR", help="Folder of Habitat's data set. Found above SCENE if omitted."),
     ] = None,
     force: Force = False,
 ) -> None:
-    """Make a house of a published scene; what could not be kept is said."""
+    """Convert a published scene to a house; print what could not be converted."""
     from homebody.worlds.house.exchange import habitat, procthor
     from homebody.worlds.house.io import files
 
-    spare(out, force)
+    refuse_overwrite(out, force)
     if scene.name.removesuffix(".gz").endswith(".scene_instance.json"):
         imported = habitat.read_scene(scene, root)
     else:
         sizes = procthor.read_assets(assets) if assets is not None else {}
         imported = procthor.read_house(scene, sizes)
         if assets is None:
-            remark("without --assets no size is known; `pip download procthor --no-deps` has them")
+            remark("without --assets sizes are unknown; `pip download procthor --no-deps` has them")
     files.save(imported.house, out)
-    say(f"{out}: {summary(imported.house)}")
+    say(f"{out}: {describe_house(imported.house)}")
     for note in imported.notes:
         remark(f"- {note}")
     if imported.meshes:
-        remark("meshes of its own: " + " ".join(
-            f"--mesh {name}={file}" for name, file in list(imported.meshes.items())[:3]
-        ) + " ...")  # fmt: skip
+        first = list(imported.meshes.items())[:3]
+        options = " ".join(f"--mesh {name}={file}" for name, file in first)
+        remark(f"its own meshes: {options} ...")
 
 
 @house_app.command()
 def export(
     house: HouseFile,
     out: Annotated[
-        Path, Option("--out", "-o", help="*.glb (glTF), *.usda, *.usdc or *.xml (MuJoCo)")
+        Path,
+        Option(
+            "--out", "-o", panel=OUTPUT, help="A *.glb (glTF), *.usda, *.usdc or *.xml (MuJoCo)."
+        ),
     ],
     kind: SeedKind = None,
-    ceilings: Annotated[bool, Option(help="With ceilings (glTF, USD)")] = False,
+    ceilings: Annotated[bool, Option(panel=OUTPUT, help="Include ceilings (glTF, USD).")] = False,
     mesh: OwnMeshes = None,
     force: Force = False,
 ) -> None:
-    """Write a house for other programs, with names and affordances."""
+    """Export a house for other programs, with names and affordances."""
     from homebody.core.ground.files import write_whole
 
     suffix = out.suffix.lower()
     if suffix not in FORMATS:
-        raise HomebodyError(f"{out}: no known format", f"name it {' '.join(FORMATS)}")
-    spare(out, force)
+        raise HomebodyError(f"{out}: unknown format", f"name it {' '.join(FORMATS)}")
+    refuse_overwrite(out, force)
     scene = read_house(house, kind)
-    meshes = own_meshes(scene, mesh or [])
+    meshes = read_meshes(scene, mesh or [])
     if suffix == ".xml" and meshes is not None:
-        raise HomebodyError("--mesh does not change collision boxes", "leave it out for MuJoCo")
+        raise HomebodyError("--mesh does not change collision boxes", "omit it for MuJoCo")
     if suffix == ".xml":
         from homebody.worlds.house.exchange.mjcf import to_mjcf
 

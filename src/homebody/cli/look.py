@@ -1,4 +1,4 @@
-"""What there is: suites, their tasks, and what is asked."""
+"""`homebody list` and `homebody show`: suites, their tasks and their prompts."""
 
 from __future__ import annotations
 
@@ -13,14 +13,18 @@ from homebody.cli.app import (
     OwnTasks,
     Settings,
     SuiteName,
+    TextOrJson,
     app,
-    pairs_of,
-    prepared,
+    check_format,
+    complete_suites,
+    prepare_suite,
     progress,
+    read_pairs,
 )
-from homebody.cli.command import Argument, Option
+from homebody.cli.command import OUTPUT, TASKS, Argument, Option
 from homebody.cli.printing import say, say_text
 from homebody.core import CORRECTED, HomebodyError
+from homebody.core.ground.escaping import escape_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,23 +38,30 @@ _INDENT = "    "
 @app.command("list")
 def list_command(
     suite: Annotated[
-        str | None, Argument(help="A suite, to list its tasks", metavar="[SUITE]")
+        str | None,
+        Argument(help="A suite, to list its tasks.", metavar="[SUITE]", complete=complete_suites),
     ] = None,
     tasks: OwnTasks = None,
+    form: TextOrJson = "text",
 ) -> None:
     """List suites and their agents, or the tasks of a suite."""
+    check_format(form, "text", "json")
     if suite is not None:
         from homebody.suites import get_suite
 
-        _list_tasks(get_suite(suite).of_file(tasks) if tasks else prepared(suite))
+        chosen = get_suite(suite).of_file(tasks) if tasks else prepare_suite(suite)
+        _list_tasks(chosen, form)
         return
     if tasks is not None:
         raise HomebodyError("--tasks goes with a suite", "homebody list SUITE --tasks FILE")
-    from homebody.cli.listing import told_of_suites
+    from homebody.cli.listing import describe_suites, description_lines
 
-    for name, lines in told_of_suites():
+    if form == "json":
+        say_text(escape_json([record for _, record in describe_suites()]))
+        return
+    for name, record in describe_suites():
         say(name)
-        _say_indented(lines)
+        _say_indented(description_lines(record))
 
 
 def _say_indented(lines: Sequence[str]) -> None:
@@ -68,12 +79,15 @@ def _say_indented(lines: Sequence[str]) -> None:
         )
 
 
-def _list_tasks(suite: Suite[Any]) -> None:
+def _list_tasks(suite: Suite[Any], form: str) -> None:
     tasks = suite.tasks.load(CORRECTED)
-    names = [suite.tasks.identify(task) for task in tasks]
-    width = max(map(len, names), default=0)
-    for name, task in zip(names, tasks, strict=True):
-        say(f"{name:<{width}}  {suite.tasks.describe(task)}")
+    pairs = [(suite.tasks.identify(task), suite.tasks.describe(task)) for task in tasks]
+    if form == "json":
+        say_text(escape_json([{"id": name, "description": text} for name, text in pairs]))
+        return
+    width = max((len(name) for name, _ in pairs), default=0)
+    for name, text in pairs:
+        say(f"{name:<{width}}  {text}")
 
 
 @app.command()
@@ -81,65 +95,74 @@ def show(
     suite: SuiteName,
     task: Annotated[
         str | None,
-        Argument(help="A task's id, or how no other task's begins", metavar="[TASK]"),
+        Argument(help="Id of a task, or a unique prefix of it.", metavar="[TASK]"),
     ] = None,
-    every: Annotated[bool, Option("--all", help="All tasks, as JSON lines")] = False,
+    every: Annotated[
+        bool, Option("--all", panel=TASKS, help="Show all tasks, as JSON lines.")
+    ] = False,
     out: Annotated[
-        Path | None, Option("--out", "-o", help="With --all: the .jsonl file to write")
+        Path | None,
+        Option("--out", "-o", metavar="FILE", panel=OUTPUT, help="With --all: write this file."),
     ] = None,
-    limit: Annotated[int | None, Option(min=1, help="With --all: first tasks only")] = None,
+    limit: Annotated[
+        int | None, Option(min=1, panel=TASKS, help="With --all: only the first tasks.")
+    ] = None,
     only: Annotated[
         list[str] | None,
-        Option("--task", metavar="ID", help="With --all: only this task; repeatable"),
+        Option("--task", metavar="ID", panel=TASKS, help="With --all: only this task. Repeatable."),
     ] = None,
     tasks: OwnTasks = None,
     setting: Settings = None,
     driver: DriverName = None,
+    form: TextOrJson = "text",
 ) -> None:
-    """Print what a model is asked of a task, or of all.
+    """Print the prompt of a task, or of all tasks.
 
-    If tasks are played, it is what is asked first.
+    For a task that is played, it is the first query.
     """
     from homebody.evals.options import Options
     from homebody.evals.prompts import check_prompts, first_questions, prompt_lines, write_prompts
     from homebody.evals.samples import Setup
     from homebody.suites import get_suite
 
+    check_format(form, "text", "json")
     if every == (task is not None):
         raise HomebodyError("show takes a task or --all", f"see: homebody list {suite}")
     if task is not None and (out is not None or limit is not None or only):
         raise HomebodyError("--out, --limit and --task go with --all")
     if out is not None:
         check_prompts(out)
-    chosen = get_suite(suite).of_file(tasks) if tasks else prepared(suite)
+    chosen = get_suite(suite).of_file(tasks) if tasks else prepare_suite(suite)
     options = Options.of(
-        settings=pairs_of(setting, "--set team=single"),
+        settings=read_pairs(setting, "--set team=single"),
         driver=driver,
         tasks=only if task is None else [task],
-    ).checked(chosen, CORRECTED)
+    ).validate(chosen, CORRECTED)
     setup = Setup(chosen, options=options)
-    if not every:
-        for question in first_questions(setup, *setup.asked):
+    if not every and form == "text":
+        for question in first_questions(setup, *setup.task_ids):
             _show_question(question)
         return
-    names = setup.asked[:limit]
+    names = setup.task_ids[:limit]
     if out is None:
         for line in prompt_lines(setup, names):
             say_text(line)
         return
-    with progress() as report:
+    with progress(suite) as report:
         write_prompts(out, setup, names, report)
 
 
 def _show_question(question: Question) -> None:
-    texts = [part for message in question.messages for part in (message.text, *_shown(message))]
+    texts = [
+        part for message in question.messages for part in (message.text, *_media_lines(message))
+    ]
     tools = (f"{t.name}: {t.description} {json.dumps(t.parameters)}" for t in question.tools)
     played = [f"[{question.role}]", *texts, "\n".join(tools)]
     say_text("\n\n".join(played if question.role else texts))
 
 
-def _shown(message: Message) -> Iterator[str]:
-    """What stands for the pictures and videos of a message."""
+def _media_lines(message: Message) -> Iterator[str]:
+    """Yield a line for each picture and video of a message."""
     for image in message.images:
         height, width, _ = image.rgb.shape
         yield f"[picture: {image.name}, {width} x {height}]"

@@ -1,4 +1,4 @@
-"""`homebody new-suite`: a package to begin a suite of one's own with."""
+"""`homebody new-suite`: write a package with a working suite."""
 
 from __future__ import annotations
 
@@ -6,21 +6,24 @@ from pathlib import Path
 from typing import Annotated
 
 from homebody.cli.app import app
-from homebody.cli.command import Argument, Option
+from homebody.cli.command import OUTPUT, Argument, Option
 from homebody.cli.printing import say
 
 
 @app.command("new-suite")
 def new_suite(
-    name: Annotated[str, Argument(help="Of the suite, such as kitchen.washing_up", metavar="NAME")],
+    name: Annotated[
+        str, Argument(help="Name of the suite, such as kitchen.washing_up.", metavar="NAME")
+    ],
     out: Annotated[
-        Path, Option("--out", "-o", metavar="DIR", help="Where the package's folder is made")
+        Path,
+        Option("--out", "-o", metavar="DIR", panel=OUTPUT, help="Folder to make the package in."),
     ] = Path(),
 ) -> None:
-    """Write a package with a working suite, to begin one's own with."""
+    """Write a package with a working suite, as a start for your own."""
     from homebody.authoring.new_suite import write_suite
 
     package = write_suite(name, out)
-    say(f"{package} is a package with the suite {name}; now:")
+    say(f"{package} is a package with the suite {name}; next:")
     say(f"    pip install -e {package}", f"    homebody check {name}")
     say(f"    homebody run {name} --agent oracle --agent idle")

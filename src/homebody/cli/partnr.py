@@ -1,4 +1,4 @@
-"""PARTNR's episodes: made, counted, looked into, pictured and verified from the shell."""
+"""`homebody partnr`: make, count, show, draw and verify episodes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from homebody.cli.app import EngineName, Interrupted, Workers, progress, writable
-from homebody.cli.command import Argument, Exit, Option
+from homebody.cli.app import (
+    EngineName,
+    Interrupted,
+    TextOrJson,
+    Workers,
+    check_format,
+    make_out_folder,
+    progress,
+)
+from homebody.cli.command import MODEL, OUTPUT, TASKS, Argument, Exit, Option
 from homebody.cli.partnr_runs import partnr_app
 from homebody.cli.printing import remark, say, say_text
 from homebody.core import HomebodyError
@@ -22,51 +30,58 @@ if TYPE_CHECKING:
     from homebody.goals.partnr import Episode
 
 
-def _file(path: Path) -> Path:
-    """A file of episodes; the name of a suite is that of its own, unless a file is called so."""
-    from homebody.suites.partnr.episodes.files import own
+def _find_file(path: Path) -> Path:
+    """Return the file of episodes of that path or, if there is no such file, of that suite."""
+    from homebody.suites.partnr.episodes.files import find_own_file
 
-    return path if path.exists() else own(str(path)) or path
+    return path if path.exists() else find_own_file(str(path)) or path
 
 
 EpisodeFile = Annotated[
     Path,
     Argument(
-        help="Episodes: .jsonl(.gz), or published ones, .json(.gz); partnr.val and partnr.test are"
-        " those of the suites",
+        help="Episodes as .jsonl(.gz), published episodes as .json(.gz), or partnr.val or"
+        " partnr.test.",
         metavar="FILE",
-        meaning=_file,
+        meaning=_find_file,
     ),
 ]
-First = Annotated[int | None, Option(help="Only so many, from the beginning", min=1)]
-EpisodeId = Annotated[str, Argument(help="An episode of the file", metavar="ID")]
+First = Annotated[int | None, Option(help="Only the first episodes.", min=1)]
+EpisodeId = Annotated[str, Argument(help="Id of an episode in the file.", metavar="ID")]
 
 _TOGETHER = 20
-"""Episodes that are verified as one job."""
+"""Episodes that a process verifies per job."""
 
 
 @partnr_app.command()
 def generate(
-    out: Annotated[Path, Argument(help="A folder to write into", metavar="OUT")],
-    split: Annotated[str, Option(help="train, val or test: no two share a house")] = "train",
-    episodes: Annotated[int, Option(help="How many")] = 1000,
+    out: Annotated[Path, Argument(help="The folder to write.", metavar="OUT")],
+    split: Annotated[
+        str, Option(metavar="NAME", panel=TASKS, help="train, val or test; they share no house.")
+    ] = "train",
+    episodes: Annotated[int, Option(panel=TASKS, help="Number of episodes.")] = 1000,
     engine: EngineName = "pool",
     workers: Workers = None,
-    seed: Annotated[int, Option(help="Another seed makes other episodes")] = 0,
+    seed: Annotated[int, Option(panel=TASKS, help="Seed of the episodes.")] = 0,
     seeds: Annotated[
         Path | None,
         Option(
-            help="Adapt these to other houses: a file or folder of episodes, or, with a model, a"
-            " folder of published seed files"
+            panel=TASKS,
+            help="Adapt these episodes (a file or folder) to other houses. With --model, a folder"
+            " of published seed files.",
         ),
     ] = None,
     model: Annotated[
         str | None,
-        Option(help="A model writes them, such as openai/gpt-4o; others each time"),
+        Option(
+            metavar="NAME",
+            panel=MODEL,
+            help="Have this model write the episodes. Results differ each time.",
+        ),
     ] = None,
-    concurrency: Annotated[int, Option(min=1, help="How often a model is asked at once")] = 8,
+    concurrency: Annotated[int, Option(min=1, panel=MODEL, help="Concurrent requests.")] = 8,
 ) -> None:
-    """Make episodes that the expert solves; ended early, the same command goes on."""
+    """Make episodes that the expert solves; resume if interrupted."""
     from homebody.authoring.partnr import shards
     from homebody.authoring.partnr.counts import GenerationPlan
     from homebody.authoring.partnr.make import make
@@ -75,37 +90,36 @@ def generate(
     try:
         if model is not None:
             plan = GenerationPlan(split, episodes, seed, model)
-            say(*_by_model(out, plan, seeds, concurrency))
+            say(*_generate_with_model(out, plan, seeds, concurrency))
             return
         author, plan = make, GenerationPlan(split, episodes, seed)
         if seeds is not None:
             digest = from_seeds.load_episodes(seeds).digest
             author = partial(from_seeds.make, str(seeds))
             plan = GenerationPlan(split, episodes, seed, f"seeds {digest}")
-        writable(out)
+        make_out_folder(out)
         with progress() as report:
             made = shards.generate(
                 out, plan, author, engine=engine, workers=workers, progress=report
             )
     except KeyboardInterrupt as error:
-        raise Interrupted("interrupted; the same command goes on where it ended") from error
-    say(*_made(out, made))
+        raise Interrupted("interrupted; run the same command to resume") from error
+    say(*_report_lines(out, made))
 
 
 @partnr_app.command()
 def stats(
     file: EpisodeFile,
-    form: Annotated[str, Option("--format", "-f", help="text or json")] = "text",
-    most: Annotated[int, Option(min=0, help="Categories of each kind that are listed")] = 10,
-    seed: Annotated[int, Option(min=0, help="Of the instructions that are compared")] = 0,
+    form: TextOrJson = "text",
+    most: Annotated[int, Option(min=0, panel=OUTPUT, help="Categories to list per kind.")] = 10,
+    seed: Annotated[int, Option(min=0, help="Seed of the sample of compared instructions.")] = 0,
 ) -> None:
-    """What a file of episodes is like, beside the paper's figures of its own."""
+    """Show statistics of a file of episodes beside the paper's."""
     from homebody.authoring.partnr.statistics import described, statistics
     from homebody.suites.partnr.episodes.files import read_file
 
-    if form not in ("text", "json"):
-        raise HomebodyError(f"there is no format {form!r}", "choose text or json")
-    result = statistics(_reported(read_file(file)), seed)
+    check_format(form, "text", "json")
+    result = statistics(_count_episodes(read_file(file)), seed)
     if not result.episodes:
         raise HomebodyError(f"{file} has no episodes")
     if form == "json":
@@ -116,7 +130,7 @@ def stats(
 
 @partnr_app.command()
 def show(file: EpisodeFile, identifier: EpisodeId) -> None:
-    """An episode: what is asked, how it is judged, and how things are at first."""
+    """Show an episode: instruction, evaluation and initial state."""
     from homebody.goals.partnr import (
         Annotation,
         EvaluationError,
@@ -136,12 +150,12 @@ def show(file: EpisodeFile, identifier: EpisodeId) -> None:
     if house is not None:
         rooms = ", ".join(room.name for room in house.rooms)
         say(f"{len(house.furniture)} pieces of furniture in {rooms}")
-    say("", "how it is judged", "")
+    say("", "evaluation", "")
     try:
         say_text(write_annotation(Annotation(episode.instruction, episode.evaluation)))
-    except EvaluationError:  # there is more in it than this text can say
+    except EvaluationError:  # the annotation language cannot express it
         say_text(escape_json(write_evaluation(episode.evaluation)) + "\n")
-    say("at first", "", *_at_first(episode))
+    say("initial state", "", *_initial_lines(episode))
 
 
 @partnr_app.command()
@@ -149,10 +163,11 @@ def draw(
     file: EpisodeFile,
     identifier: EpisodeId,
     out: Annotated[
-        Path | None, Option("--out", "-o", help="The picture to write; ID.svg if left out")
+        Path | None,
+        Option("--out", "-o", panel=OUTPUT, help="The picture to write. ID.svg if omitted."),
     ] = None,
 ) -> None:
-    """Draw what an episode asks for, as SVG."""
+    """Draw an episode's goal as SVG."""
     from homebody.core.ground.files import write_whole
     from homebody.suites.partnr.episodes.files import find
     from homebody.suites.partnr.pictures.draw import draw as drawn
@@ -174,9 +189,9 @@ def check(
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
-    """Verify episodes again: well-formed, not done at first, and solved by the expert.
+    """Verify episodes: well-formed, not solved initially, and solved by the expert.
 
-    Says what is wrong with which; the exit code is 1 if anything is.
+    Lists the defects; the exit code is 1 if there are any.
     """
     from itertools import islice
 
@@ -193,7 +208,10 @@ def check(
     try:
         with progress() as report:
             finish(
-                *(verified, dict(enumerate(lines)), (), verdicts.update),
+                verify_line,
+                dict(enumerate(lines)),
+                (),
+                verdicts.update,
                 engine=engine,
                 workers=workers,
                 together=_TOGETHER,
@@ -206,13 +224,13 @@ def check(
     place = {name: number for number, name in enumerate(ids)}
     for name, why in sorted(wrong, key=lambda pair: (place[pair[0]], pair[1])):
         say(f"{name}: {why}")
-    say(f"{len(lines)} episodes, {len({name for name, _ in wrong})} with something wrong")
+    say(f"{len(lines)} episodes, {len({name for name, _ in wrong})} defective")
     if wrong or not lines:
         raise Exit(1)
 
 
-def verified(line: bytes) -> tuple[str, str]:
-    """The id of an episode, and what is wrong with it, or nothing."""
+def verify_line(line: bytes) -> tuple[str, str]:
+    """Return the id of an episode and its defect; the defect is empty if there is none."""
     from homebody.authoring.partnr.draft import Rejected
     from homebody.authoring.partnr.verify import verify
     from homebody.suites.partnr.episodes.files import decode
@@ -225,8 +243,8 @@ def verified(line: bytes) -> tuple[str, str]:
     return episode.id, ""
 
 
-def _at_first(episode: Episode) -> Iterator[str]:
-    """Where things are, a line for each, and which states are not as they mostly are."""
+def _initial_lines(episode: Episode) -> Iterator[str]:
+    """Yield a line for each object: its place, and its unusual states."""
     states: dict[str, list[str]] = {}
     for state, values in episode.states.items():
         for name, value in values.items():
@@ -239,7 +257,7 @@ def _at_first(episode: Episode) -> Iterator[str]:
         yield f"  {name} [{', '.join(words_of_name)}]"
 
 
-def _reported(episodes: Iterator[Episode]) -> Iterator[Episode]:
+def _count_episodes(episodes: Iterator[Episode]) -> Iterator[Episode]:
     with progress() as report:
         for number, episode in enumerate(episodes, 1):
             if not number % 1_000:
@@ -247,13 +265,15 @@ def _reported(episodes: Iterator[Episode]) -> Iterator[Episode]:
             yield episode
 
 
-def _by_model(out: Path, plan: GenerationPlan, path: Path | None, concurrency: int) -> list[str]:
-    """Has a model make episodes, and says what came of it, in lines."""
+def _generate_with_model(
+    out: Path, plan: GenerationPlan, path: Path | None, concurrency: int
+) -> list[str]:
+    """Have a model make episodes; return lines that report the result."""
     from homebody.authoring.partnr.prompting import generate as by_model
     from homebody.authoring.partnr.prompting import sources
     from homebody.authoring.partnr.prompting.records import finished
     from homebody.authoring.partnr.regrounding import from_seeds
-    from homebody.evals.asking import asking
+    from homebody.evals.asking import open_text_model
 
     model = plan.author
     seeds = from_seeds.load(path) if path is not None else None
@@ -263,22 +283,25 @@ def _by_model(out: Path, plan: GenerationPlan, path: Path | None, concurrency: i
         source = sources.after(seeds)
     made = finished(out, plan)
     if made is None:
-        with asking(model, connections=concurrency) as ask, progress() as report:
-            writable(out)
+        with open_text_model(model, connections=concurrency) as ask, progress() as report:
+            make_out_folder(out)
             find = sources.examples(seeds, report)
             made = by_model.generate(
                 out, plan, ask, source, find, concurrency=concurrency, progress=report
             )
-    lines = [*_made(out, made), f"{made.calls:,} calls; a model's episodes cannot be made again"]
+    lines = [
+        *_report_lines(out, made),
+        f"{made.calls:,} calls; a model's episodes are not reproducible",
+    ]
     if made.counts.episodes < plan.episodes:
         lines.append(
-            f"of {plan.episodes:,} episodes {plan.episodes - made.counts.episodes:,} did not come"
-            " about; the same command tries again"
+            f"{plan.episodes - made.counts.episodes:,} of {plan.episodes:,} episodes are missing;"
+            " run the same command to retry"
         )
     return lines
 
 
-def _made(out: Path, made: Report | ModelReport) -> list[str]:
+def _report_lines(out: Path, made: Report | ModelReport) -> list[str]:
     counts = made.counts
     lines = [
         f"{out / 'episodes.jsonl.gz'}: {counts.episodes:,} episodes of {made.plan.split}"

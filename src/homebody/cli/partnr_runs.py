@@ -1,4 +1,4 @@
-"""PARTNR's runs from the shell: shown as films, and made into traces and samples."""
+"""`homebody partnr`: films of runs, and traces and fine-tuning data made from runs."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
-from homebody.cli.app import EngineName, Workers, app, progress, tell_unscored, writable
-from homebody.cli.command import Argument, Exit, Option
+from homebody.cli.app import EngineName, Workers, app, make_out_folder, note_unscored, progress
+from homebody.cli.command import OUTPUT, TASKS, Argument, Exit, Option
 from homebody.cli.printing import note, say
 from homebody.core import HomebodyError
 
-partnr_app = app.group("partnr", help="Make, inspect, picture and verify episodes of PARTNR.")
+partnr_app = app.group("partnr", help="Make, inspect, draw and verify episodes of PARTNR.")
 _TOGETHER = 10
-"""Runs that a process plays again at a time."""
+"""Runs that a process replays per job."""
 
 
 Runs = Annotated[
     list[Path],
-    Argument(help="<name>_outputs.json that a run wrote, or folders", metavar="OUTPUTS..."),
+    Argument(help="A run's <name>_outputs.json files, or folders.", metavar="OUTPUTS..."),
 ]
-Target = Annotated[Path, Option("--out", "-o", help="The .jsonl file to write")]
+Target = Annotated[Path, Option("--out", "-o", panel=OUTPUT, help="The .jsonl file to write.")]
 OfEpisodes = Annotated[
     Path | None,
-    Option(help="The episodes that were played; those of partnr.val and test if left out"),
+    Option(panel=TASKS, help="The episodes of the runs. partnr.val and partnr.test if omitted."),
 ]
 
 
@@ -37,8 +37,8 @@ def traces(
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
-    """Make solved traces of runs that succeeded, for --set planner=rag --set traces=FILE."""
-    _make("traces", outputs, out, episodes, ("robot", "human"), engine, workers)
+    """Make traces of successful runs, for --set planner=rag --set traces=FILE."""
+    _export("traces", outputs, out, episodes, ("robot", "human"), engine, workers)
 
 
 @partnr_app.command()
@@ -46,18 +46,20 @@ def finetune(
     outputs: Runs,
     out: Target,
     episodes: OfEpisodes = None,
-    agent: Annotated[str, Option(help="Whose calls: robot, human or both")] = "both",
+    agent: Annotated[
+        str, Option(metavar="ROLE", help="Whose calls to include: robot, human or both.")
+    ] = "both",
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
-    """Make samples for fine-tuning of runs that succeeded, one chat for each call.
+    """Make fine-tuning data of successful runs: one chat per call.
 
-    A model trained on them plays with --set planner=finetuned.
+    Run a model trained on it with --set planner=finetuned.
     """
     agents = {"robot": ("robot",), "human": ("human",), "both": ("robot", "human")}.get(agent)
     if agents is None:
-        raise HomebodyError(f"there is no agent {agent!r}", "choose robot, human or both")
-    _make("chats", outputs, out, episodes, agents, engine, workers)
+        raise HomebodyError(f"there is no agent {agent!r}", "choose one of: robot, human, both")
+    _export("chats", outputs, out, episodes, agents, engine, workers)
 
 
 @partnr_app.command()
@@ -65,42 +67,49 @@ def replay(
     outputs: Annotated[
         Path,
         Argument(
-            help="<name>_outputs.json that a run wrote, or its log (*.eval; of an agent, *.jsonl)",
+            help="A run's <name>_outputs.json or log (*.eval; *.jsonl for agents).",
             metavar="OUTPUTS",
         ),
     ],
-    task: Annotated[str, Option("--task", help="The episode's id", metavar="ID")],
+    task: Annotated[str, Option("--task", panel=TASKS, help="Id of the episode.", metavar="ID")],
     out: Annotated[
         Path,
         Option(
-            "--out", "-o", help="*.mp4, *.gif, *.webp or *.png (animated), or a folder for frames"
+            "--out",
+            "-o",
+            panel=OUTPUT,
+            help="A *.mp4, *.gif, *.webp or *.png (animated), or a folder of frames.",
         ),
     ],
     episodes: OfEpisodes = None,
-    epoch: Annotated[int, Option(min=1, help="Which run of the episode")] = 1,
-    every: Annotated[float, Option(help="Seconds in the house between two pictures")] = 0.5,
-    rate: Annotated[int, Option(min=1, max=60, help="Pictures a second")] = 8,
+    epoch: Annotated[int, Option(min=1, panel=TASKS, help="Which run of the episode, from 1.")] = 1,
+    every: Annotated[
+        float, Option(metavar="SECONDS", panel=OUTPUT, help="World time between two pictures.")
+    ] = 0.5,
+    rate: Annotated[int, Option(min=1, max=60, panel=OUTPUT, help="Pictures per second.")] = 8,
 ) -> None:
-    """Show a run as a film: the plan from above, what each agent sees, and what it does."""
+    """Render a run as a film: a plan from above, and each agent's view and actions."""
     from homebody.core.ground.files import make_folder
     from homebody.suites.partnr.episodes.files import decode
-    from homebody.suites.partnr.pictures.replay import MAX_FRAMES, filmed, frames
+    from homebody.suites.partnr.pictures.replay import MAX_FRAMES, film_run, frames
     from homebody.suites.partnr.tasks import PartnrTask
     from homebody.worlds.house.rendering.video import check_video, write_frames, write_video
     from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 
     if not 0.1 <= every <= 60:
-        raise HomebodyError(f"a picture every {every:g} s", "choose 0.1 to 60")
+        raise HomebodyError(f"--every is {every:g}", "choose 0.1 to 60 seconds")
     if out.suffix:
         check_video(out, 2, 2)
-    lines = _episodes(episodes)
+    lines = _read_episodes(episodes)
     if task not in lines:
         raise HomebodyError(
             f"there is no episode {task[:80]!r} in {episodes or 'partnr.val or partnr.test'}",
-            "name the file of its episodes: --episodes FILE",
+            "give the file of its episodes: --episodes PATH",
         )
     played = PartnrTask(decode(lines[task]))
-    film, taken = filmed(played, _transcript(outputs, task, epoch), round(every * STEPS_PER_SECOND))
+    film, taken = film_run(
+        played, _read_transcript(outputs, task, epoch), round(every * STEPS_PER_SECOND)
+    )
     step = -(-len(taken) // MAX_FRAMES)
     with progress() as report:
         made = frames(played, film, [*taken[:-1:step], taken[-1]], report)
@@ -110,28 +119,28 @@ def replay(
             make_folder(out)
             write_frames(out, made)
     if step > 1:
-        note(f"one of {step} pictures: a film has {MAX_FRAMES} at most")
+        note(f"kept one of {step} pictures: a film has at most {MAX_FRAMES}")
     say(f"{out}: {taken[-1].clock / STEPS_PER_SECOND:.0f} s of {played.id}")
 
 
-def _transcript(path: Path, task: str, epoch: int) -> str:
-    """The transcript of a run of a task. Raises HomebodyError if there is none."""
+def _read_transcript(path: Path, task: str, epoch: int) -> str:
+    """Read the transcript of a task's run. Raises HomebodyError if there is none."""
     from homebody.cli.viewed import LOGS
     from homebody.results.outputs import Output, read_outputs
 
     if path.suffix in LOGS:
-        from homebody.evals.logs import logged
+        from homebody.evals.logs import read_log
 
-        runs = [output for (name, _), output in logged(path).outputs.items() if name == task]
+        runs = [output for (name, _), output in read_log(path).outputs.items() if name == task]
     else:
-        known = (one for one in read_outputs(path) if isinstance(one, Output))
-        runs = [one.text for one in known if one.identifier == task]
+        known = (each for each in read_outputs(path) if isinstance(each, Output))
+        runs = [each.text for each in known if each.identifier == task]
     if len(runs) < epoch:
         raise HomebodyError(f"{path} has {len(runs)} runs of {task[:80]!r}", "see: --epoch")
     return runs[epoch - 1]
 
 
-def _make(
+def _export(
     form: str,
     outputs: Sequence[Path],
     out: Path,
@@ -140,18 +149,18 @@ def _make(
     engine: str,
     workers: int | None,
 ) -> None:
-    """Traces or chats of outputs, in their order."""
+    """Write traces or chats of outputs, in their order."""
     from homebody.core import SampleError
     from homebody.core.ground.engines import results
     from homebody.results.outputs import find_outputs, read_outputs
-    from homebody.suites.partnr.episodes.files import whole
+    from homebody.suites.partnr.episodes.files import open_whole
     from homebody.suites.partnr.prompting import exporting
     from homebody.suites.partnr.prompting.traces import MAX_TRACES
 
     if out.suffix != ".jsonl":
-        raise HomebodyError(f"{out}: what is written has a line for each", "name it *.jsonl")
-    writable(out.parent)
-    lines = _episodes(episodes)
+        raise HomebodyError(f"{out} is not a .jsonl file", "name it *.jsonl")
+    make_out_folder(out.parent)
+    lines = _read_episodes(episodes)
     runs = []
     unread: dict[str, list[SampleError]] = {}
     for path in outputs:
@@ -162,57 +171,57 @@ def _make(
                 elif output.identifier in lines:
                     runs.append((lines[output.identifier], output.text))
                 else:
-                    reason = f"no episode of {episodes or 'partnr.val or partnr.test'}"
+                    reason = f"not an episode of {episodes or 'partnr.val or partnr.test'}"
                     error = SampleError(output.identifier, 1, "agent_error", reason)
                     unread.setdefault(str(file), []).append(error)
     if unread and not runs:
         name, (error, *_) = next(iter(unread.items()))
         raise HomebodyError(
-            f"{name} has no output that can be used; the first, {error.identifier[:80]!r}:"
-            f" {error.reason}",
-            "name the file of its episodes: --episodes FILE",
+            f"{name} has no usable output; the first, {error.identifier[:80]!r}: {error.reason}",
+            "give the file of its episodes: --episodes PATH",
         )
     export = partial(exporting.export, form, agents)
     succeeded = count = size = done = 0
     with (
         results(
-            *(export, dict(enumerate(runs))),
+            export,
+            dict(enumerate(runs)),
             engine=engine,
             workers=workers,
             together=_TOGETHER,
             in_order=True,
         ) as exported,
         progress() as report,
-        whole(out) as written,
+        open_whole(out) as written,
     ):
         for some in exported:
             done += len(some)
-            report("playing again", done, len(runs))
+            report("replaying", done, len(runs))
             written.writelines(chain.from_iterable(some.values()))
             succeeded += sum(map(bool, some.values()))
             count += sum(map(len, some.values()))
             size += sum(map(len, chain.from_iterable(some.values())))
             if form == "traces" and count > MAX_TRACES:
                 raise HomebodyError(
-                    f"these are more than {MAX_TRACES:,} traces", "give the outputs of fewer runs"
+                    f"more than {MAX_TRACES:,} traces", "give the outputs of fewer runs"
                 )
         if not count:
             raise HomebodyError("none of the runs succeeded", f"{len(runs)} outputs were read")
     say(
         f"{out}: {count:,} {form}, {size / 1e6:,.1f} MB,"
-        f" of {succeeded:,} runs that succeeded, out of {len(runs):,}"
+        f" from {succeeded:,} successful runs of {len(runs):,}"
     )
     if episodes is None:
         note(
-            "these are of partnr.val or partnr.test; a model that has seen them is no longer"
-            " evaluated there: take episodes of train"
+            "these are episodes of partnr.val or partnr.test; do not evaluate a model there that"
+            " was trained on them: use episodes of train"
         )
-    if tell_unscored(unread):
+    if note_unscored(unread):
         raise Exit(1)
 
 
-def _episodes(file: Path | None) -> dict[str, bytes]:
-    """Id -> line, of the episodes of a file, or of the suites."""
+def _read_episodes(file: Path | None) -> dict[str, bytes]:
+    """Return id -> line for the episodes of a file, or of the suites."""
     from homebody.suites.partnr.episodes.files import encode, read_file
     from homebody.suites.partnr.tasks import load
 

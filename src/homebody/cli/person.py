@@ -1,7 +1,7 @@
-"""A person at the keyboard plays, in place of a model: any suite that is played.
+"""An agent for a person at the keyboard, in any suite that is played.
 
-They are told what a model would be told, and see its pictures in a file, which any viewer that
-looks for changes shows. What they type is read with patience: a slip costs no action.
+The person receives a model's observations, with its pictures in a file that any viewer which
+watches for changes can show. A typing mistake costs no action.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ if TYPE_CHECKING:
     from homebody.core.play.conversation import Image
 
 PERSON: Final = "person"
-"""What this agent is called."""
+"""Name of this agent."""
 MAX_LISTED: Final = 40
-"""Options that are listed at a time."""
+"""Options listed at a time."""
 MAX_LINES: Final = 20
-"""Lines of what is known that are told unasked; of more, only what is new."""
+"""Longest observation that is printed whole, in lines; of a longer one only news is printed."""
 _HELP: Final = (
-    "the number of an option; an action as it is written, Name[argument]; part of a name, to list"
-    " the options that have it; k for all that you know; q to stop (the same command goes on)"
+    "the number of an option; an action such as Name[argument]; part of a name, to list"
+    " the options that contain it; k for everything you know; q to stop (the same command resumes)"
 )
 _GAP: Final = 8
 
 
 class Person:
-    """An agent, see :func:`homebody.evals.run`: observation -> action.
+    """An agent as :func:`homebody.evals.run` takes it: observation -> action.
 
     Args:
-        picture: The PNG in which the pictures of now are; several stand side by side.
-        ask: A line that the person types, with its end; empty if there is none any more.
+        picture: The PNG of the current pictures, side by side.
+        ask: Returns a line that the person types, with its end; empty at the end of input.
         tell: Shows a text.
 
     Attributes:
-        goes_on: A run that was stopped is gone on with.
+        can_resume: True, so that the same command resumes an interrupted run.
     """
 
-    goes_on: Final = True
+    can_resume: Final = True
 
     def __init__(
         self,
@@ -54,14 +54,14 @@ class Person:
         ask: Callable[[], str] = lambda: sys.stdin.readline(),
         tell: Callable[[str], None] = remark_text,
     ) -> None:
-        self.__qualname__ = PERSON  # as the run is called
+        self.__qualname__ = PERSON  # the name of the run
         self._picture = picture
         self._ask = ask
         self._tell = tell
-        self._told: dict[str, Any] = {}  # role -> what it plays, once it was told its task
+        self._told: dict[str, Any] = {}  # role -> the view whose task was printed
 
     def __call__(self, observation: Observation) -> Action:
-        """What the person does. Raises KeyboardInterrupt if they stop."""
+        """Return the person's action. Raises KeyboardInterrupt if they stop."""
         options = list(observation.options)
         self._show(observation)
         found = range(len(options))
@@ -83,9 +83,11 @@ class Person:
                 except HomebodyError as error:
                     self._tell(error.advice)
             else:
-                named = [at for at, each in enumerate(options) if said in _words(each).lower()]
+                named = [
+                    at for at, each in enumerate(options) if said in _write_option(each).lower()
+                ]
                 if not named:
-                    self._tell(f"No option has that; type {_HELP}.")
+                    self._tell(f"No option contains that; type {_HELP}.")
                 found = named  # type: ignore[assignment]
 
     def _line(self) -> str:
@@ -96,7 +98,7 @@ class Person:
         return line.strip().lower() if "[" not in line else line.strip()
 
     def _show(self, observation: Observation) -> None:
-        """What has happened and what is known, and the pictures."""
+        """Print events and knowledge, and write the pictures."""
         role, lines = observation.role, []
         if self._told.get(role) is not observation.view:
             self._told[role] = observation.view
@@ -105,39 +107,41 @@ class Person:
         known = observation.text
         lines.append(known if known.count("\n") < MAX_LINES else observation.changes)
         if observation.actions_left is not None:
-            lines.append(f"You may act {observation.actions_left} times more.")
+            lines.append(f"Actions left: {observation.actions_left}.")
         if observation.shows_images:
             images = observation.images
             _write(self._picture, images)
             names = ", ".join(image.name for image in images)
-            lines.append(f"What you see is in {self._picture} ({names}).")
+            lines.append(f"Your view is in {self._picture} ({names}).")
         self._tell("\n".join(line for line in lines if line.strip()))
 
     def _list(self, options: Sequence[Action], chosen: Sequence[int]) -> None:
-        lines = [f"[{at + 1}] {_words(options[at])}" for at in chosen[:MAX_LISTED]]
+        lines = [f"[{at + 1}] {_write_option(options[at])}" for at in chosen[:MAX_LISTED]]
         if len(chosen) > MAX_LISTED:
             more = len(chosen) - MAX_LISTED
-            lines.append(f"and {more} more: type part of a name to list those that have it")
+            lines.append(
+                f"and {more} more: type part of a name to list the options that contain it"
+            )
         if lines:
             self._tell("\n".join(lines))
 
 
 def require_person(suite: Suite[Any]) -> None:
-    """Raises HomebodyError if a suite is not played, or nobody can type and read what is asked."""
+    """Raise HomebodyError if a suite is not played, or there is no terminal."""
     if suite.playing is None:
         raise HomebodyError(
-            f"{suite.name} is not played", "a person plays what is played: see homebody list"
+            f"{suite.name} is not played", "choose a suite that is played: homebody list"
         )
     if not is_conversation():
-        raise HomebodyError("a person plays at a terminal", "run it in one, without pipes")
+        raise HomebodyError("--agent person needs a terminal", "run it without pipes")
 
 
-def _words(option: Action) -> str:
+def _write_option(option: Action) -> str:
     return write_call(option).removesuffix("[]")
 
 
 def _write(path: Path, images: Sequence[Image]) -> None:
-    """Write pictures side by side, the first at the left."""
+    """Write pictures side by side, the first on the left."""
     from PIL import Image as Pictures
 
     from homebody.core.ground.files import replace_whole

@@ -1,12 +1,24 @@
-"""`homebody play`: people play, in a browser."""
+"""`homebody play`: play in a browser."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from homebody.cli.app import DriverName, Settings, SuiteName, app, pairs_of, prepared
-from homebody.cli.command import Option
+from homebody.cli.app import (
+    AllowedHosts,
+    DriverName,
+    Host,
+    Pace,
+    Port,
+    RandomSeed,
+    Settings,
+    SuiteName,
+    app,
+    prepare_suite,
+    read_pairs,
+)
+from homebody.cli.command import OUTPUT, PLAY, TASKS, Option
 from homebody.cli.printing import note, say
 from homebody.core import CORRECTED, HomebodyError
 
@@ -17,75 +29,81 @@ if TYPE_CHECKING:
 @app.command()
 def play(
     suite: SuiteName,
-    task: Annotated[str | None, Option("--task", help="Id of the task; else the first")] = None,
+    task: Annotated[
+        str | None,
+        Option("--task", metavar="ID", panel=TASKS, help="Id of the task. The first if omitted."),
+    ] = None,
     role: Annotated[
-        str | None, Option("--role", "-r", help="Whom you play; else the last of its roles")
+        str | None,
+        Option("--role", "-r", metavar="ROLE", panel=PLAY, help="Your role. The last if omitted."),
     ] = None,
     partner: Annotated[
         str | None,
         Option(
             "--partner",
-            help="Who plays the other roles: person, expert, random, idle or a model's name;"
-            " else expert, where there is one",
+            metavar="NAME",
+            panel=PLAY,
+            help="Player of the other roles: person, expert, random, idle or a model. expert if"
+            " omitted.",
         ),
     ] = None,
     settings: Settings = None,
     driver: DriverName = None,
-    seed: Annotated[int, Option("--seed", help="Of all that is random")] = 0,
-    host: Annotated[str, Option("--host", help="Address to listen at")] = "127.0.0.1",
-    port: Annotated[int, Option("--port", help="Port to listen at")] = 8765,
-    allow: Annotated[
-        list[str] | None,
-        Option("--allow-host", help="Another name of this server; repeatable"),
-    ] = None,
-    pace: Annotated[
-        float,
-        Option("--pace", help="Seconds of the world that pass in one of those who think", min=0.1),
-    ] = 1.0,
+    seed: RandomSeed = 0,
+    host: Host = "127.0.0.1",
+    port: Port = 8765,
+    allow: AllowedHosts = None,
+    pace: Pace = 1.0,
     chat: Annotated[
-        bool, Option("--chat", help="People who play together can write to each other")
+        bool, Option("--chat", panel=PLAY, help="Let people write to each other.")
     ] = False,
     partners_view: Annotated[
-        bool, Option("--partners-view", help="People see what their partners see and do")
+        bool,
+        Option("--partners-view", panel=PLAY, help="Show people what their partners see and do."),
     ] = False,
     record: Annotated[
-        Path, Option("--record", metavar="DIR", help="Where all that is played is kept")
+        Path, Option("--record", metavar="DIR", panel=OUTPUT, help="Folder of recorded games.")
     ] = Path("play"),
     host_token: Annotated[
         str,
-        Option("--host-token", envvar="HOMEBODY_HOST_TOKEN", help="Of who may make games"),
+        Option(
+            "--host-token",
+            metavar="TOKEN",
+            envvar="HOMEBODY_HOST_TOKEN",
+            help="Token required to create games.",
+        ),
     ] = "",
 ) -> None:
-    """Play a task in a browser, alone or together."""
+    """Play a task in a browser, alone or with others."""
     try:
         from homebody.web.game_setup import Setup
-        from homebody.web.serving import Links, Listening, serve
+        from homebody.web.serving import Links, ServerOptions, serve
     except ImportError as error:
         raise HomebodyError(
-            f"playing needs a web server, which cannot be imported: {error}",
+            f"play needs a web server that cannot be imported: {error}",
             "pip install 'homebody[web]'",
         ) from error
 
-    chosen = pairs_of(settings, "--set team=single")
-    seats = seats_of(prepared(suite), chosen, role, partner)
+    chosen = read_pairs(settings, "--set team=single")
+    seats = assign_seats(prepare_suite(suite), chosen, role, partner)
 
     def tell(links: Links) -> None:
         for error in links.wrong:
             note(error.advice)
         for seat, link in links.seats.items():
             say(f"{seat}: {link}")
-        say(f"all others who want to play: {links.lobby}")
-        note(f"all that is played is kept in {record}; Ctrl-C stops the server")
+        say(f"lobby for others: {links.lobby}")
+        note(f"games are recorded in {record}; Ctrl-C stops the server")
 
-    where = Listening(host, port, tuple(allow or ()), pace, record, host_token)
+    where = ServerOptions(host, port, tuple(allow or ()), pace, record, host_token)
     setup = Setup(suite, seats, task, chosen, seed, chat, driver or "", partners_view)
     serve(setup, where, tell)
 
 
-def seats_of(
+def assign_seats(
     suite: Suite[Any], settings: dict[str, str], role: str | None, partner: str | None
 ) -> dict[str, str]:
-    """Role -> who plays it. Raises HomebodyError if there is no such role."""
+    """Return role -> player. Raises HomebodyError if there is no such role."""
     playing = suite.playing
     if playing is None:
         raise HomebodyError(f"{suite.name} is not played", "see: homebody list")
@@ -94,6 +112,6 @@ def seats_of(
     roles = playing.start(first, playing.drop_defaults(settings), 0, CORRECTED).roles
     mine = role or roles[-1]
     if mine not in roles:
-        raise HomebodyError(f"there is no {mine[:40]!r}", f"there are: {', '.join(roles)}")
+        raise HomebodyError(f"there is no role {mine[:40]!r}", f"choose one of: {', '.join(roles)}")
     other = partner or ("expert" if "expert" in playing.policies else "idle")
     return {each: "person" if each == mine else other for each in roles}

@@ -1,7 +1,6 @@
-"""The only door to the terminal: what commands print is made safe to show here.
+"""Print to the terminal, with control characters escaped.
 
-Nothing else in the package prints, but for tables (``results/terminal.py``), whose cells are made
-safe there; a test sees to it.
+Only this module and ``results/terminal.py`` (tables) print; a test checks that.
 """
 
 from __future__ import annotations
@@ -16,9 +15,8 @@ MAX_REMARK = 4_200
 """Characters of one remark."""
 
 
-def escaping() -> None:
-    """From now on, what the encoding of the terminal lacks is printed as escapes, and what goes to
-    an output that was closed before is lost."""
+def escape_output() -> None:
+    """Print what the terminal's encoding lacks as escapes, and discard text for closed outputs."""
     if sys.stdout is None:
         sys.stdout = StringIO()
     if sys.stderr is None:
@@ -29,26 +27,30 @@ def escaping() -> None:
 
 
 def say(*lines: object) -> None:
-    """Print each on a line of its own, whatever is in it."""
+    """Print each value on one line, whatever it contains."""
     for line in lines:
         print(escape(line))
 
 
 def say_text(text: str) -> None:
-    """Print a text of several lines, such as a prompt. Names in it may break lines, too: tables and
-    lists are better printed line by line."""
+    """Print a text of several lines, such as a prompt.
+
+    Names in it may break lines too, so print tables and lists line by line.
+    """
     print(escape(text, lines=True))
 
 
 def remark(text: str) -> None:
-    """Print one line on standard error: where a progress bar is shown, above it. Where it cannot be
-    written, as nobody reads it or the disk is full, the work goes on."""
+    """Print one line on standard error, above a progress bar if there is one.
+
+    A line that cannot be written (closed pipe, full disk) is dropped.
+    """
     with suppress(OSError):
         print(escape(" ".join(text.split()), MAX_REMARK), file=sys.stderr)
 
 
 def note(text: str) -> None:
-    """Say something that is worth knowing beside the result, as :func:`remark` does."""
+    """Print a remark that begins with ``note:``."""
     remark(f"note: {text}")
 
 
@@ -58,6 +60,11 @@ def remark_text(text: str) -> None:
         print(escape(text, lines=True), file=sys.stderr)
 
 
+def is_terminal() -> bool:
+    """Return whether standard error is a terminal."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
 def is_conversation() -> bool:
-    """Whether somebody can type, and read on standard error what they are asked."""
+    """Return whether a person can type and can read standard error."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))

@@ -1,4 +1,4 @@
-"""Results that were written before: what they were made with, sample by sample, how sure."""
+"""`homebody results`: the origin, samples and precision of saved results."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from homebody.cli.app import FormatName, app, output_format
-from homebody.cli.command import Argument, Exit, Option
+from homebody.cli.app import FormatName, app, read_format
+from homebody.cli.command import OUTPUT, TASKS, Argument, Exit, Option
 from homebody.cli.printing import note, say, say_text
 from homebody.core import HomebodyError
 
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 Runs = Annotated[
     list[Path],
     Argument(
-        help="What --out named, a folder in it, or one of several such folders", metavar="DIR..."
+        help="Folders of results (what --out named), or folders that contain them.",
+        metavar="DIR...",
     ),
 ]
 
@@ -26,55 +27,66 @@ Runs = Annotated[
 @app.command()
 def results(
     paths: Runs,
-    samples: Annotated[bool, Option("--samples", help="List every sample")] = False,
+    samples: Annotated[bool, Option("--samples", panel=OUTPUT, help="List every sample.")] = False,
     where: Annotated[
         list[str] | None,
         Option(
             "--where",
             metavar="FILTER",
-            help="Only such samples: success=false, suite=eai.*, seconds>10, explanation~door;"
-            " repeatable",
+            panel=TASKS,
+            help="Only matching samples: success=false, suite=eai.*, seconds>10, explanation~door."
+            " Repeatable.",
         ),
     ] = None,
     stats: Annotated[
-        bool, Option("--stats", help="How sure the numbers are, and what they can tell")
+        bool,
+        Option(
+            "--stats", panel=OUTPUT, help="Show confidence intervals and detectable differences."
+        ),
     ] = False,
     sql: Annotated[
         str | None,
-        Option(metavar="QUERY", help="Ask the table `samples`, by DuckDB"),
+        Option(metavar="QUERY", panel=OUTPUT, help="Run a DuckDB query on the table `samples`."),
     ] = None,
     form: FormatName = "table",
 ) -> None:
-    """Say what results were made with; filter samples.
+    """Show how results were made; filter samples.
 
-    The exit code is 1 if some do not belong together, or say nothing of it.
+    The exit code is 1 if files do not belong together or run.json is missing.
     """
-    from homebody.results.samples import result_folders
+    from homebody.results.samples import find_result_folders
     from homebody.results.store import query
     from homebody.results.table import render_records
 
-    output_format(form)
+    read_format(form)
     if sql is not None:
-        columns, rows = query(list(result_folders(paths)), sql)
+        columns, rows = query(list(find_result_folders(paths)), sql)
         records = [
             {name: _word(cell) for name, cell in zip(columns, row, strict=True)} for row in rows
         ]
-        say_text(render_records(records, output_format(form)))
+        say_text(render_records(records, read_format(form)))
     elif stats:
-        _tell_stats(_runs(paths), form)
+        _print_stats(_runs(paths), form)
     elif samples or where or form != "table":
-        _tell_samples(_runs(paths), where or (), samples, form)
+        _print_samples(_runs(paths), where or (), samples, form)
     else:
-        _tell_runs(list(result_folders(paths)))
+        _print_runs(list(find_result_folders(paths)))
 
 
 def _runs(paths: Sequence[Path]) -> list[SampledRun]:
-    from homebody.results.samples import read_run, result_folders
+    """Read the runs in folders; note runs of a suite with different prompt versions."""
+    from homebody.results.prompt_versions import prompt_versions_note
+    from homebody.results.samples import find_result_folders, read_run
 
-    return [read_run(folder) for folder in result_folders(list(paths))]
+    runs = [read_run(folder) for folder in find_result_folders(list(paths))]
+    for suite in dict.fromkeys(run.about.suite for run in runs):
+        own = [(run.name, run.about.run) for run in runs if run.about.suite == suite]
+        if text := prompt_versions_note(own):
+            note(f"{suite}: {text}")
+    return runs
 
 
-def _tell_stats(runs: Sequence[SampledRun], form: str) -> None:
+def _print_stats(runs: Sequence[SampledRun], form: str) -> None:
     from homebody.results.reliability import reliability
     from homebody.results.table import render_records
 
@@ -83,13 +95,13 @@ def _tell_stats(runs: Sequence[SampledRun], form: str) -> None:
         for run in runs
         for row in reliability(run)
     ]
-    say_text(render_records(records, output_format(form)))
+    say_text(render_records(records, read_format(form)))
 
 
-def _tell_samples(
+def _print_samples(
     runs: Sequence[SampledRun], where: Sequence[str], samples: bool, form: str
 ) -> None:
-    """Samples that are wanted; of whole runs, without ``samples``, what their samples add up to."""
+    """Print matching samples or, without ``samples``, one summary row per run."""
     from homebody.results.filters import read_filter, rows_of, words_of
     from homebody.results.table import render_records
 
@@ -101,12 +113,12 @@ def _tell_samples(
         for run in runs:
             rows = rows_of([run], wanted)
             if rows:
-                records.append(_summed(run, rows))
-    say_text(render_records(records, output_format(form)))
+                records.append(_summarise(run, rows))
+    say_text(render_records(records, read_format(form)))
 
 
-def _summed(run: SampledRun, rows: Sequence[Mapping[str, object]]) -> dict[str, str]:
-    """What samples add up to: how many there are, how they did, and what they took."""
+def _summarise(run: SampledRun, rows: Sequence[Mapping[str, object]]) -> dict[str, str]:
+    """Return counts, success and usage of samples as one row."""
 
     def column(name: str) -> list[float]:
         cells = (row.get(name) for row in rows)
@@ -133,8 +145,8 @@ def _word(cell: object) -> str:
     return "" if cell is None else str(cell).lower() if isinstance(cell, bool) else str(cell)
 
 
-def _tell_runs(folders: Sequence[Path]) -> None:
-    from homebody.results.record import out_of_step, read_record
+def _print_runs(folders: Sequence[Path]) -> None:
+    from homebody.results.record import find_mismatches, read_record
 
     problems = 0
     for folder in folders:
@@ -144,28 +156,28 @@ def _tell_runs(folders: Sequence[Path]) -> None:
             problems += 1
             note(f"{error} ({error.hint})" if error.hint else str(error))
             continue
-        say(*_told(folder, record))
-        if others := out_of_step(folder, record):
+        say(*_run_lines(folder, record))
+        if others := find_mismatches(folder, record):
             problems += 1
             note(
-                f"{folder} is out of step, as a kill or a full disk leaves it: not what {folder}/"
-                f"run.json was written for: {', '.join(others)}; run or score again with --out"
+                f"files in {folder} are not from the run that run.json describes, as after a"
+                f" kill or a full disk: {', '.join(others)}; run or score again with --out"
             )
     if problems:
         raise Exit(1)
 
 
-def _told(folder: Path, record: RunRecord) -> Iterator[str]:
-    unscored = f", {record.unscored} of them without a score" if record.unscored else ""
+def _run_lines(folder: Path, record: RunRecord) -> Iterator[str]:
+    unscored = f", {record.unscored} of them unscored" if record.unscored else ""
     yield f"{folder}: {record.suite}, {record.protocol}, {record.samples} samples{unscored}"
     yield f"    homebody {record.homebody}" + (
         f", {record.distribution}" if record.distribution else ""
     )
     yield f"    data: {_pairs(record.data)}"
     own = ("suite", "protocol", "version", "distribution", "data")
-    told = {name: value for name, value in record.run.items() if name not in own}
-    yield f"    run: {_pairs({name: value for name, value in told.items() if value is not None})}"
+    rest = {name: value for name, value in record.run.items() if name not in own}
+    yield f"    run: {_pairs({name: value for name, value in rest.items() if value is not None})}"
 
 
 def _pairs(values: Mapping[str, object]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in values.items()) or "nothing said"
+    return ", ".join(f"{name} {value}" for name, value in values.items()) or "not stated"

@@ -1,4 +1,4 @@
-"""Running suites."""
+"""`homebody run`: run models and agents on suites."""
 
 from __future__ import annotations
 
@@ -22,18 +22,20 @@ from homebody.cli.app import (
     Strict,
     SuiteName,
     WithReference,
+    add_published,
     app,
-    bounds_of,
-    output_format,
-    pairs_of,
-    prepared,
+    complete_agents,
+    complete_words,
+    make_out_folder,
+    prepare_suite,
     print_rows,
     progress,
-    protocol_name,
-    with_published,
-    writable,
+    read_bounds,
+    read_format,
+    read_pairs,
+    resolve_protocol,
 )
-from homebody.cli.command import Exit, Option, is_given
+from homebody.cli.command import MODEL, OUTPUT, PLAY, PROMPT, TASKS, Exit, Option, is_given
 from homebody.cli.printing import note
 from homebody.core import HomebodyError
 
@@ -51,47 +53,77 @@ def run(
     suite: SuiteName,
     model: Annotated[
         list[str] | None,
-        Option("--model", "-m", help="Inspect model, e.g. openai/gpt-4o; repeatable"),
+        Option(
+            "--model",
+            "-m",
+            metavar="NAME",
+            panel=TASKS,
+            help="Run this Inspect model, such as openai/gpt-4o. Repeatable.",
+        ),
     ] = None,
     agent: Annotated[
         list[str] | None,
-        Option("--agent", "-a", help="One that needs no model, e.g. oracle; repeatable"),
+        Option(
+            "--agent",
+            "-a",
+            metavar="NAME",
+            panel=TASKS,
+            complete=complete_agents,
+            help="Run this agent, which needs no model, such as oracle. Repeatable.",
+        ),
     ] = None,
     protocol: ProtocolName = "corrected",
     strict: Strict = False,
     limit: Annotated[
-        int | None, Option(min=1, help="First tasks only (they are grouped by kind)")
+        int | None,
+        Option(min=1, panel=TASKS, help="Only the first tasks; they are grouped by kind."),
     ] = None,
     task: Annotated[
         list[str] | None,
         Option(
             "--task",
             metavar="ID",
-            help="Only this task, by its id or how no other begins; repeatable; --limit then takes"
-            " the first of these",
+            panel=TASKS,
+            help="Only this task, by id or unique prefix. Repeatable; --limit then counts these.",
         ),
     ] = None,
     tasks: OwnTasks = None,
-    epochs: Annotated[int, Option(min=1, help="Times each task is asked")] = 1,
+    epochs: Annotated[int, Option(min=1, panel=TASKS, help="Number of samples per task.")] = 1,
     temperature: Annotated[
         float,
-        Option(min=0.0, envvar="INSPECT_EVAL_TEMPERATURE", help="Sampling temperature"),
+        Option(
+            min=0.0,
+            envvar="INSPECT_EVAL_TEMPERATURE",
+            panel=MODEL,
+            help="Sampling temperature.",
+        ),
     ] = 0.0,
     max_tokens: Annotated[
         int | None,
-        Option(min=1, envvar="INSPECT_EVAL_MAX_TOKENS", help="Tokens of an answer"),
+        Option(
+            min=1,
+            envvar="INSPECT_EVAL_MAX_TOKENS",
+            panel=MODEL,
+            help="Maximum tokens of one reply.",
+        ),
     ] = None,
     model_arg: Annotated[
         list[str] | None,
         Option(
             metavar="NAME=VALUE",
             envvar="INSPECT_EVAL_MODEL_ARGS",
-            help="Argument of the model, e.g. stream=false; repeatable",
+            panel=MODEL,
+            help="Pass an argument to the model, such as stream=false. Repeatable.",
         ),
     ] = None,
     model_base_url: Annotated[
         str | None,
-        Option(metavar="URL", envvar="INSPECT_EVAL_MODEL_BASE_URL", help="Where the model is"),
+        Option(
+            metavar="URL",
+            envvar="INSPECT_EVAL_MODEL_BASE_URL",
+            panel=MODEL,
+            help="Address of the model's server.",
+        ),
     ] = None,
     timeout: Annotated[
         int | None,
@@ -99,7 +131,8 @@ def run(
             min=1,
             metavar="SECONDS",
             envvar=["INSPECT_EVAL_ATTEMPT_TIMEOUT", "INSPECT_EVAL_TIMEOUT"],
-            help="What a request may take before it is repeated",
+            panel=MODEL,
+            help="Time limit of one request before it is retried.",
         ),
     ] = None,
     max_retries: Annotated[
@@ -107,88 +140,123 @@ def run(
         Option(
             min=0,
             envvar="INSPECT_EVAL_MAX_RETRIES",
-            help="How often a request that failed is repeated; 7 if left out",
+            panel=MODEL,
+            help="Retries of a failed request. 7 if omitted.",
         ),
     ] = None,
     max_connections: Annotated[
         int | None,
-        Option(min=1, envvar="INSPECT_EVAL_MAX_CONNECTIONS", help="Requests at a time"),
+        Option(
+            min=1,
+            envvar="INSPECT_EVAL_MAX_CONNECTIONS",
+            panel=MODEL,
+            help="Maximum number of concurrent requests.",
+        ),
     ] = None,
     workers: Annotated[
         int | None,
-        Option(min=1, max=1024, help="Processes of agents; as many as cores if left out"),
+        Option(
+            min=1,
+            max=1024,
+            panel=PLAY,
+            help="Number of processes for agents. All cores if omitted.",
+        ),
     ] = None,
     engine: Annotated[
         str | None,
         Option(
-            help="Where agents work: fork (copies of this process), pool (fresh ones), serial or"
-            " ray",
+            metavar="ENGINE",
+            panel=PLAY,
+            complete=complete_words("fork", "pool", "ray", "serial"),
+            help="Run agents in copies of this process (fork), in new processes (pool), on Ray"
+            " (ray) or in this process (serial).",
         ),
     ] = None,
     seed: Annotated[
-        int, Option(min=0, help="Seed of the random agent and of actions that fail")
+        int, Option(min=0, panel=PLAY, help="Seed of agents and of actions that fail by chance.")
     ] = 0,
     replan: Annotated[
         int,
         Option(
-            min=0, metavar="N", help="Failed answers get feedback and up to N retries (paper: 3)"
+            min=0,
+            metavar="N",
+            panel=PROMPT,
+            help="Give feedback on a failed output and retry up to N times (paper: 3).",
         ),
     ] = 0,
     fail_probability: Annotated[
-        float, Option(min=0.0, max=1.0, help="How often an action has no effect")
+        float,
+        Option(min=0.0, max=1.0, panel=PLAY, help="Probability that an action has no effect."),
     ] = 0.0,
     pipeline: Annotated[
         bool,
-        Option("--pipeline", help="Also run with goals that the model interprets itself"),
+        Option(
+            "--pipeline",
+            panel=PROMPT,
+            help="Run also with goals that the model interprets itself.",
+        ),
     ] = False,
     bound: Bounds = None,
     setting: Settings = None,
     role: Annotated[
         list[str] | None,
-        Option("--role", help="Another model for a role, e.g. human=openai/gpt-4o"),
+        Option(
+            "--role",
+            metavar="ROLE=MODEL",
+            panel=MODEL,
+            help="Use another model for a role, such as human=openai/gpt-4o. Repeatable.",
+        ),
     ] = None,
     driver: DriverName = None,
     max_context: Annotated[
         int | None,
-        Option(min=1, help="Tokens a model can read and write; long conversations are cut"),
+        Option(
+            min=1,
+            metavar="TOKENS",
+            panel=PROMPT,
+            help="Context length of the model; longer conversations are shortened.",
+        ),
     ] = None,
     log_dir: Annotated[
         Path,
         Option(
-            envvar="INSPECT_LOG_DIR", help="Where Inspect's logs, and the journals of agents, go"
+            metavar="DIR",
+            envvar="INSPECT_LOG_DIR",
+            panel=OUTPUT,
+            help="Folder of Inspect's logs and of agents' journals.",
         ),
     ] = Path("logs"),
     reuse: Annotated[
         bool,
-        Option("--reuse", help="Take such a run in --log-dir that is finished, if one is"),
+        Option("--reuse", panel=OUTPUT, help="Take the result of this run if --log-dir has it."),
     ] = False,
     out: OutFolder = None,
     form: FormatName = "table",
     reference: WithReference = False,
 ) -> None:
-    """Run models or agents on suites; an interrupted run goes on.
+    """Run models or agents on suites; resume an interrupted run.
 
-    A name stands for all suites whose names begin so.
+    A prefix such as eai names all suites that begin with it.
     """
     from homebody.cli.person import PERSON, Person, require_person
     from homebody.results.record import check_place
     from homebody.results.rows import failed_note, make_row
     from homebody.results.writing import keep_run, places
-    from homebody.suites import get_suite, members
+    from homebody.suites import get_suite, list_members
 
     def run_one(asked: Suite[Any], out: Path | None, show: bool) -> tuple[list[Row], int]:
-        """The rows of one suite, and how many samples failed."""
+        """Run one suite; return its rows and the number of failed samples."""
         nonlocal model, protocol, max_tokens, model_arg, workers
         if not model and not agent and (usual := os.environ.get("INSPECT_EVAL_MODEL")):
-            model = [usual]  # not an option's variable: it is nothing to a run of agents
+            model = [usual]  # not an envvar of --model: a run of agents ignores it
         if not model and not agent:
             name = next(iter(asked.agents))
             raise HomebodyError(
                 "nothing to run",
-                f"give --model openai/gpt-4o, or --agent {name} for a run without one",
+                f"give --model openai/gpt-4o, or --agent {name} to run without a model",
             )
-        protocol = protocol_name(protocol, strict)
-        rules, form_ = asked.protocol(protocol), output_format(form)
+        protocol = resolve_protocol(protocol, strict)
+        rules, form_ = asked.protocol(protocol), read_format(form)
         from homebody import evals
         from homebody.core.ground.engines import cores
         from homebody.evals.endpoints import MAX_REQUEST_RETRIES, read_model_args
@@ -196,15 +264,15 @@ def run(
         from homebody.evals.runner import INTERRUPTED
         from homebody.evals.samples import Setup
 
-        if not model:  # what the environment says is nothing to agents
+        if not model:  # agents ignore the environment
             max_tokens = max_tokens if is_given("max_tokens") else None
             model_arg = model_arg if is_given("model_arg") else None
         of_all = {
             "retries": replan,
             "fail_probability": fail_probability,
-            "bounds": bounds_of(bound),
-            "settings": pairs_of(setting, "--set team=centralised"),
-            "roles": pairs_of(role, "--role human=openai/gpt-4o"),
+            "bounds": read_bounds(bound),
+            "settings": read_pairs(setting, "--set team=centralised"),
+            "roles": read_pairs(role, "--role human=openai/gpt-4o"),
         }
         of_models = {
             "driver": driver,
@@ -212,12 +280,12 @@ def run(
             "max_tokens": max_tokens,
             "model_args": read_model_args(model_arg) if model_arg else None,
         }
-        of_agents = {} if model else of_models  # agents alone refuse them, as they do in Python
+        of_agents = {} if model else of_models  # only without a model do agents refuse them
 
         def variants(is_agent: bool) -> list[Options]:
             given = Options.of(**of_all, **(of_agents if is_agent else of_models))
             return [
-                replace(given, pipeline=started).checked(asked, rules)
+                replace(given, pipeline=started).validate(asked, rules)
                 for started in ((False, True) if pipeline else (False,))
             ]
 
@@ -228,9 +296,9 @@ def run(
         runs += [(name, False, variants(False)) for name in model or ()]
         if out is not None:
             _require_own_folders(runs)
-        writable(out)
-        chosen = prepared(asked, scoring=True)
-        for name in agent or ():  # some need more than the suite: a planner, a terminal
+        make_out_folder(out)
+        chosen = prepare_suite(asked, scoring=True)
+        for name in agent or ():  # some need a planner or a terminal
             if name == PERSON:
                 require_person(chosen)
             else:
@@ -246,12 +314,12 @@ def run(
         finished: list[str] = []
 
         def check_places(out: Path) -> None:
-            """See that no results of another run would be overwritten."""
-            named = Setup(chosen, protocol, options=Options(tasks=task)).asked if task else ()
+            """Raise HomebodyError if results of another run would be overwritten."""
+            named = Setup(chosen, protocol, options=Options(tasks=task)).task_ids if task else ()
             for name, is_agent, each in runs:
                 for options in each:
                     its = replace(options, tasks=list(named))
-                    made = identity(chosen, its, **_asked(name, is_agent), **made_by)
+                    made = identity(chosen, its, **_model_or_agent(name, is_agent), **made_by)
                     for retried in retries_of(options):
                         folder, file = places(out, options.folder(name, retried))
                         check_place(folder, chosen.name, protocol, made, file)
@@ -272,7 +340,7 @@ def run(
                 keep_run(out, folder, chosen, scores, rules, errors, outputs, made)
 
         if workers is None and sys.platform != "linux":
-            workers = cores()  # fresh processes, which are safe to have from a command line
+            workers = cores()  # new processes are safe on a command line
         failed = 0
         try:
             for name, is_agent, each in runs:
@@ -281,16 +349,16 @@ def run(
                     if is_agent and name == PERSON:
                         person = Person(log_dir / f"{chosen.name}_{PERSON}.png")
                         at_keyboard = {"agent": person, "engine": "serial", "workers": 1}
-                    # where progress is shown, they type
-                    with nullcontext() if at_keyboard else progress() as report:
+                    # a bar would disturb who types
+                    with nullcontext() if at_keyboard else progress(chosen.name) as report:
                         result = evals.run(
                             chosen,
-                            **_asked(name, is_agent)
+                            **_model_or_agent(name, is_agent)
                             | {"engine": engine if is_agent or not agent else None}
                             | {"workers": workers}
                             | at_keyboard,
                             **made_by,
-                            **options.changed(),
+                            **options.non_defaults(),
                             tasks=task,
                             max_connections=max_connections,
                             max_retries=MAX_REQUEST_RETRIES if max_retries is None else max_retries,
@@ -302,11 +370,11 @@ def run(
                             reuse=reuse or (pipeline and not options.pipeline),
                         )
                     if result.reused:
-                        note(f"{name} was run before: {result.log_path}")
+                        note(f"{name}: took the result of an earlier run, {result.log_path}")
                     failed += len(result.errors)
                     if result.errors:
                         why = failed_note(result.errors, len(result.scores))
-                        note(f"{name}: {why}; see {result.log_path}; the same command tries again")
+                        note(f"{name}: {why}; see {result.log_path}; run again to retry them")
                     for retried in retries_of(options):
                         keep(
                             options.label(name, retried),
@@ -319,19 +387,19 @@ def run(
                 finished.append(name)
         except KeyboardInterrupt as error:
             raise Interrupted(str(error) or INTERRUPTED) from error
-        finally:  # what is finished is shown, even if a later model fails
+        finally:  # show finished models even if a later one fails
             if rows and show:
                 print_rows(rows, chosen, rules, form_, reference=reference)
             if finished and len(finished) < len(runs):
                 done = ", ".join(finished)
-                note(f"finished: {done}; leave out to run only the others")
+                note(f"finished: {done}; omit these to run only the others")
         return rows, failed
 
-    group = members(suite)
+    group = list_members(suite)
     chosen = group or (get_suite(suite),)
     if tasks is not None:
         if sys.platform != "linux":
-            workers = 1  # a suite with other tasks cannot be sent to fresh processes
+            workers = 1  # a suite with other tasks cannot be sent to new processes
         given = (each.of_file(tasks) for each in chosen)
         chosen = tuple(each for each in given if each.tasks.load(each.protocol(protocol)))
         if not chosen:
@@ -347,7 +415,7 @@ def run(
             rows, errors = run_one(each, folder, False)
             made.append((each, rows))
             failed += errors
-        _print_group(suite, made, protocol, output_format(form), reference)
+        _print_group(suite, made, protocol, read_format(form), reference)
     if failed:
         raise Exit(1)
 
@@ -359,16 +427,16 @@ def _print_group(
     form: Format,
     reference: bool,
 ) -> None:
-    """Print the rows of several suites, those with the same columns in one table."""
+    """Print the rows of several suites; suites with the same columns share a table."""
     tables: dict[tuple[str, ...], list[tuple[Suite[Any], Sequence[Row]]]] = {}
     for suite, own in made:
-        told = suite.reporting
-        columns = (*told.summary.columns, *told.means, *told.measures, *told.tallies)
+        parts = suite.reporting
+        columns = (*parts.summary.columns, *parts.means, *parts.measures, *parts.tallies)
         tables.setdefault(columns, []).append((suite, own))
     for table in tables.values():
         rows: list[Row] = []
         for suite, own in table:
-            among = with_published(own, suite, suite.protocol(protocol)) if reference else ()
+            among = add_published(own, suite, suite.protocol(protocol)) if reference else ()
             short = suite.name.removeprefix(f"{group}.")
             many = len(own) > 1 or among
             rows += [
@@ -378,14 +446,17 @@ def _print_group(
         print_rows(rows, replace(first, name=group), first.protocol(protocol), form)
 
 
-def _asked(name: str, is_agent: bool) -> dict[str, Any]:
-    """Who is asked, as :func:`homebody.evals.run` takes it."""
+def _model_or_agent(name: str, is_agent: bool) -> dict[str, Any]:
+    """Return the arguments of :func:`homebody.evals.run` that name the model or agent."""
     return {"model": None if is_agent else name, "agent": name if is_agent else None}
 
 
 def _require_own_folders(runs: Iterable[tuple[str, bool, Sequence[Options]]]) -> None:
-    """Raises HomebodyError if results of two, each a name and whether it is an agent, would be
-    written to one folder."""
+    """Raise HomebodyError if results of two runs would be written to one folder.
+
+    Args:
+        runs: Name, whether it is an agent, and the options of each run.
+    """
     owners: dict[str, tuple[str, bool]] = {}
     for name, is_agent, each in runs:
         for options, retried in product(each, (False, True)):
@@ -393,6 +464,6 @@ def _require_own_folders(runs: Iterable[tuple[str, bool, Sequence[Options]]]) ->
             other = owners.setdefault(folder, (name, is_agent))
             if other != (name, is_agent):
                 raise HomebodyError(
-                    f"the results of {other[0]} and of {name} would be in one folder, {folder}",
+                    f"the results of {other[0]} and of {name} would share the folder {folder}",
                     "run one after the other, each with its own --out",
                 )

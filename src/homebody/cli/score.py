@@ -1,4 +1,4 @@
-"""Scoring outputs that are there."""
+"""`homebody score`: score files of outputs, or submissions."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from homebody.cli.app import (
     Strict,
     WithReference,
     app,
-    bounds_of,
-    of_each,
-    output_format,
-    outputs_at,
-    outputs_in,
-    prepared,
+    complete_suites,
+    find_output_files,
+    judge_each,
+    make_out_folder,
+    note_unscored,
+    prepare_suite,
     print_rows,
-    protocol_name,
-    tell_unscored,
-    writable,
+    read_bounds,
+    read_format,
+    read_suite_outputs,
+    resolve_protocol,
 )
 from homebody.cli.command import Argument, Exit
 from homebody.cli.printing import note
@@ -33,11 +34,16 @@ from homebody.core import HomebodyError
 @app.command()
 def score(
     suite: Annotated[
-        str, Argument(help="A suite, or a submission alone", metavar="SUITE|SUBMISSION")
+        str,
+        Argument(
+            help="The suite, or only a submission.",
+            metavar="SUITE|SUBMISSION",
+            complete=complete_suites,
+        ),
     ],
     path: Annotated[
         Path | None,
-        Argument(help="<model>_outputs.json, or a folder of them", metavar="PATH"),
+        Argument(help="A <model>_outputs.json, or a folder of them.", metavar="PATH"),
     ] = None,
     protocol: ProtocolName = "corrected",
     strict: Strict = False,
@@ -46,30 +52,27 @@ def score(
     reference: WithReference = False,
     bound: Bounds = None,
 ) -> None:
-    """Score outputs in the published format, or submissions.
-
-    A submission is given alone.
-    """
+    """Score outputs in the published format, or a submission."""
     from homebody.results.record import check_place
     from homebody.results.rows import make_row
     from homebody.results.scoring import ScoredOutputs, score_outputs
     from homebody.results.writing import write_results
     from homebody.suites import get_suite
 
-    protocol = protocol_name(protocol, strict)
+    protocol = resolve_protocol(protocol, strict)
     if path is None:
         given = Path(suite)
         if not given.exists():
-            hint = f"give them: homebody score {suite} PATH"
-            raise HomebodyError(f"there is no submission {suite}, or no outputs of it", hint)
-        score_submission(given, protocol, out, form, reference=reference, bounds=bounds_of(bound))
+            hint = f"to score outputs: homebody score {suite} PATH"
+            raise HomebodyError(f"there is no submission {suite}, and no PATH is given", hint)
+        score_submission(given, protocol, out, form, reference=reference, bounds=read_bounds(bound))
         return
-    rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
-    bounds = bounds_of(bound)
+    rules, form_ = get_suite(suite).protocol(protocol), read_format(form)
+    bounds = read_bounds(bound)
     get_suite(suite).with_bounds(bounds)
-    writable(out)
-    files = outputs_at(path, suite)
-    chosen = prepared(suite, scoring=True).with_bounds(bounds)
+    make_out_folder(out)
+    files = find_output_files(path, suite)
+    chosen = prepare_suite(suite, scoring=True).with_bounds(bounds)
     made = {"bounds": bounds} if bounds else {}
     if out is not None:
         for name in files:
@@ -81,9 +84,9 @@ def score(
     refused: list[HomebodyError] = []
 
     def judge(file: Path) -> ScoredOutputs:
-        return score_outputs(chosen, outputs_in(file, suite), rules)
+        return score_outputs(chosen, read_suite_outputs(file, suite), rules)
 
-    for name, scored in of_each(files, judge, refused):
+    for name, scored in judge_each(files, judge, refused):
         ids = {score.identifier for score in scored.scores}
         answered[name] = len(every & (ids | {error.identifier for error in scored.errors}))
         failed[name] = scored.errors
@@ -102,5 +105,5 @@ def score(
     for name, count in answered.items():
         if count < len(every):
             note(f"{name} has outputs for {count} of {len(every)} tasks")
-    if tell_unscored(failed) or refused:
+    if note_unscored(failed) or refused:
         raise Exit(1)

@@ -1,13 +1,21 @@
-"""`homebody serve`: programs play, by the Model Context Protocol."""
+"""`homebody serve`: let programs play over the Model Context Protocol."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated
 
-from homebody.cli.app import DriverName, Settings, SuiteName, app, pairs_of, prepared
-from homebody.cli.command import Option
-from homebody.cli.play import seats_of
+from homebody.cli.app import (
+    DriverName,
+    RandomSeed,
+    Settings,
+    SuiteName,
+    app,
+    prepare_suite,
+    read_pairs,
+)
+from homebody.cli.command import OUTPUT, PLAY, TASKS, Option
+from homebody.cli.play import assign_seats
 from homebody.cli.printing import note
 from homebody.core import HomebodyError
 
@@ -15,32 +23,47 @@ from homebody.core import HomebodyError
 @app.command()
 def serve(
     suite: SuiteName,
-    mcp: Annotated[bool, Option("--mcp", help="As tools of the Model Context Protocol")] = False,
-    task: Annotated[str | None, Option("--task", help="Id of the task; else the first")] = None,
+    mcp: Annotated[
+        bool, Option("--mcp", help="Serve tools of the Model Context Protocol.")
+    ] = False,
+    task: Annotated[
+        str | None,
+        Option("--task", metavar="ID", panel=TASKS, help="Id of the task. The first if omitted."),
+    ] = None,
     role: Annotated[
-        str | None, Option("--role", "-r", help="Whom the client plays; else the last role")
+        str | None,
+        Option(
+            "--role",
+            "-r",
+            metavar="ROLE",
+            panel=PLAY,
+            help="The client's role. The last if omitted.",
+        ),
     ] = None,
     partner: Annotated[
         str | None,
         Option(
             "--partner",
-            help="Who plays the other roles: expert, random, idle or a model's name; else expert",
+            metavar="NAME",
+            panel=PLAY,
+            help="Player of the other roles: expert, random, idle or a model. expert if omitted.",
         ),
     ] = None,
     settings: Settings = None,
     driver: DriverName = None,
-    seed: Annotated[int, Option("--seed", help="Of all that is random")] = 0,
+    seed: RandomSeed = 0,
     port: Annotated[
         int | None,
-        Option("--port", help="For HTTP on this machine; standard input and output if not"),
+        Option("--port", help="Serve HTTP at this port. Standard input and output if omitted."),
     ] = None,
     record: Annotated[
-        Path | None, Option("--record", metavar="DIR", help="Where what is played is kept")
+        Path | None,
+        Option("--record", metavar="DIR", panel=OUTPUT, help="Folder of recorded games."),
     ] = None,
 ) -> None:
-    """Have a program play a task, by tools (MCP)."""
+    """Let a program play a task through tools (MCP)."""
     if not mcp:
-        raise HomebodyError("serve what?", "--mcp; for people and an HTTP API: homebody play")
+        raise HomebodyError("give --mcp", "for people and an HTTP API: homebody play")
     try:
         from homebody.web.game_setup import Setup
         from homebody.web.mcp import serve as serve_game
@@ -50,9 +73,11 @@ def serve(
             "pip install 'homebody[mcp]'",
         ) from error
 
-    chosen = pairs_of(settings, "--set team=single")
-    seats = seats_of(prepared(suite), chosen, role, partner)
+    chosen = read_pairs(settings, "--set team=single")
+    seats = assign_seats(prepare_suite(suite), chosen, role, partner)
     if sum(kind == "person" for kind in seats.values()) != 1:
-        raise HomebodyError("a client plays one role", "have others played by --partner expert")
+        raise HomebodyError(
+            "a client plays exactly one role", "let --partner expert play the others"
+        )
     setup = Setup(suite, seats, task, chosen, seed, driver=driver or "")
     serve_game(setup, record, port, note)

@@ -1,19 +1,30 @@
-"""`homebody study ...`: studies with people."""
+"""`homebody study`: studies with people."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated
 
-from homebody.cli.app import FormatName, app, output_format, prepared
-from homebody.cli.command import Argument, Option
+from homebody.cli.app import (
+    AllowedHosts,
+    FormatName,
+    Host,
+    Pace,
+    Port,
+    app,
+    prepare_suite,
+    read_format,
+)
+from homebody.cli.command import OUTPUT, Argument, Option
 from homebody.cli.printing import note, say, say_text
 from homebody.core import HomebodyError
 
-study_app = app.group("study", help="Studies with people who play.")
+study_app = app.group("study", help="Run studies with people.")
 
-StudyFile = Annotated[Path, Argument(help="The file of the study", metavar="FILE")]
-Record = Annotated[Path, Option("--record", metavar="DIR", help="Where all that is done is kept")]
+StudyFile = Annotated[Path, Argument(help="The file of the study.", metavar="FILE")]
+Record = Annotated[
+    Path, Option("--record", metavar="DIR", panel=OUTPUT, help="Folder of recorded games.")
+]
 
 
 def _need_web() -> None:
@@ -22,14 +33,14 @@ def _need_web() -> None:
         import uvicorn  # noqa: F401
     except ImportError as error:
         raise HomebodyError(
-            f"a study needs a web server, which cannot be imported: {error}",
+            f"study needs a web server that cannot be imported: {error}",
             "pip install 'homebody[web]'",
         ) from error
 
 
 @study_app.command()
 def check(file: StudyFile) -> None:
-    """Say what a study is: who plays what, in which order."""
+    """Show a study's assignment: who plays what, in which order."""
     from homebody.web.studies.assignment import assign
     from homebody.web.studies.study import read_study
 
@@ -42,38 +53,32 @@ def check(file: StudyFile) -> None:
         items = ", ".join(f"{item.task} ({item.condition.name})" for item in group.items)
         say(f"{members}: {items}")
     if said < study.participants:
-        note(f"{study.participants - said} participants are left over, and get no link")
+        note(f"{study.participants - said} participants fit no group and get no link")
 
 
 @study_app.command()
 def serve(
     file: StudyFile,
     record: Record = Path("study"),
-    host: Annotated[str, Option("--host", help="Address to listen at")] = "127.0.0.1",
-    port: Annotated[int, Option("--port", help="Port to listen at")] = 8765,
-    allow: Annotated[
-        list[str] | None,
-        Option("--allow-host", help="Another name of this server; repeatable"),
-    ] = None,
-    pace: Annotated[
-        float,
-        Option("--pace", help="Seconds of the world that pass in one of those who think", min=0.1),
-    ] = 1.0,
+    host: Host = "127.0.0.1",
+    port: Port = 8765,
+    allow: AllowedHosts = None,
+    pace: Pace = 1.0,
 ) -> None:
-    """Serve a study: prints a link for each participant, the same each time."""
+    """Serve a study; print a permanent link for each participant."""
     _need_web()
-    from homebody.web.serving import Listening, serve_study
+    from homebody.web.serving import ServerOptions, serve_study
     from homebody.web.studies.study import read_study
 
     study = read_study(file)
-    prepared(study.suite)
+    prepare_suite(study.suite)
 
     def tell(links: dict[int, str]) -> None:
         for number, link in links.items():
             say(f"participant {number}: {link}")
-        note(f"all that is done is kept in {record}; Ctrl-C stops the server")
+        note(f"games are recorded in {record}; Ctrl-C stops the server")
 
-    serve_study(study, Listening(host, port, tuple(allow or ()), pace, record), tell)
+    serve_study(study, ServerOptions(host, port, tuple(allow or ()), pace, record), tell)
 
 
 @study_app.command()
@@ -83,17 +88,23 @@ def results(
     format: FormatName = "table",
     out: Annotated[
         Path | None,
-        Option("--out", "-o", help="Also write DIR/<condition>_outputs.json, to be scored"),
+        Option(
+            "--out",
+            "-o",
+            metavar="DIR",
+            panel=OUTPUT,
+            help="Also write DIR/<condition>_outputs.json for homebody score.",
+        ),
     ] = None,
 ) -> None:
-    """Show what came of a study: a row for each try of each participant."""
+    """Show the results of a study, one row per try of each participant."""
     from homebody.results.table import render_records
     from homebody.web.studies.results import result_rows, write_study_outputs
     from homebody.web.studies.study import read_study
 
-    form = output_format(format)
+    form = read_format(format)
     study = read_study(file)
-    prepared(study.suite)
+    prepare_suite(study.suite)
     say_text(render_records(result_rows(study, record), form))
     if out is not None:
         for written in write_study_outputs(study, record, out):
@@ -103,13 +114,13 @@ def results(
 @study_app.command()
 def delete(
     file: StudyFile,
-    participant: Annotated[int, Argument(help="Number of the participant")],
+    participant: Annotated[int, Argument(help="Number of the participant.")],
     record: Record = Path("study"),
 ) -> None:
-    """Remove all that was kept of a participant, and the games that it played."""
+    """Delete all data of a participant, including the games played."""
     from homebody.web.serving import delete_participant
     from homebody.web.studies.study import read_study
 
     study = read_study(file)
     count = delete_participant(study, record, participant)
-    say(f"participant {participant} and {count} games are removed")
+    say(f"removed participant {participant} and {count} games")

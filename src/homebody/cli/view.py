@@ -1,4 +1,4 @@
-"""`homebody view`: runs in a browser, as they grow, or as a folder for any web host."""
+"""`homebody view`: show runs in a browser, or write them as a folder for any web host."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from homebody.cli.app import app, progress
-from homebody.cli.command import Option
+from homebody.cli.app import Host, app, progress
+from homebody.cli.command import OUTPUT, Option
 from homebody.cli.printing import note, remark, say
-from homebody.cli.report import LogDir, OwnTasksOf, Published, Replays, Runs, suites_of
+from homebody.cli.report import LogDir, OwnTasksOf, Published, Replays, Runs, read_suites
 from homebody.cli.viewed import Viewed
 from homebody.core import HomebodyError
 
@@ -24,21 +24,26 @@ def view(
     static: Annotated[
         Path | None,
         Option(
-            "--static", metavar="DIR", help="Write the page as a folder for any web host instead"
+            "--static",
+            metavar="DIR",
+            panel=OUTPUT,
+            help="Write a folder for any web host instead of serving.",
         ),
     ] = None,
     replays: Replays = 3,
     log_dir: LogDir = Path("logs"),
     tasks: OwnTasksOf = None,
     published: Published = False,
-    title: Annotated[str, Option("--title", help="What the page is called")] = "",
-    host: Annotated[str, Option("--host", help="Address to listen at")] = "127.0.0.1",
-    port: Annotated[int, Option("--port", min=0, max=65_535, help="0: any")] = 7_575,
+    title: Annotated[str, Option("--title", panel=OUTPUT, help="Title of the page.")] = "",
+    host: Host = "127.0.0.1",
+    port: Annotated[
+        int, Option("--port", min=0, max=65_535, help="Port to listen on; 0 for any.")
+    ] = 7_575,
 ) -> None:
-    """Look at runs in a browser, also while they go on."""
+    """Show runs in a browser, including runs in progress."""
     from homebody.results.viewing.documents import Documents
 
-    viewed = Viewed(runs or [Path()], log_dir, suites_of(tasks))
+    viewed = Viewed(runs or [Path()], log_dir, read_suites(tasks))
 
     def read() -> Documents:
         found, wrong = viewed.read()
@@ -53,7 +58,7 @@ def view(
         from homebody.web.viewing import Current, serve_view
     except ImportError as error:
         raise HomebodyError(
-            f"this needs a library that cannot be imported: {error}",
+            f"view needs a library that cannot be imported: {error}",
             "pip install 'homebody[web]', or write a folder with --static DIR",
         ) from error
     serve_view(Current(read, viewed.stamp), host, port, lambda url: say(f"{url} (Ctrl-C ends it)"))
@@ -63,14 +68,14 @@ def _write(folder: Path, documents: Documents, replays: int) -> None:
     from homebody.results.viewing.page import write_folder
 
     if (folder / "index.html").exists() and not (folder / "data" / "runs.json").exists():
-        raise HomebodyError(f"{folder} has another page", "give another folder")
+        raise HomebodyError(f"{folder} contains another page", "give another folder")
     samples = [(run.id, number) for run in documents.runs for number in range(len(run.records))]
-    with progress() as told:
+    with progress() as report:
 
-        def counted() -> Iterator[tuple[str, Any]]:
+        def report_each() -> Iterator[tuple[str, Any]]:
             for number, each in enumerate(documents.details(samples, replays), 1):
                 yield from each
-                told("writing samples", number, len(samples))
+                report("writing samples", number, len(samples))
 
-        size = write_folder(folder, chain(documents.all_of_runs(), counted()))
+        size = write_folder(folder, chain(documents.all_of_runs(), report_each()))
     remark(f"{folder}: {len(documents.runs)} runs, {len(samples)} samples, {size / 1e6:.1f} MB")

@@ -84,7 +84,7 @@ _MODULES = {
     "task": "Task",
     "world": "Outcome Trace World execute",
 }
-"""Module -> the public names that are imported from it when they are asked for."""
+"""Module -> its public names, which are imported on first use."""
 
 if not TYPE_CHECKING:  # type checkers know the names from above
     __getattr__, __dir__ = import_lazily(globals(), _MODULES)

@@ -88,6 +88,6 @@ def resolve_protocol(
         near = get_close_matches(name[:80], quirks) or sorted(quirks)
         raise HomebodyError(
             f"there is no quirk {name[:80]!r} here",
-            f"did you mean: {', '.join(near)}" if near else "there are none",
+            f"did you mean: {', '.join(near)}" if near else "no quirks are supported",
         )
     return protocol

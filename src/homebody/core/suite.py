@@ -415,6 +415,8 @@ class Suite(Generic[T]):
         published: Its relation to a published benchmark, if it has one.
         viewing: The viewing of its samples, besides texts and numbers.
         experiments: Further experiments.
+        prompt_version: Version of the texts that models receive: prompts, observations, feedback.
+            Raise it when any wording changes: a new wording is a new task.
     """
 
     name: str
@@ -428,6 +430,7 @@ class Suite(Generic[T]):
     published: Published[T] = field(default_factory=Published)
     viewing: Viewing[T] = field(default_factory=Viewing)
     experiments: Experiments[T] = field(default_factory=Experiments)
+    prompt_version: int = 1
 
     def __post_init__(self) -> None:
         check_fields(self)

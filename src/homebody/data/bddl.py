@@ -1,7 +1,7 @@
 """The ``bddl`` source distributions: activity definitions and the taxonomy of objects.
 
-Version 1.0.1 is the one that EAI's 100 activities were written for; 3.6.0 has the 1,016 of
-BEHAVIOR-1K. Both are read as data: nothing in them is imported or run.
+EAI's 100 activities use version 1.0.1; version 3.6.0 has the 1,016 of BEHAVIOR-1K. Both are read as
+data: nothing in them is imported or run.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BEHAVIOR_100 = Package(
     0.2,
     "behavior --bddl",
 )
-"""BEHAVIOR-100, which EAI took its activities from."""
+"""BEHAVIOR-100, the source of EAI's activities."""
 BEHAVIOR_1K = Package(
     "bddl",
     "3.6.0",
@@ -45,16 +45,16 @@ BEHAVIOR-1K, ``substances``."""
 
 
 def read_behavior_100(path: Path) -> tuple[dict[str, str], Taxonomy]:
-    """The activities (name -> BDDL text) and the taxonomy of ``bddl`` 1.0.1."""
+    """Read the activities (name -> BDDL text) and the taxonomy of ``bddl`` 1.0.1."""
     files = read(path, {_HIERARCHY_100})
     return activities(files), taxonomy(orjson.loads(files[_HIERARCHY_100]))
 
 
 def read(path: Path, wanted: set[str]) -> dict[str, bytes]:
-    """The wanted files and all activities of a ``bddl`` distribution, by path.
+    """Read files and all activities of a ``bddl`` distribution, by path.
 
     Raises:
-        HomebodyError: one of the wanted is not there, or the file cannot be read.
+        HomebodyError: a file is missing, or the distribution cannot be read.
     """
     files = read_sdist(path, lambda name: name in wanted or _PROBLEM.fullmatch(name) is not None)
     missing = sorted(wanted - files.keys())
@@ -64,16 +64,16 @@ def read(path: Path, wanted: set[str]) -> dict[str, bytes]:
 
 
 def activities(files: Mapping[str, bytes]) -> dict[str, str]:
-    """Activity -> text of its (only) BDDL problem, by name."""
+    """Return activity -> text of its only BDDL problem, sorted by name."""
     texts = {m[1]: text for name, text in files.items() if (m := _PROBLEM.fullmatch(name))}
     return {name: texts[name].decode("utf-8") for name in sorted(texts)}
 
 
 def taxonomy(root: Mapping[str, Any]) -> Taxonomy:
-    """The hierarchy, flattened; a synset under several parents is listed once, with all of them.
+    """Flatten the hierarchy; a synset under several parents is listed once, with all of them.
 
     Raises:
-        HomebodyError: it is nested too deep, or tells two different things about one synset.
+        HomebodyError: it is nested too deep, or has two different entries for one synset.
     """
     flat: Taxonomy = {}
     pending: list[tuple[Mapping[str, Any], str | None, int]] = [(root, None, 0)]
@@ -101,5 +101,5 @@ def taxonomy(root: Mapping[str, Any]) -> Taxonomy:
 
 
 def synset_of_category(entries: Taxonomy) -> dict[str, str]:
-    """Category of a simulator's object (``fridge``) -> its synset."""
+    """Return category of a simulator's object (``fridge``) -> its synset."""
     return {category: name for name, entry in entries.items() for category in entry["categories"]}

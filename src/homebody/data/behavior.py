@@ -1,8 +1,8 @@
-"""EAI's data for BEHAVIOR: out of the ``eai-eval`` wheel and the ``bddl`` 1.0.1 distribution.
+"""EAI's data for BEHAVIOR, from the ``eai-eval`` wheel and the ``bddl`` 1.0.1 distribution.
 
 Both are downloaded as data with pip, checked against their sha256, and never imported or run.
-The published evaluator takes its objects from iGibson; their names and categories are in its
-prompts, and with the taxonomy the categories give the abilities, so that no iGibson is needed.
+The published evaluator takes its objects from iGibson. Its prompts have their names and categories,
+and the taxonomy maps categories to abilities, so that iGibson is not needed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ACTIONS = _EVALUATION + "action_sequencing/resources/"
 _SUBGOALS = _EVALUATION + "subgoal_decomposition/resources/"
 _TRANSITIONS = _EVALUATION + "transition_modeling/resources/"
 _PDDL = "virtualhome_eval/resources/behavior/"
-"""What published transition modeling is judged by; ``behavior_eval`` has an older copy."""
+"""The reference of published transition modeling; ``behavior_eval`` has an older copy."""
 _PDDL_FILES = {
     "operators": "gold_action.json",
     "task_operators": "id2action.json",
@@ -71,17 +71,16 @@ def fetch(
     force: bool = False,
     progress: Progress | None = None,
 ) -> Path:
-    """Make sure that BEHAVIOR's data is in the cache; see :meth:`Store.fetch`. ``wheel`` is the
-    one of ``eai-eval``, ``sdist`` the source distribution of ``bddl`` 1.0.1, if they are at
-    hand."""
+    """Make sure that BEHAVIOR's data is in the cache; see :meth:`Store.fetch`. ``wheel`` is a local
+    file of ``eai-eval``, ``sdist`` of the source distribution of ``bddl`` 1.0.1."""
     return STORE.fetch({"source": wheel, "taxonomy": sdist}, force=force, progress=progress)
 
 
 def load(part: str) -> Any:
-    """One part of the data (see :func:`convert`), fetched first if it is not there.
+    """Load one part of the data (see :func:`convert`); fetch it first if it is missing.
 
     Raises:
-        HomebodyError: it is not there and cannot be fetched, or is damaged.
+        HomebodyError: it is missing and cannot be fetched, or is damaged.
     """
     return STORE.load(part)
 
@@ -95,10 +94,10 @@ def convert(
 
     - ``tasks``: one dict per task, in the official order, see :func:`_task`;
     - ``goals``: task id -> for each goal condition its ground options, each a list of literals,
-      which published goal interpretation is judged by;
+      the reference of published goal interpretation;
     - ``prompts``: ``user`` (ability -> task id -> text), ``system`` (ability -> text, for two of
-      the four) and ``template`` (ability -> what the user's prompts were made from);
-    - ``pddl``: what transition modeling needs, as :func:`homebody.data.eai.convert` has it for
+      the four) and ``template`` (ability -> the template of the user's prompts);
+    - ``pddl``: the data of transition modeling, as :func:`homebody.data.eai.convert` has it for
       VirtualHome: ``domain`` and ``predicates`` (the domain file with and without its
       operators), ``problems`` (task id -> text), and the JSON files of :data:`_PDDL_FILES`;
     - ``vocabulary``: ``subgoals``, ``states`` and ``relations``, the official JSON files;
@@ -125,7 +124,7 @@ def convert(
 
 
 class _Reader:
-    """Members of the wheel, as text or JSON."""
+    """Return members of the wheel, as text or JSON."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
@@ -155,20 +154,19 @@ def _tasks(
 
 
 def _task(name: str, reader: _Reader, shared: Mapping[str, Any]) -> dict[str, Any]:
-    """One task, as
+    """Return one task with these fields.
 
     - ``id`` (the demonstration's name), ``activity``, ``definition`` (which one of the activity),
       ``scene`` and ``instance`` (which sample of its initial state in that scene);
     - ``instruction`` (a sentence), ``phrases`` (one for each goal condition);
-    - ``problem`` (BDDL text), ``original`` (that of bddl 1.0.1 where its goal is another one,
-      else none);
+    - ``problem`` (BDDL text), ``original`` (that of bddl 1.0.1 if its goal differs, else None);
     - ``objects``, in the problem's order, without the agent: see :func:`_objects`;
     - ``rooms``: BDDL name -> kind of room;
     - ``initial``: literals, as ``["inside", "apple.n.01_1", "cabinet.n.01_1"]`` or ``["not",
       "dusty", "plate.n.04_2"]``;
-    - ``goal``: the words of each goal condition, flattened, as the published prompts have them;
+    - ``goal``: the words of each goal condition, flattened, as in the published prompts;
     - ``at_first``: whether the published simulator finds each goal condition true at the start
-      (those of ``original``, where there is one: it was recorded before they were changed);
+      (those of ``original``, if present: it was recorded before they were changed);
     - ``plan``: the annotated trajectory, as ``[action, objects]``.
     """
     parsed = _DEMO.fullmatch(name)
@@ -206,20 +204,20 @@ def _task(name: str, reader: _Reader, shared: Mapping[str, Any]) -> dict[str, An
 def _objects(
     task: str, categories: Mapping[str, str], shared: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """The objects of one task, as
+    """Return the objects of one task with these fields.
 
     - ``bddl`` and ``category``: its name and synset in the problem;
-    - ``name``: in iGibson, which plans are written with;
-    - ``model``: its category there, and ``synset``: the one of that category, which is the
+    - ``name``: its name in iGibson, which plans use;
+    - ``model``: its category there, and ``synset``: the synset of that category, which is the
       problem's or one below it, and has its abilities;
-    - ``states``: the unary states that it can have, as the published prompts list them.
+    - ``states``: its possible unary states, as in the published prompts.
 
     The published prompts list the simulator's objects in the order of the problem's.
     """
     listed = _listed_objects(shared["prompts"][task])
     named = [(name, category) for name, category in categories.items() if name != _AGENT]
     if [category for _, category in named] != [row["category"] for row in listed]:
-        raise ValueError(f"the objects of {task} cannot be told apart")
+        raise ValueError(f"the objects of {task} are ambiguous")
     objects = []
     for (name, category), row in zip(named, listed, strict=True):
         model = _FLOOR if row["name"].startswith("room_floor") else _NUMBER.sub("", row["name"])
@@ -237,7 +235,7 @@ def _objects(
 
 
 def _listed_objects(prompt: str) -> list[dict[str, str]]:
-    """The interactable objects of an official action-sequencing prompt."""
+    """Return the interactable objects of an official action-sequencing prompt."""
     listed = prompt.rpartition("interactable objects:")[2].partition("Please output")[0]
     return [ast.literal_eval(line) for line in listed.splitlines() if line.strip()]
 

@@ -1,4 +1,4 @@
-"""BEHAVIOR-1K: 1,016 activities, out of the ``bddl`` 3.6.0 distribution."""
+"""BEHAVIOR-1K: 1,016 activities, from the ``bddl`` 3.6.0 distribution."""
 
 from __future__ import annotations
 
@@ -43,29 +43,29 @@ STORE = Store(
 def fetch(
     sdist: Path | None = None, *, force: bool = False, progress: Progress | None = None
 ) -> Path:
-    """Make sure that BEHAVIOR-1K is in the cache; see :meth:`Store.fetch`. ``sdist`` is the source
-    distribution, if it is at hand."""
+    """Make sure that BEHAVIOR-1K is in the cache; see :meth:`Store.fetch`. ``sdist`` is a local
+    source distribution."""
     return STORE.fetch({"source": sdist}, force=force, progress=progress)
 
 
 def load(part: str) -> Any:
-    """One part of BEHAVIOR-1K (see :func:`convert`), fetched first if it is not there.
+    """Load one part of BEHAVIOR-1K (see :func:`convert`); fetch it first if it is missing.
 
     Raises:
-        HomebodyError: it is not there and cannot be fetched, or is damaged.
+        HomebodyError: it is missing and cannot be fetched, or is damaged.
     """
     return STORE.load(part)
 
 
 def convert(path: Path, report: Progress) -> dict[str, Any]:
-    """Read what homebody needs of BEHAVIOR-1K out of its source distribution, in memory.
+    """Read the needed parts of BEHAVIOR-1K from its source distribution, in memory.
 
     Returns a dict with
 
     - ``activities``: name -> text of its BDDL problem;
     - ``taxonomy``: see :data:`homebody.data.bddl.Taxonomy`;
     - ``rules``: name -> list of the official transition rules (slicing, cooking, ...);
-    - ``rooms``: scene -> room -> category -> how many of its objects stand there.
+    - ``rooms``: scene -> room -> category -> number of its objects there.
 
     Raises:
         HomebodyError: a file is missing, or two of them contradict each other.
@@ -84,7 +84,7 @@ def convert(path: Path, report: Progress) -> dict[str, Any]:
 
 
 def _rooms(scenes: Mapping[str, Any]) -> dict[str, dict[str, dict[str, int]]]:
-    """Models (``fridge-dszchb``) counted by their category."""
+    """Count models (``fridge-dszchb``) by category."""
     counted: dict[str, dict[str, dict[str, int]]] = {}
     for scene in sorted(scenes):
         counted[scene] = {}

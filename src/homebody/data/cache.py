@@ -1,4 +1,4 @@
-"""Where fetched data lives: one folder per data set and version, written atomically."""
+"""The cache of fetched data: one folder per data set and version, written atomically."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MANIFEST = "manifest.json"
 
 
 def cache_dir() -> Path:
-    """``$HOMEBODY_DATA`` if set, else the platform's cache directory for homebody."""
+    """Return ``$HOMEBODY_DATA`` if set, else the platform's cache directory for homebody."""
     override = os.environ.get("HOMEBODY_DATA")
     if override:
         return Path(override).expanduser()
@@ -30,7 +30,7 @@ def cache_dir() -> Path:
 
 
 def read_manifest(folder: Path) -> dict[str, object] | None:
-    """The manifest of a complete data set, or ``None`` if it is absent or unreadable."""
+    """Return the manifest of a complete data set; None if it is missing or unreadable."""
     try:
         manifest = orjson.loads((folder / MANIFEST).read_bytes())
     except (OSError, orjson.JSONDecodeError):
@@ -40,10 +40,10 @@ def read_manifest(folder: Path) -> dict[str, object] | None:
 
 @contextlib.contextmanager
 def staging(target: Path) -> Iterator[Path]:
-    """A private folder that becomes ``target`` when the block ends without an exception.
+    """Yield a private folder that replaces ``target`` if the block ends without an exception.
 
-    Readers see the old ``target``, none, or the whole new one. What a killed process left
-    behind is removed by the next one.
+    Readers see the old ``target``, none, or the complete new one. The next process removes what a
+    killed one left behind.
 
     Raises:
         HomebodyError: the cache directory cannot be written.
@@ -80,7 +80,7 @@ def _swap(folder: Path, target: Path) -> None:
 
 
 def _ours() -> str:
-    """Start of the names of this machine's staging folders: a cache may be shared."""
+    """Return the prefix of this machine's staging folders, as a cache may be shared."""
     return f".fetch-{platform.node() or 'host'}-"
 
 

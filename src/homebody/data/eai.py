@@ -1,8 +1,7 @@
-"""The official Embodied Agent Interface data, read out of the ``eai-eval`` wheel.
+"""The official Embodied Agent Interface data, from the ``eai-eval`` wheel.
 
-The wheel is downloaded as data with pip, checked against its sha256, and never imported. Its
-scene graphs (389 MB of JSON) are nearly all alike, so they are stored as differences from one
-base graph.
+The wheel is downloaded as data with pip, checked against its sha256, and never imported. Its scene
+graphs (389 MB of JSON) are nearly equal, so they are stored as differences from one base graph.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _PROMPTS = {
         "system_prompt",
     ),
 }
-"""Module -> where the official prompt is, and the name it is assigned to."""
+"""Module -> file of the official prompt, and the name it is assigned to."""
 _VOCABULARY = {
     "action_space": "virtualhome/action_space.json",
     "relation_types": "virtualhome/relation_types.json",
@@ -55,7 +54,7 @@ _PDDL = {
 
 
 def official_wheel(fetched_by: str) -> Package:
-    """The package that holds EAI's data, VirtualHome's and BEHAVIOR's; see :class:`Package`."""
+    """The package with EAI's data of VirtualHome and BEHAVIOR; see :class:`Package`."""
     return Package("eai-eval", VERSION, SHA256, "wheel", 27, fetched_by)
 
 
@@ -74,23 +73,23 @@ STORE = Store(
 def fetch(
     wheel: Path | None = None, *, force: bool = False, progress: Progress | None = None
 ) -> Path:
-    """Make sure that VirtualHome's data is in the cache; see :meth:`Store.fetch`. ``wheel`` is
-    the official one, if it is at hand."""
+    """Make sure that VirtualHome's data is in the cache; see :meth:`Store.fetch`. ``wheel`` is a
+    local official wheel."""
     return STORE.fetch({"source": wheel}, force=force, progress=progress)
 
 
 def load() -> dict[str, Any]:
-    """The stored data (see :func:`convert`), fetched first if it is not there.
+    """Load the stored data (see :func:`convert`); fetch it first if it is missing.
 
     Raises:
-        HomebodyError: it is not there and cannot be fetched, or is damaged.
+        HomebodyError: it is missing and cannot be fetched, or is damaged.
     """
     data: dict[str, Any] = STORE.load("virtualhome")
     return data
 
 
 def convert(path: Path, report: Progress) -> dict[str, Any]:
-    """Read what homebody needs out of the wheel, in memory: nothing is unpacked to disk.
+    """Read the needed parts of the wheel, in memory: nothing is unpacked to disk.
 
     Returns a dict with
 
@@ -101,12 +100,12 @@ def convert(path: Path, report: Progress) -> dict[str, Any]:
       ``base``, see :func:`_difference`);
     - ``prompts``: module -> the official prompt template;
     - ``vocabulary``: name -> the official JSON file;
-    - ``pddl``: what transition modeling needs: ``domain`` and ``predicates`` (the official domain
+    - ``pddl``: the data of transition modeling: ``domain`` and ``predicates`` (the official domain
       file with and without its operators), ``problems`` (task id -> problem file), and the
       official JSON files of :data:`_PDDL` by name.
 
     Raises:
-        HomebodyError: a file is missing, or is not as expected.
+        HomebodyError: a file is missing or not as expected.
     """
     with as_expected(path), zipfile.ZipFile(path) as archive:
         goals = orjson.loads(
@@ -155,7 +154,7 @@ def convert(path: Path, report: Progress) -> dict[str, Any]:
 
 
 def _graph(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """A scene graph as ``nodes`` (id -> [class, category, properties, states]) and ``edges``
+    """Return a scene graph as ``nodes`` (id -> [class, category, properties, states]) and ``edges``
     (``"RELATION from"`` -> ids, in the file's order)."""
     nodes = {
         str(n["id"]): [
@@ -174,8 +173,8 @@ def _graph(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _household(graph: Mapping[str, Any]) -> dict[str, Any]:
-    """The part of a scene that all tasks share: without the objects that a script brought in,
-    whose ids start at 1000 and mean something else in each task."""
+    """Return the part of a scene that all tasks share, without the objects of scripts, whose ids
+    start at 1000 and differ in meaning between tasks."""
     nodes = {key: row for key, row in graph["nodes"].items() if int(key) < _FIRST_BROUGHT_IN}
     edges = {
         key: row
@@ -186,7 +185,7 @@ def _household(graph: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """What to put over ``old`` to get ``new``; ``None`` takes an entry out."""
+    """Return the changes from ``old`` to ``new``; None deletes an entry."""
     changed: dict[str, Any] = {}
     for part in ("nodes", "edges"):
         before, after = old[part], new[part]

@@ -1,9 +1,9 @@
 """Published packages that are read as data: downloaded with pip, checked, never run.
 
-pip does the downloading, so that the user's own index, proxy and credentials apply. For a source
-distribution pip asks a build backend for the metadata; it is given one that only repeats the name
-and the version, so that nothing in the distribution is executed. pip compares the sha256 before
-it unpacks anything.
+pip downloads them, so that the user's own index, proxy and credentials apply. For a source
+distribution pip queries a build backend for the metadata. It gets one that only repeats name and
+version, so that nothing in the distribution is executed. pip compares the sha256 before it unpacks
+anything.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from homebody.core.ground.progress import Progress
 from homebody.core.ground.user_errors import HomebodyError
 
 TIMEOUT = 600.0
-"""Seconds after which a download is given up."""
+"""Timeout of a download in seconds."""
 MAX_MEMBER = 64 * 2**20
-"""Bytes: the largest file that is read out of an archive."""
+"""Maximum size of a file in an archive, in bytes."""
 MAX_UNPACKED = 256 * 2**20
-"""Bytes: how much of a source distribution is unpacked before it is refused."""
+"""Maximum unpacked size of a source distribution, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ class Package:
     """One file of a package index.
 
     Attributes:
-        name: As the index has it.
-        version: The pinned one.
-        sha256: Of the file, in hexadecimal.
+        name: The name in the index.
+        version: The pinned version.
+        sha256: The sha256 of the file, in hexadecimal.
         kind: ``wheel`` or ``sdist`` (a source distribution, ``.tar.gz``).
-        size: Of the file, in MB, to be told.
-        fetch: What follows ``homebody data fetch`` to give it the file: the data set and the
+        size: The size of the file in MB, for messages.
+        fetch: The arguments of ``homebody data fetch`` before a local file: the data set and the
             option, ``"eai --wheel"``.
     """
 
@@ -55,15 +55,15 @@ class Package:
 
     @property
     def requirement(self) -> str:
-        """Name and version, as pip takes them."""
+        """Name and version in pip's syntax."""
         return f"{self.name}=={self.version}"
 
 
 def obtain(package: Package, given: Path | None, into: Path, report: Progress) -> Path:
-    """The checked file of ``package``: the one given, or else downloaded to ``into``.
+    """Return the checked file of a package: the given one, or one downloaded to ``into``.
 
     Raises:
-        HomebodyError: it cannot be read or downloaded, or is another file.
+        HomebodyError: it cannot be read or downloaded, or is the wrong file.
     """
     path = given if given is not None else download(package, into, report)
     check(package, path, "" if given is not None else "check pip's index settings")
@@ -71,10 +71,10 @@ def obtain(package: Package, given: Path | None, into: Path, report: Progress) -
 
 
 def check(package: Package, path: Path, hint: str = "") -> None:
-    """Make sure that ``path`` is the official file.
+    """Check that ``path`` is the official file.
 
     Raises:
-        HomebodyError: it is not, or cannot be read.
+        HomebodyError: it is another file or cannot be read.
     """
     found = sha256(path)
     if found != package.sha256:
@@ -86,7 +86,7 @@ def check(package: Package, path: Path, hint: str = "") -> None:
 
 
 def download(package: Package, into: Path, report: Progress) -> Path:
-    """Fetch the file with pip; return where it is.
+    """Download the file with pip, and return its path.
 
     Raises:
         HomebodyError: there is no pip or no network, or the index has another file.
@@ -95,8 +95,8 @@ def download(package: Package, into: Path, report: Progress) -> Path:
     target = into / f"{package.name}-{package.kind}"
     target.mkdir()
     wanted = target / "requirements.txt"
-    # pip prepares a source distribution, so it must know first that it is the right one; of a
-    # wheel nothing is run, and ``check`` can say better what is wrong with it
+    # pip prepares a source distribution, so it must check the digest first; nothing in a wheel is
+    # run, and ``check`` has a better message
     pin = f" --hash=sha256:{package.sha256}" if package.kind == "sdist" else ""
     wanted.write_text(f"{package.requirement}{pin}\n", encoding="utf-8")
     command = [sys.executable, "-P", "-m", "pip", "download", "--no-deps"]
@@ -128,27 +128,27 @@ def download(package: Package, into: Path, report: Progress) -> Path:
 
 
 def _failure(package: Package, problem: str) -> HomebodyError:
-    at_hand = f"homebody data fetch {package.fetch} FILE"
+    with_file = f"homebody data fetch {package.fetch} FILE"
     failed = f"could not download {package.requirement}"
     if "No module named pip" in problem:
         return HomebodyError(
             f"{failed}: No module named pip in this environment",
-            f"install pip, or get the {package.kind} and run: {at_hand}",
+            f"install pip, or get the {package.kind} and run: {with_file}",
         )
     lines = [line.strip() for line in problem.splitlines() if line.startswith("ERROR")]
     reason = lines[-1].removeprefix("ERROR: ") if lines else " ".join(problem.split())[-300:]
     return HomebodyError(
         f"{failed} with pip: {reason or 'pip saved no file'}",
-        f"with a network, run: {at_hand.partition(' --')[0]};"
-        f" with the {package.kind} at hand: {at_hand}",
+        f"with a network, run: {with_file.partition(' --')[0]};"
+        f" with a local {package.kind}: {with_file}",
     )
 
 
 def literal(source: str, name: str) -> str:
-    """The string that a module assigns to ``name``, without running the module.
+    """Return the string that a module assigns to ``name``, without running the module.
 
     Raises:
-        ValueError: it assigns none.
+        ValueError: it assigns no string.
     """
     for node in ast.parse(source).body:
         if (
@@ -184,7 +184,7 @@ __legacy__ = sys.modules[__name__]
 
 
 def _backend(package: Package, scratch: Path) -> Path:
-    """A folder whose ``setuptools`` builds nothing: pip's default for what names no backend."""
+    """Make a folder with a ``setuptools``, pip's default backend, that builds nothing."""
     module = scratch / "backend" / "setuptools"
     module.mkdir(parents=True)
     (module / "__init__.py").write_text("", encoding="utf-8")
@@ -194,12 +194,12 @@ def _backend(package: Package, scratch: Path) -> Path:
 
 
 def read_sdist(path: Path, wanted: Callable[[str], bool]) -> dict[str, bytes]:
-    """The wanted files of a source distribution, by their path below its top folder.
+    """Read files of a source distribution, by their path below its top folder.
 
-    Nothing is unpacked to disk. Links and anything else that is no plain file are skipped.
+    Nothing is unpacked to disk. Anything but plain files is skipped.
 
     Raises:
-        HomebodyError: it is no gzipped tar file, or unreasonably large.
+        HomebodyError: the file is not a gzipped tar file, or is too large.
     """
     files: dict[str, bytes] = {}
     unpacked = 0

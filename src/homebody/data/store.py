@@ -1,5 +1,5 @@
-"""How a published data set is kept: fetched as packages, converted, and stored in parts, each a
-compressed JSON file that is read when it is first needed."""
+"""Storage of published data sets: fetched as packages, converted, and stored in parts, each a
+compressed JSON file that is read when first needed."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Store:
     """One data set in the cache.
 
     Attributes:
-        name: What ``homebody data fetch`` calls it.
-        folder_name: Of its folder in the cache.
-        schema: Version of the stored files; another one in the cache is fetched again.
-        packages: What it is made of, in the order in which they are obtained; ``source`` is one.
-        parts: Names of what is stored.
-        convert: The packages' files and whom to tell about each step -> parts, JSON values.
-        count: Parts -> how many tasks there are.
-        level: Of the compression.
+        name: Its name for ``homebody data fetch``.
+        folder_name: The name of its folder in the cache.
+        schema: The version of the stored files; data of another version is fetched again.
+        packages: Its packages in the order in which they are obtained; ``source`` is one.
+        parts: The names of its parts.
+        convert: The packages' files and a progress report -> parts, as JSON values.
+        count: Parts -> the number of tasks.
+        level: The level of compression.
     """
 
     name: str
@@ -48,16 +48,16 @@ class Store:
     level: int = 9
 
     def folder(self) -> Path:
-        """Where it is stored."""
+        """Return its folder in the cache."""
         return cache_dir() / self.folder_name
 
     def versions(self) -> dict[str, str]:
-        """The packages that it is made of, and their versions."""
+        """Return name -> version of its packages."""
         return {package.name: package.version for package in self.packages.values()}
 
     def is_ready(self) -> bool:
-        """Whether all parts are there, as they were written, and with this schema. Those that an
-        older homebody wrote, without digests, are not: nobody can tell what became of them."""
+        """Return whether all parts exist unchanged, with this schema. Data of an older homebody
+        without digests is not ready, as it cannot be checked."""
         manifest = read_manifest(self.folder())
         return (
             manifest is not None
@@ -75,13 +75,12 @@ class Store:
         """Make sure that the data is in the cache; return its folder.
 
         Args:
-            given: The packages' files that are at hand: with any, the data is built even if it is
-                there.
-            force: Build again even if it is there.
-            progress: Told about each step.
+            given: Local files of the packages; with any, existing data is built again.
+            force: True to build existing data again.
+            progress: Receives each step.
 
         Raises:
-            HomebodyError: no network, a wrong file, or a cache directory that cannot be written.
+            HomebodyError: there is no network, a file is wrong, or the cache cannot be written.
         """
         if self.is_ready() and not force and not any(given.values()):
             return self.folder()
@@ -105,7 +104,7 @@ class Store:
                 name: obtain(package, given.get(name), Path(scratch), report)
                 for name, package in self.packages.items()
             }
-            with kept_for_good():
+            with disable_collection():
                 parts = self.convert(files, report)
             report("writing", 0, 1)
             self.write(staged, parts)
@@ -130,25 +129,25 @@ class Store:
             manifest["sha256" if name == "source" else f"{name}_sha256"] = package.sha256
         manifest["schema"] = self.schema
         manifest["tasks"] = self.count(parts)
-        manifest["bytes"] = self._sizes(folder)  # older versions of homebody ask for them
+        manifest["bytes"] = self._sizes(folder)  # for older versions of homebody
         manifest["digests"] = self._digests(folder)
         (folder / MANIFEST).write_bytes(orjson.dumps(manifest, option=orjson.OPT_INDENT_2))
 
     def _sizes(self, folder: Path) -> dict[str, int] | int:
-        """Bytes of each part, 0 for one that is not there; of a single one only the number."""
+        """Return the bytes of each part, 0 for a missing one; a number for a single part."""
         paths = {name: folder / file_name(name) for name in self.parts}
         sizes = {name: path.stat().st_size if path.is_file() else 0 for name, path in paths.items()}
         return sizes[self.parts[0]] if len(sizes) == 1 else sizes
 
     def _digests(self, folder: Path) -> dict[str, str]:
-        """The sha256 of each part, empty for one that cannot be read: they are small."""
+        """Return the sha256 of each part; empty if it cannot be read."""
         return {name: _digest(folder / file_name(name)) for name in self.parts}
 
     def load(self, part: str) -> Any:
-        """One part, fetched first if it is not there.
+        """Load one part; fetch it first if it is missing.
 
         Raises:
-            HomebodyError: it is not there and cannot be fetched, or is damaged.
+            HomebodyError: it is missing and cannot be fetched, or is damaged.
         """
         if part not in self.parts:
             raise ValueError(f"no such part: {part}")
@@ -162,7 +161,7 @@ class Store:
 def _read(store: Store, folder: Path, part: str) -> Any:
     store.fetch({})
     try:
-        with kept_for_good():
+        with disable_collection():
             return orjson.loads(zlib.decompress((folder / file_name(part)).read_bytes()))
     except (OSError, zlib.error, orjson.JSONDecodeError) as error:
         hint = f"run: homebody data fetch {store.name} --force"
@@ -170,10 +169,12 @@ def _read(store: Store, folder: Path, part: str) -> Any:
 
 
 @contextlib.contextmanager
-def kept_for_good() -> Iterator[None]:
-    """What is made in the block lasts as long as the process, so that the garbage collector need
-    neither run meanwhile nor look at it ever again: on 200,000 objects it takes longer than making
-    them does. (What nobody refers to is still freed at once.)"""
+def disable_collection() -> Iterator[None]:
+    """Exclude objects made in the block, which live as long as the process, from collection.
+
+    Collecting 200,000 objects takes longer than making them. Objects without references are still
+    freed.
+    """
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -192,13 +193,13 @@ def _digest(path: Path) -> str:
 
 
 def file_name(part: str) -> str:
-    """The file that a part is stored in."""
+    """Return the name of a part's file."""
     return f"{part}.json.zlib"
 
 
 @contextlib.contextmanager
 def as_expected(path: Path) -> Iterator[None]:
-    """What goes wrong in reading a package's file, as a HomebodyError that names the file."""
+    """Turn errors in reading a package's file into a HomebodyError that names it."""
     try:
         yield
     except (zipfile.BadZipFile, OSError, LookupError, ValueError, TypeError, SyntaxError) as error:

@@ -1,8 +1,6 @@
-"""Runs of suites: :func:`run` has models, which Inspect AI calls, or agents answer, and writes down
-what they do; :func:`scores_from_log` reads it.
+"""Run models (through Inspect AI) or agents on suites, and read the logs of runs.
 
-Inspect is imported by the functions that need it: importing this package is cheap, and agents need
-none.
+Functions import Inspect only when they need it, so this package is cheap to import.
 """
 
 from homebody.evals.logs import scores_from_log

@@ -1,4 +1,4 @@
-"""What Inspect finds under ``homebody/`` through the ``inspect_ai`` entry point."""
+"""The names that Inspect finds under ``homebody/`` through the ``inspect_ai`` entry point."""
 
 from homebody.evals.scorers import (
     by_category,

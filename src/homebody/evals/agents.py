@@ -1,4 +1,4 @@
-"""Runs without a model: agents answer in the workers of an engine, and need no model library."""
+"""Runs of agents, in the workers of an engine and without a model library."""
 
 from __future__ import annotations
 
@@ -9,13 +9,21 @@ from typing import Final
 from homebody.core import Question, Reply, SampleError
 from homebody.core.ground.engines import can_fork, cores, finish
 from homebody.core.ground.progress import Progress
-from homebody.evals.run_journal import Journal, Key, Scored, error_line, scored_line
-from homebody.evals.samples import Agent, AgentFailed, Answer, Setup, acting, judged, sample
+from homebody.evals.run_journal import Journal, Key, ScoredSample, error_line, scored_line
+from homebody.evals.samples import (
+    Agent,
+    AgentFailed,
+    Answer,
+    Setup,
+    catch_agent_errors,
+    judge,
+    sample_dialogue,
+)
 
 MAX_TOGETHER: Final = 16
-"""Samples that a worker does at a time."""
+"""Maximum number of samples per job of a worker."""
 SHARES: Final = 8
-"""Into how many shares the samples of a worker are divided, so that all end at the same time."""
+"""Jobs per worker, so that all workers finish at about the same time."""
 
 
 def run_samples(
@@ -27,20 +35,21 @@ def run_samples(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Do those samples of a run that have no score yet.
+    """Run the samples that have no score yet.
 
     Args:
-        setup: Who does what.
-        begun: What is done already.
-        keep: Called with lines of a journal as they come, in any order.
-        engine: One of :data:`~homebody.core.ground.engines.ENGINES`. If left out, copies of this
-            process where it can be copied, else fresh processes.
-        workers: How many. If left out, one for a function, and without an engine where this process
-            cannot be copied; else as :func:`~homebody.core.ground.engines.finish`.
-        progress: Told of samples done.
+        setup: The run.
+        begun: The journal with finished samples.
+        keep: Receives lines of the journal as they come, in any order.
+        engine: One of :data:`~homebody.core.ground.engines.ENGINES`. If None, copies of this
+            process where it can be copied, otherwise new processes.
+        workers: Number of processes. If None, one for a function, and one without an engine where
+            this process cannot be copied; otherwise as in
+            :func:`~homebody.core.ground.engines.finish`.
+        progress: Notified of finished samples.
 
     Raises:
-        HomebodyError: there is no such engine, or a worker ended without an answer.
+        HomebodyError: There is no such engine, or a worker ended without a result.
     """
     count = len(begun.keys) - len(begun.scored)
     if engine is None:
@@ -56,7 +65,7 @@ def run_samples(
         lambda lines: keep(b"".join(lines.values())),
         engine=engine,
         workers=workers,
-        # a function may be slow, and all that it has answered is kept
+        # a function may be slow, so each of its outputs is saved at once
         together=1 if callable(setup.agent) else together,
         progress=progress,
         activity="running",
@@ -64,19 +73,19 @@ def run_samples(
 
 
 def line_of(setup: Setup, key: Key) -> bytes:
-    """The line of a sample in the journal: its score, or why it has none."""
+    """Run a sample and return its line in the journal: its score, or its error."""
     try:
         answer = _answer(setup, *key)
-        score = judged(setup, *key, answer)
-        return scored_line(key, Scored(answer.output, score, answer.attempts))
+        score = judge(setup, *key, answer)
+        return scored_line(key, ScoredSample(answer.output, score, answer.attempts))
     except AgentFailed as failed:
         return error_line(SampleError.of(*key, "agent_error", failed.error))
-    except Exception as error:  # whatever it is, it is about this sample
+    except Exception as error:  # any exception fails this sample only
         return error_line(SampleError.of(*key, "internal_error", error))
 
 
 def _answer(setup: Setup, identifier: str, epoch: int) -> Answer:
-    dialogue = sample(setup, identifier, epoch)
+    dialogue = sample_dialogue(setup, identifier, epoch)
     replies: tuple[Reply, ...] | None = None
     while True:
         try:
@@ -88,10 +97,10 @@ def _answer(setup: Setup, identifier: str, epoch: int) -> Answer:
 
 
 def _reply(agent: Agent | None, question: Question) -> Reply:
-    """What a function answers."""
+    """Call a function for its reply."""
     assert callable(agent)
-    with acting():
+    with catch_agent_errors():
         text = agent("\n\n".join(message.text for message in question.messages))
         if not isinstance(text, str):
-            raise TypeError(f"an agent answers with a text, not with {type(text).__name__}")
+            raise TypeError(f"an agent must return a text, not {type(text).__name__}")
     return Reply(text)

@@ -1,4 +1,4 @@
-"""Asking a model outside a run: what makes tasks rather than solves them, or plays with people."""
+"""Query a model outside a run, to make tasks or to play with people."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from homebody.evals.checks import check_model, need_inspect
 
 
 @contextmanager
-def asking(
+def open_text_model(
     model: str,
     temperature: float = 0.7,
     max_tokens: int = 4096,
     connections: int | None = None,
 ) -> Iterator[Ask]:
-    """A function that asks a model for a text; see :func:`answering`."""
-    with answering(model, temperature, max_tokens, connections) as answer:
+    """Yield a function that queries a model for a text; see :func:`open_model`."""
+    with open_model(model, temperature, max_tokens, connections) as answer:
         yield lambda messages: answer(Question("", tuple(messages))).text
 
 
 @contextmanager
-def answering(
+def open_model(
     model: str,
     temperature: float = 0.0,
     max_tokens: int | None = None,
     connections: int | None = None,
 ) -> Iterator[Callable[[Question], Reply]]:
-    """A function that asks a model, in the form that a question wants; any thread may call it.
+    """Yield a function that queries a model; any thread may call it.
 
     Args:
         model: Inspect model name such as ``openai/gpt-4o``.
         temperature: Sampling temperature.
-        max_tokens: Of an answer; as the provider does if left out.
-        connections: How often it may be asked at once; as Inspect does if left out.
+        max_tokens: Maximum tokens of a reply; the provider's default if None.
+        connections: Maximum number of concurrent requests; Inspect's default if None.
 
     Raises:
-        HomebodyError: Inspect is not installed, there is no such model, or no key for it; and by
-            the function, if the provider tells an error, which is never an answer.
+        HomebodyError: Inspect is not installed, or the model or its key is missing. The function
+            raises it if the provider reports an error, which is never a reply.
     """
     need_inspect()
     check_model(model)
@@ -54,18 +54,20 @@ def answering(
     config = GenerateConfig(
         temperature=temperature,
         max_tokens=max_tokens,
-        max_retries=MAX_REQUEST_RETRIES,  # without a number there is no end to them
+        max_retries=MAX_REQUEST_RETRIES,  # otherwise Inspect retries forever
         max_connections=connections,
     )
 
     async def answer(question: Question) -> Reply:
-        asked = Conversations(requests, model_of=lambda role: get_model(model, config=config))
+        conversations = Conversations(
+            requests, model_of=lambda role: get_model(model, config=config)
+        )
         try:
-            (reply,) = await asked.ask((question,))
+            (reply,) = await conversations.ask((question,))
         except ProviderError as error:
             raise HomebodyError(
-                f"the model could not be asked: {error.reason}",
-                "what is done is kept; the same command goes on",
+                f"the model could not be queried: {error.reason}",
+                "finished work is kept; run the same command to resume",
             ) from error
         return reply
 

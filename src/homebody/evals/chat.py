@@ -1,4 +1,4 @@
-"""Questions and replies as Inspect has them: messages, tools, and what keeps answers to a form."""
+"""Conversion between homebody's queries and replies and Inspect's messages and tools."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from homebody.core.play.conversation import Image, StopReason
 from homebody.evals.requests import is_generated
 
 MAX_URLS: Final = 100
-"""Pictures whose data URLs are kept in a conversation."""
+"""Pictures whose data URLs are cached in a conversation."""
 
 
 def as_chat(message: Message, url_of: Callable[[Image], str] | None = None) -> ChatMessage:
-    """A message as Inspect has it; data URLs of pictures by ``url_of``, if it is given."""
+    """Convert a message; ``url_of`` makes pictures' data URLs."""
     url_of = url_of or data_url
     match message.role:
         case "system":
@@ -62,9 +62,11 @@ def as_chat(message: Message, url_of: Callable[[Image], str] | None = None) -> C
             return ChatMessageTool(content=message.text, tool_call_id=message.call_id)
 
 
-def joined(messages: Iterable[ChatMessage]) -> list[ChatMessage]:
-    """Messages in which what the user says in several turns is one: many servers refuse two of one
-    role in a row."""
+def join_user_turns(messages: Iterable[ChatMessage]) -> list[ChatMessage]:
+    """Join consecutive user messages, because many servers refuse two of one role.
+
+    System and assistant messages stay as they are.
+    """
     said: list[ChatMessage] = []
     for message in messages:
         before = said[-1] if said else None
@@ -81,7 +83,7 @@ def _parts(message: ChatMessage) -> list[Content]:
 
 
 def data_url(image: Image) -> str:
-    """A picture as a data URL of PNG."""
+    """Return a picture as the data URL of a PNG."""
     from PIL import Image as Pictures
 
     data = BytesIO()
@@ -90,14 +92,15 @@ def data_url(image: Image) -> str:
 
 
 class DataUrls:
-    """Data URLs of pictures, of the last :data:`MAX_URLS` that were asked for: in a conversation
-    the same pictures are shown again and again."""
+    """A cache of the last :data:`MAX_URLS` pictures' data URLs: conversations repeat pictures."""
 
     def __init__(self) -> None:
-        self._made: dict[int, tuple[Image, str]] = {}  # with the image its pixels' id stays its own
+        self._made: dict[
+            int, tuple[Image, str]
+        ] = {}  # keeps the image, so that its id stays unique
 
     def __call__(self, image: Image) -> str:
-        """As :func:`data_url`."""
+        """Return the picture's :func:`data_url`."""
         key = id(image.rgb)
         made = self._made.pop(key, None) or (image, data_url(image))
         self._made[key] = made
@@ -107,8 +110,10 @@ class DataUrls:
 
 
 def as_tool(tool: Tool) -> ToolInfo:
-    """A tool as Inspect has it. Providers that keep answers to schemas refuse one that does not
-    require all arguments: those that may be left out may be null instead."""
+    """Convert a tool; optional arguments become required ones that may be null.
+
+    Providers with strict schemas refuse a tool that does not require all arguments.
+    """
     properties = tool.parameters["properties"]
     required = tool.parameters.get("required", ())
     parameters = ToolParams.model_validate(
@@ -124,9 +129,12 @@ def as_tool(tool: Tool) -> ToolInfo:
     return ToolInfo(name=tool.name, description=tool.description, parameters=parameters)
 
 
-def reply_of(output: ModelOutput) -> Reply:
-    """What a model answered. Arguments that could not be read are none: the call lacks them. Of a
-    request that was refused with an error, the text is the provider's, and not an answer."""
+def read_reply(output: ModelOutput) -> Reply:
+    """Convert a model's output to a reply.
+
+    Arguments that cannot be parsed are missing from the call. If the provider refused the request
+    with an error, the text is the provider's, so the reply is empty.
+    """
     calls = output.message.tool_calls or ()
     is_error = output.stop_reason == "content_filter" and not is_generated(output)
     return Reply(
@@ -153,12 +161,11 @@ def _stop_reason(output: ModelOutput) -> StopReason:
 
 
 def config_of(question: Question) -> GenerateConfig:
-    """What sees to it that an answer keeps to its form.
+    """Return the settings that constrain a reply to the question's format.
 
-    A schema goes the way that Inspect has for it. Grammars have no common way: they are sent
-    under the names by which servers of local models take them: ``grammar`` (llama.cpp),
-    ``structured_outputs`` (vLLM) or ``guided_grammar`` and ``guided_regex`` (vLLM before 0.12),
-    ``ebnf`` and ``regex`` (SGLang).
+    Inspect sends schemas. Grammars have no standard parameter, so they are sent under the names of
+    all local servers: ``grammar`` (llama.cpp), ``structured_outputs`` (vLLM), ``guided_grammar``
+    and ``guided_regex`` (vLLM before 0.12), ``ebnf`` and ``regex`` (SGLang).
     """
     body: dict[str, Any] = {}
     if question.gbnf:

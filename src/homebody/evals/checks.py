@@ -1,4 +1,4 @@
-"""What can be wrong with a model, found before the run or told after it, in one line."""
+"""Checks of a model before a run, and one-line messages about its failures."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _LOADS_WEIGHTS = frozenset(["hf", "nnterp", "sglang", "transformer_lens", "vllm"
 
 
 def need_inspect() -> None:
-    """Raises HomebodyError, with how to install it, if Inspect AI cannot be imported."""
+    """Raise HomebodyError, with how to install it, if Inspect AI cannot be imported."""
     try:
         import inspect_ai  # noqa: F401
     except ImportError as error:
         raise HomebodyError(
-            f"running needs Inspect AI, which cannot be imported: {error}",
+            f"running models needs Inspect AI, which cannot be imported: {error}",
             "pip install 'homebody[models]'",
         ) from error
 
@@ -33,23 +33,26 @@ def check_model(name: str, **arguments: Any) -> None:
 
     Args:
         name: Inspect model name.
-        arguments: What Inspect's ``get_model`` is told of it.
+        arguments: Arguments for Inspect's ``get_model``.
+
+    Raises:
+        HomebodyError: The model cannot be used.
     """
     try:
-        name.encode()  # it stands in every request
+        name.encode()  # every request contains it
     except UnicodeEncodeError as error:
         raise HomebodyError(f"the name of the model {name!r} is not UTF-8") from error
     from dotenv import find_dotenv, load_dotenv
     from inspect_ai.model import get_model
 
-    load_dotenv(find_dotenv(usecwd=True))  # as Inspect does, but not before a run has begun
+    load_dotenv(find_dotenv(usecwd=True))  # Inspect does so only when a run starts
     if name.partition("/")[0].removesuffix("-completions") in _LOADS_WEIGHTS:
-        return  # making the model twice would take too long
+        return  # loading the weights twice would take too long
     try:
         model = get_model(name, memoize=False, **arguments)
     except Exception as error:
         known = isinstance(error, ValueError | ImportError) or is_prerequisite(error)
-        if not (known or arguments):  # clients of providers raise all sorts of their arguments
+        if not (known or arguments):  # clients raise any exception for bad arguments
             raise
         raise HomebodyError(
             f"cannot use the model {name!r}: {message_of(error)}",
@@ -59,13 +62,16 @@ def check_model(name: str, **arguments: Any) -> None:
 
 
 def base_url_of(api: object) -> str:
-    """Where a provider is asked; empty where that cannot be told."""
+    """Return the address of a provider; empty if unknown."""
     client = getattr(api, "client", None)
     return str(getattr(api, "base_url", None) or getattr(client, "base_url", None) or "")
 
 
 def _check_server(base_url: str) -> None:
-    """Inspect would go on trying for minutes. Behind a proxy nothing can be told."""
+    """Raise HomebodyError if no server responds; Inspect would retry for minutes.
+
+    Behind a proxy this cannot be checked.
+    """
     url = urlsplit(base_url)
     if not url.hostname or (getproxies() and not proxy_bypass(url.hostname)):
         return
@@ -80,11 +86,13 @@ def _check_server(base_url: str) -> None:
 
 
 def reason_of(log: EvalLog) -> str:
-    """Why a run failed, in one short line: the rest is in the log."""
+    """Return why a run failed, in one short line."""
     if log.error is None:
         return f"the run ended with status {log.status}"
     line = _one_line(log.error.message)
-    return line if len(line) <= MAX_REASON else f"...{line[-MAX_REASON:]}"  # its end says most
+    return (
+        line if len(line) <= MAX_REASON else f"...{line[-MAX_REASON:]}"
+    )  # the end is most informative
 
 
 def _one_line(text: str) -> str:
@@ -92,14 +100,15 @@ def _one_line(text: str) -> str:
 
 
 def is_prerequisite(error: BaseException) -> bool:
-    """Whether an exception of Inspect's tells a user what to mend. Its class is not public, and is
-    known by its name."""
+    """Return whether an exception of Inspect's tells a user what to fix.
+
+    Its class is not public, so it is recognised by name.
+    """
     return type(error).__name__ == "PrerequisiteError"
 
 
 def message_of(error: BaseException) -> str:
-    """What an exception of Inspect's says, without its terminal markup, if it is any: a name in it
-    may look like markup."""
+    """Return the message of an Inspect exception without terminal markup."""
     from rich.errors import MarkupError
     from rich.markup import render
 

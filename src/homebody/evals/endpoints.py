@@ -1,8 +1,7 @@
-"""How models are asked, whatever they are asked: limits of a request, where it goes, and what a
-provider has to know besides.
+"""Settings of requests to models: limits, address and provider arguments.
 
-Limits, repeats and addresses make a run no other run: who goes on with it may change them.
-Everything that may change an answer (its length, arguments of the model) does.
+Limits, retries and addresses do not identify a run, so they may change when it is resumed.
+Everything that may change an output (its length, the model's arguments) identifies it.
 """
 
 from __future__ import annotations
@@ -21,33 +20,32 @@ if TYPE_CHECKING:
     from inspect_ai.model import GenerateConfig, Model
 
 MAX_REQUEST_RETRIES: Final = 7
-"""How often one request is repeated; with Inspect's waits of 3, 6, 12 ... seconds this is patience
-for 7 minutes."""
+"""Retries of one request. With Inspect's waits of 3, 6, 12 ... seconds they take 7 minutes."""
 MAX_NUMBER: Final = 10**9
-"""Of seconds, repeats, tokens and requests."""
+"""Maximum of seconds, retries, tokens and requests."""
 MAX_VALUE: Final = 1_000
-"""Characters of an argument of a model."""
+"""Maximum characters of a model argument."""
 MAX_ARGS: Final = 50
-"""Arguments of a model."""
+"""Maximum number of model arguments."""
 _SECRET: Final = re.compile(
     r"(.*_)?(api)?(key|secret|token|password|authorization|bearer|headers)|aws_.*", re.IGNORECASE
 )
 _OURS: Final = ("base_url", "config", "default", "memoize", "model", "required", "role")
-"""What Inspect would take for something else than an argument of a model."""
+"""Names that Inspect would not treat as model arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """Limits of requests, and where they go.
+    """Limits and address of requests.
 
     Attributes:
-        timeout: Seconds that a request may take before it is given up, and repeated.
-        max_retries: How often a request is repeated that failed for want of a server or a quota.
-        max_connections: Requests at a time; Inspect finds a number itself if it is None.
-        base_url: Where the model of the run is, and those of roles with the same provider.
+        timeout: Seconds before a request is abandoned and retried.
+        max_retries: Retries of a request that failed because of the server or a quota.
+        max_connections: Maximum number of concurrent requests; Inspect chooses if None.
+        base_url: Address of the run's model, and of roles' models with the same provider.
 
     Raises:
-        HomebodyError: one of them cannot be.
+        HomebodyError: A value is invalid.
     """
 
     timeout: int | None = None
@@ -56,16 +54,16 @@ class Connection:
     base_url: str | None = None
 
     def __post_init__(self) -> None:
-        """Raises HomebodyError if a value cannot be."""
-        limited("max_retries", self.max_retries, 0)
+        """Raise HomebodyError if a value is invalid."""
+        check_limit("max_retries", self.max_retries, 0)
         for name in ("timeout", "max_connections"):
             if getattr(self, name) is not None:
-                limited(name, getattr(self, name))
+                check_limit(name, getattr(self, name))
         if self.base_url is not None:
             _check_url(text("model_base_url", self.base_url))
 
     def config(self, temperature: float, max_tokens: int | None) -> dict[str, Any]:
-        """The same for Inspect: arguments of its ``GenerateConfig``."""
+        """Return the arguments of Inspect's ``GenerateConfig``."""
         return {
             "temperature": temperature,
             "max_tokens": max_tokens,
@@ -75,8 +73,10 @@ class Connection:
         }
 
     def arguments(self, name: str, main: str, args: Mapping[str, Any]) -> dict[str, Any]:
-        """What Inspect's ``get_model`` is told of a model of a run whose ``main`` one has these
-        ``args``: they, and the address, are for the models of its provider."""
+        """Return the arguments of Inspect's ``get_model`` for a model of a run.
+
+        ``args`` and the address apply to models with the provider of the ``main`` model.
+        """
         same = provider_of(name) == provider_of(main)
         return {"base_url": self.base_url, **args} if same else {}
 
@@ -88,7 +88,7 @@ def role_models(
     connection: Connection,
     config: GenerateConfig,
 ) -> dict[str, Model]:
-    """The models of roles, which are asked as the ``main`` one is: as warm, at the same length."""
+    """Return role -> model; they have the ``main`` model's temperature and length limit."""
     from inspect_ai.model import get_model
 
     return {
@@ -100,13 +100,13 @@ def role_models(
 
 
 def provider_of(model: str) -> str:
-    """``openai`` of ``openai/gpt-4o``; of ``openai-api/local/llama`` the service, too."""
+    """Return a model's provider: ``openai``, or with the service ``openai-api/local``."""
     parts = model.split("/")
     return "/".join(parts[: 2 if parts[0] == "openai-api" else 1])
 
 
-def limited(name: str, value: object, least: int = 1) -> int:
-    """A whole number that is not out of all reason. Raises HomebodyError if a value is none."""
+def check_limit(name: str, value: object, least: int = 1) -> int:
+    """Return a whole number within limits. Raises HomebodyError if it is not."""
     number = whole(name, value, least)
     if number > MAX_NUMBER:
         raise HomebodyError(f"{name} must be at most {MAX_NUMBER:,}")
@@ -114,11 +114,12 @@ def limited(name: str, value: object, least: int = 1) -> int:
 
 
 def read_model_args(written: Sequence[str]) -> dict[str, Any]:
-    """``["device=cuda:0", "stream=false"]`` as values by name, read as Inspect's command line reads
-    them: numbers, true, false and null as in YAML, and texts with commas in them as lists.
+    """Read ``["device=cuda:0", "stream=false"]`` as values by name.
+
+    Values are read as Inspect's command line does: YAML scalars, and texts with commas as lists.
 
     Raises:
-        HomebodyError: one cannot be read.
+        HomebodyError: An argument cannot be read.
     """
     need_inspect()
     import yaml  # type: ignore[import-untyped]  # Inspect brings it along
@@ -128,7 +129,7 @@ def read_model_args(written: Sequence[str]) -> dict[str, Any]:
         name, mark, raw = given.partition("=")
         if not mark or not name.strip() or len(raw) > MAX_VALUE:
             raise HomebodyError(
-                f"{given[:60]!r} is no NAME=VALUE of at most {MAX_VALUE:,} characters",
+                f"{given[:60]!r} is not NAME=VALUE of at most {MAX_VALUE:,} characters",
                 "for example: --model-arg stream=false",
             )
         try:
@@ -147,33 +148,34 @@ def read_model_args(written: Sequence[str]) -> dict[str, Any]:
         if isinstance(value, str) and "," in value:
             value = value.split(",")
         args[name.strip().replace("-", "_")] = value
-    return checked_model_args(args)
+    return check_model_args(args)
 
 
-def checked_model_args(args: object) -> dict[str, Any]:
-    """Arguments of a model, by name: texts, numbers, true, false, None, or lists and objects of
-    these.
+def check_model_args(args: object) -> dict[str, Any]:
+    """Return a model's arguments: scalars, or lists and objects of scalars.
 
     Raises:
-        HomebodyError: one cannot be; those that are secret are refused, as all of a run is logged.
+        HomebodyError: An argument is invalid, or secret: everything in a run is logged.
     """
     if args is None:
         return {}
     if not isinstance(args, Mapping) or len(args) > MAX_ARGS:
         raise HomebodyError(f"model_args must be at most {MAX_ARGS} values by name")
-    return {name: _checked(text("a name in model_args", name), args[name]) for name in sorted(args)}
+    return {
+        name: _check_arg(text("a name in model_args", name), args[name]) for name in sorted(args)
+    }
 
 
-def _checked(name: str, value: Any) -> Any:
+def _check_arg(name: str, value: Any) -> Any:
     if not re.fullmatch(r"[A-Za-z_]\w{0,99}", name, re.ASCII):
-        raise HomebodyError(f"no argument of a model is called {name[:60]!r}")
+        raise HomebodyError(f"{name[:60]!r} is not a valid name of a model argument")
     if _SECRET.fullmatch(name):
         raise HomebodyError(
-            f"{name} would stand in the log of the run", "put it in the environment instead"
+            f"{name} would be written to the log of the run", "set it in the environment instead"
         )
     if name in _OURS:
         hint = "see --model-base-url" if name == "base_url" else ""
-        raise HomebodyError(f"{name} is no argument of a model", hint)
+        raise HomebodyError(f"{name} is not a model argument", hint)
     if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
         value, parts = dict(value), [*value, *value.values()]
     elif isinstance(value, list | tuple):
@@ -205,10 +207,10 @@ def _check_url(url: str) -> None:
         sound = False
     if not sound:
         raise HomebodyError(
-            f"{url[:60]!r} is no address of a server", "for example: http://localhost:8000/v1"
+            f"{url[:60]!r} is not the address of a server", "for example: http://localhost:8000/v1"
         )
     if parts.username or parts.password or parts.query:
         raise HomebodyError(
-            "an address with a user, a password or a query would stand in the log of the run",
-            "put what is secret in the environment, as the provider's key",
+            "an address with a user, a password or a query would be written to the log of the run",
+            "set secrets in the environment, as the provider's key",
         )

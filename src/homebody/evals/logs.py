@@ -1,5 +1,4 @@
-"""What a run has done, out of Inspect's logs: scores, also out of the journals of agents, answers,
-and samples without a score."""
+"""Read scores, outputs, messages and errors from Inspect's logs and agents' journals."""
 
 from __future__ import annotations
 
@@ -12,9 +11,9 @@ from homebody.core import HomebodyError, Message, SampleError, Score
 from homebody.core.ground.escaping import escape
 from homebody.core.score import MAX_REASON, NOT_WRITTEN, Usage
 from homebody.evals.metadata import score_from_metadata
-from homebody.evals.model_resume import RUN, readable
+from homebody.evals.model_resume import RUN, open_readable
 from homebody.evals.replanning import attempts_of
-from homebody.evals.run_journal import read_journal, run_of_journal
+from homebody.evals.run_journal import read_journal, read_journal_identity
 from homebody.results.viewing.runs import Key, Log
 from homebody.results.writing import record_of
 
@@ -24,19 +23,18 @@ if TYPE_CHECKING:
 
 SCORER = "suite_score"
 ERROR = "provider_error"
-"""Key in a sample's metadata: why a model could not be asked (``reason``), and whether none can be
-any more (``outage``)."""
+"""Key in a sample's metadata: why a model could not be queried (``reason``), and whether this ended
+the run (``outage``)."""
 
 
 def scores_from_log(log: EvalLog | Path | str) -> list[Score]:
-    """The scores in a log, in the suite's order of tasks, then by epoch.
+    """Return the scores in a log or journal, in the suite's order of tasks, then by epoch.
 
-    They are the very scores that the run made, so ``suite.summarise(scores)`` gives
-    its summary. The log of an unfinished run gives the scores that it has. The journal of an agent
-    will do too.
+    They equal the scores that the run made, so ``suite.summarise(scores)`` gives its summary. The
+    log of an unfinished run gives the scores so far.
 
     Raises:
-        HomebodyError: the file cannot be read, or is no log of a homebody suite.
+        HomebodyError: The file cannot be read, or is not a log of a homebody suite.
     """
     if isinstance(log, Path | str) and str(log).endswith(".jsonl"):
         journal = read_journal(Path(log))
@@ -48,43 +46,48 @@ def scores_from_log(log: EvalLog | Path | str) -> list[Score]:
             log = read_eval_log(str(log))
         except (OSError, ValueError, KeyError) as error:
             raise HomebodyError(f"cannot read the Inspect log {log}: {error}") from error
-    scores = [score for sample in _scored(log) if (score := _score_of(sample)) is not None]
+    scores = [score for sample in _scored_samples(log) if (score := _score_of(sample)) is not None]
     if log.samples and not scores and log.status == "success":
-        raise HomebodyError(f"{log.location} is no log of a homebody suite")
+        raise HomebodyError(f"{log.location} is not a log of a homebody suite")
     return scores
 
 
 def outputs_from_log(log: EvalLog) -> list[tuple[str, str]]:
-    """``(task id, answer)`` in the order of :func:`scores_from_log`."""
-    return [(str(s.id), (s.scores or {})[SCORER].answer or "") for s in _scored(log)]
+    """Return ``(task id, output)`` in the order of :func:`scores_from_log`."""
+    return [(str(s.id), (s.scores or {})[SCORER].answer or "") for s in _scored_samples(log)]
 
 
 def first_attempts_from_log(log: EvalLog) -> list[tuple[Score, str]]:
-    """Scores and answers before any retry, in the order of :func:`scores_from_log`.
+    """Return scores and outputs before any retry, in the order of :func:`scores_from_log`.
 
-    Empty for the log of a run without retries.
+    The list is empty for a run without retries.
     """
-    first = [attempts_of(sample.metadata)[:1] for sample in _scored(log)]
+    first = [attempts_of(sample.metadata)[:1] for sample in _scored_samples(log)]
     return [(attempt.score, attempt.output) for attempts in first for attempt in attempts]
 
 
-def said_in_log(path: Path) -> Iterator[tuple[Mapping[str, Any], str, tuple[str, ...]]]:
-    """Of each sample that has its score: what makes its run that run, its task, and all that
-    models said in it. Raises HomebodyError if a file is no log of a run."""
-    log = _log_at(path)
+def read_replies(path: Path) -> Iterator[tuple[Mapping[str, Any], str, tuple[str, ...]]]:
+    """Yield the run's identity, the task and the models' replies of each scored sample.
+
+    Raises:
+        HomebodyError: The file is not a log of a run.
+    """
+    log = _open_log(path)
     run = (log.eval.metadata or {}).get(RUN)
     if not isinstance(run, Mapping):
-        raise HomebodyError(f"{path} is no log of a homebody suite")
-    for sample in _scored(log):
+        raise HomebodyError(f"{path} is not a log of a homebody suite")
+    for sample in _scored_samples(log):
         said = (each.text for each in sample.messages if each.role == "assistant")
         yield run, str(sample.id), tuple(text.partition("] ")[2] for text in said)
 
 
-def run_of_log(path: Path) -> Mapping[str, Any] | None:
-    """What makes the run of a log or journal that run, without reading the rest; None if a file is
-    neither, or its library is not installed."""
+def read_log_identity(path: Path) -> Mapping[str, Any] | None:
+    """Return the options that identify the run of a log or journal.
+
+    None if the file is neither, or Inspect is not installed.
+    """
     if path.suffix == ".jsonl":
-        return run_of_journal(path)
+        return read_journal_identity(path)
     try:
         from inspect_ai.log import read_eval_log
 
@@ -95,11 +98,11 @@ def run_of_log(path: Path) -> Mapping[str, Any] | None:
     return run if isinstance(run, Mapping) else None
 
 
-def logged(path: Path) -> Log:
-    """What a log of a run has, or the journal of an agent, so far: the run may still go on.
+def read_log(path: Path) -> Log:
+    """Read the samples of a log or journal; the run may still be in progress.
 
     Raises:
-        HomebodyError: a file is neither.
+        HomebodyError: The file is neither.
     """
     if path.suffix == ".jsonl":
         journal = read_journal(path)
@@ -116,22 +119,22 @@ def logged(path: Path) -> Log:
             ),
             {key: journal.scored[key].output for key in done if key in journal.scored},
         )
-    with readable(path) as whole:
-        log = _log_at(whole)
+    with open_readable(path) as whole:
+        log = _open_log(whole)
     run = (log.eval.metadata or {}).get(RUN)
     if not isinstance(run, Mapping):
-        raise HomebodyError(f"{path} is no log of a homebody suite")
-    samples = _scored(log)
+        raise HomebodyError(f"{path} is not a log of a homebody suite")
+    samples = _scored_samples(log)
     ended = {(str(sample.id), sample.epoch) for sample in log.samples or ()}
     failed = errors_from_log(log)
-    if log.status == "started":  # what is not there is still to come
+    if log.status == "started":  # missing samples are still to come
         failed = [error for error in failed if (error.identifier, error.epoch) in ended]
-    asked = len(log.eval.dataset.sample_ids or ()) * (log.eval.config.epochs or 1)
+    planned = len(log.eval.dataset.sample_ids or ()) * (log.eval.config.epochs or 1)
     keys: list[Key] = [(str(sample.id), sample.epoch) for sample in samples]
     return Log(
         path,
         run,
-        max(asked, len(samples) + len(failed)),
+        max(planned, len(samples) + len(failed)),
         (
             *(record_of(score) for sample in samples if (score := _score_of(sample)) is not None),
             *(error.record for error in failed),
@@ -142,7 +145,7 @@ def logged(path: Path) -> Log:
 
 
 def _message(message: ChatMessage) -> Message:
-    """A message of a conversation; of what it calls and shows, that it does."""
+    """Convert a message; calls are written as text, and media are only named."""
     parts = [message.text]
     if message.role == "assistant":
         parts += [f"{call.function}({call.arguments})" for call in message.tool_calls or ()]
@@ -152,7 +155,7 @@ def _message(message: ChatMessage) -> Message:
     return Message(message.role, "\n".join(filter(None, parts)))
 
 
-def _log_at(path: Path) -> EvalLog:
+def _open_log(path: Path) -> EvalLog:
     from inspect_ai.log import read_eval_log
 
     try:
@@ -162,7 +165,7 @@ def _log_at(path: Path) -> EvalLog:
 
 
 def errors_from_log(log: EvalLog) -> list[SampleError]:
-    """Those samples of a complete log that have no score, by task in order, then by epoch."""
+    """Return the samples of a complete log without a score, in the order of tasks, then epochs."""
     samples = {(str(sample.id), sample.epoch): sample for sample in log.samples or ()}
     keys = [
         (str(task), epoch)
@@ -177,7 +180,7 @@ def errors_from_log(log: EvalLog) -> list[SampleError]:
 
 
 def outage_of(log: EvalLog) -> str | None:
-    """Why nothing could be asked any more in a run, if that is how it ended."""
+    """Return why a run could query no model any more; None if it did not end so."""
     errors = [(sample.metadata or {}).get(ERROR) for sample in log.samples or () if sample.error]
     return next((error["reason"] for error in errors if error and error["outage"]), None)
 
@@ -185,16 +188,16 @@ def outage_of(log: EvalLog) -> str | None:
 def _error_of(key: tuple[str, int], sample: EvalSample | None) -> SampleError:
     if sample is None or sample.error is None:
         return SampleError(*key, "internal_error", NOT_WRITTEN)
-    told = (sample.metadata or {}).get(ERROR)
-    if told is not None:
-        return SampleError(*key, "provider_error", told["reason"])
+    reported = (sample.metadata or {}).get(ERROR)
+    if reported is not None:
+        return SampleError(*key, "provider_error", reported["reason"])
     traceback = sample.error.traceback
     reason = traceback.strip().rpartition("\n")[2] or sample.error.message
     return SampleError(*key, "internal_error", escape(reason, MAX_REASON), traceback)
 
 
 def _usage_of(sample: EvalSample) -> Usage | None:
-    """What a sample took; None if no model was asked."""
+    """Return a sample's usage; None if no model was queried."""
     models = sample.model_usage.values()
     if not any(each.output_tokens for each in models):
         return None
@@ -214,7 +217,7 @@ def _usage_of(sample: EvalSample) -> Usage | None:
 
 
 def _score_of(sample: EvalSample) -> Score | None:
-    """The score of a sample; None if it has none that can be read."""
+    """Return the score of a sample; None if it has none that can be read."""
     kept = (sample.scores or {}).get(SCORER)
     try:
         score = None if kept is None else score_from_metadata(kept.metadata or {})
@@ -223,7 +226,7 @@ def _score_of(sample: EvalSample) -> Score | None:
     return None if score is None else replace(score, usage=_usage_of(sample))
 
 
-def _scored(log: EvalLog) -> list[EvalSample]:
+def _scored_samples(log: EvalLog) -> list[EvalSample]:
     order = {str(name): at for at, name in enumerate(log.eval.dataset.sample_ids or ())}
     samples = [sample for sample in log.samples or () if _score_of(sample) is not None]
     return sorted(samples, key=lambda s: (order.get(str(s.id), len(order)), str(s.id), s.epoch))

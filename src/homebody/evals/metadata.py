@@ -1,4 +1,4 @@
-"""Scores as Inspect keeps them with a sample: JSON that gives the very same score back."""
+"""Scores as JSON in a sample's metadata, from which the same score is read back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from homebody.core import Score
 
 
 def score_to_metadata(score: Score) -> dict[str, Any]:
-    """A score as JSON, to be kept with the sample."""
+    """Return a score as JSON."""
     return {
         "identifier": score.identifier,
         "metrics": dict(score.metrics),
@@ -21,7 +21,7 @@ def score_to_metadata(score: Score) -> dict[str, Any]:
 
 
 def score_from_metadata(data: Mapping[str, Any]) -> Score:
-    """The score that :func:`score_to_metadata` kept. Raises ValueError if it is none."""
+    """Read the score that :func:`score_to_metadata` wrote. Raises ValueError if it cannot."""
     try:
         score = Score(
             data["identifier"],
@@ -40,7 +40,7 @@ def score_from_metadata(data: Mapping[str, Any]) -> Score:
             and all(isinstance(value, int | float) for value in score.metrics.values())
         )
     except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"this is no score: {error}") from error
+        raise ValueError(f"not a score: {error}") from error
     if not fits:
-        raise ValueError("this is no score")
+        raise ValueError("not a score")
     return score

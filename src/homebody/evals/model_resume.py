@@ -1,4 +1,4 @@
-"""Logs of runs of models that were interrupted, or are done already."""
+"""Find the logs of interrupted or finished runs of models."""
 
 from __future__ import annotations
 
@@ -13,28 +13,27 @@ if TYPE_CHECKING:
 
 Tell: TypeAlias = Callable[[str], None]
 RUN = "homebody_run"
-"""Key in a log's metadata: what makes the run this run."""
+"""Key in a log's metadata: what identifies the run."""
 
 
 def task_name(suite: str) -> str:
-    """A suite's name as an Inspect task, without ``homebody/``."""
+    """Return a suite's name as an Inspect task, without ``homebody/``."""
     return suite.replace(".", "_")
 
 
 def find_interrupted(
     log_dir: Path, this_run: Mapping[str, Any], tasks: Sequence[str], scratch: Path, tell: Tell
 ) -> EvalLog | None:
-    """Of this run's logs since it last succeeded, that of these tasks with most samples done.
+    """Find the log with most finished samples among this run's logs since it last succeeded.
 
-    A log of a process that was killed is first completed, in ``scratch``, with the samples that
-    Inspect keeps elsewhere until it writes them to the log. Of one that is damaged, which may be
-    this run's, it is told.
+    A killed process's log is first completed, in ``scratch``, with the samples that Inspect
+    buffered elsewhere. ``tell`` receives a line about each damaged log that may be this run's.
     """
-    headers, damaged = _headers(log_dir, this_run)
+    headers, damaged = _read_headers(log_dir, this_run)
     since = ""
     while any(log.status == "success" for log in headers):
-        since = _begun(headers.pop(0).location)
-    damaged = [location for location in damaged if _begun(location) > since]
+        since = _start_time(headers.pop(0).location)
+    damaged = [location for location in damaged if _start_time(location) > since]
     logs = []
     for header in headers:
         if _is_of(header, tasks):
@@ -44,15 +43,15 @@ def find_interrupted(
             else:
                 logs.append(log)
     for location in damaged:
-        tell(f"{local_path(location)} cannot be read: what it may have of this run is asked again")
-    return max(logs, key=lambda log: len(done_samples(log)), default=None)
+        tell(f"{local_path(location)} cannot be read; any samples of this run in it are run again")
+    return max(logs, key=lambda log: len(finished_samples(log)), default=None)
 
 
 def find_finished(
     log_dir: Path, this_run: Mapping[str, Any], tasks: Sequence[str]
 ) -> EvalLog | None:
-    """The last log of this run of these tasks that is complete."""
-    for header in reversed(_headers(log_dir, this_run)[0]):
+    """Return the last complete log of this run and these tasks; None if there is none."""
+    for header in reversed(_read_headers(log_dir, this_run)[0]):
         is_it = header.status == "success" and _is_of(header, tasks)
         log = _read(header.location) if is_it else None
         if log is not None:
@@ -61,13 +60,12 @@ def find_finished(
 
 
 def local_path(location: str) -> Path:
-    """Where a log is."""
+    """Return the path of a log."""
     return Path(location.removeprefix("file://"))
 
 
-def _headers(log_dir: Path, this_run: Mapping[str, Any]) -> tuple[list[EvalLog], list[str]]:
-    """This run's logs, without their samples, oldest first; and which logs of its suite cannot be
-    read, so that nobody knows of which run they are."""
+def _read_headers(log_dir: Path, this_run: Mapping[str, Any]) -> tuple[list[EvalLog], list[str]]:
+    """Return this run's logs without samples, oldest first, and its suite's unreadable logs."""
     from inspect_ai.log import list_eval_logs
 
     task = task_name(this_run["suite"])
@@ -83,13 +81,13 @@ def _headers(log_dir: Path, this_run: Mapping[str, Any]) -> tuple[list[EvalLog],
     return sorted(headers, key=lambda log: (log.eval.created, log.location)), sorted(damaged)
 
 
-def _begun(location: str) -> str:
-    """When a log was begun, by its name: ``2026-11-22T15-07-09-00-00``."""
+def _start_time(location: str) -> str:
+    """Return when a log was started, from its name: ``2026-11-22T15-07-09-00-00``."""
     return Path(location).name.partition("_")[0]
 
 
 def _is_of(header: EvalLog, tasks: Sequence[str]) -> bool:
-    """Whether a log is of these tasks, in this order."""
+    """Return whether a log is of these tasks, in this order."""
     return list(map(str, header.eval.dataset.sample_ids or ())) == list(tasks)
 
 
@@ -98,7 +96,7 @@ def _read(location: str, header_only: bool = False) -> EvalLog | None:
 
     try:
         return read_eval_log(location, header_only=header_only)
-    except Exception:  # half-written, or another version's: not ours to judge
+    except Exception:  # half-written, or of another version of Inspect
         return None
 
 
@@ -113,9 +111,11 @@ def _recover(header: EvalLog, scratch: Path) -> EvalLog | None:
 
 
 @contextmanager
-def readable(path: Path) -> Iterator[Path]:
-    """A log as a file that can be read until the block ends: of a run that still goes on, one with
-    the samples that Inspect keeps elsewhere for now."""
+def open_readable(path: Path) -> Iterator[Path]:
+    """Yield a readable copy of a log.
+
+    For a run in progress, it includes the samples that Inspect buffers elsewhere.
+    """
     from inspect_ai.log import RecoveryNotAvailable, recover_eval_log
 
     header = _read(str(path), header_only=True)
@@ -129,6 +129,6 @@ def readable(path: Path) -> Iterator[Path]:
         yield output if output.is_file() else path
 
 
-def done_samples(log: EvalLog) -> list[EvalSample]:
-    """The samples of a log that ended without an error: those not to be run again."""
+def finished_samples(log: EvalLog) -> list[EvalSample]:
+    """Return the samples of a log that ended without an error and need not run again."""
     return [sample for sample in log.samples or () if sample.error is None]

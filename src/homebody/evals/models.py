@@ -1,5 +1,4 @@
-"""Runs of models by ``inspect_ai.eval``: begun or gone on with, shown as they go, and kept from
-printing; what they do is in Inspect's logs."""
+"""Start or resume runs of models by ``inspect_ai.eval``, with progress and without its output."""
 
 from __future__ import annotations
 
@@ -18,7 +17,13 @@ from homebody.core.ground.progress import Progress
 from homebody.evals.checks import check_model, is_prerequisite, message_of, reason_of
 from homebody.evals.endpoints import Connection, role_models
 from homebody.evals.logs import outage_of
-from homebody.evals.model_resume import RUN, done_samples, find_interrupted, local_path, task_name
+from homebody.evals.model_resume import (
+    RUN,
+    find_interrupted,
+    finished_samples,
+    local_path,
+    task_name,
+)
 from homebody.evals.options import Options
 from homebody.evals.samples import suite_of_run
 
@@ -28,9 +33,9 @@ if TYPE_CHECKING:
 
 
 def check_models(model: str, options: Options, connection: Connection) -> None:
-    """Raises HomebodyError if one of the models of a run cannot be asked."""
+    """Raise HomebodyError if a model of the run cannot be used."""
     for name in (model, *options.roles.values()):
-        with _silent():
+        with _silence_inspect():
             check_model(name, **connection.arguments(name, model, options.model_args))
 
 
@@ -46,11 +51,12 @@ def run_models(
     connection: Connection,
     suite: Suite[Any],
 ) -> tuple[EvalLog | None, int]:
-    """The log of a run, None if Ctrl-C ended it before there was one, and how many of its samples
-    an interrupted run had already.
+    """Run or resume models; return the log and the number of samples that were already finished.
+
+    The log is None if Ctrl-C ended the run.
 
     Raises:
-        HomebodyError: the run failed, or no model can be asked any more.
+        HomebodyError: The run failed, or no model can be queried any more.
     """
     with TemporaryDirectory() as scratch:
         previous = (
@@ -58,10 +64,15 @@ def run_models(
             if resume
             else None
         )
-        resumed = len(done_samples(previous)) if previous is not None else 0
+        resumed = len(finished_samples(previous)) if previous is not None else 0
         total = this_run["epochs"] * len(tasks)
-        waited_for = _waited_for(tell, connection.max_retries, total - resumed)
-        with _shown(progress, resumed, total), waited_for, _silent(), _traced_if_there_is_room():
+        waits = _report_waits(tell, connection.max_retries, total - resumed)
+        with (
+            _report_progress(progress, resumed, total),
+            waits,
+            _silence_inspect(),
+            _tolerate_trace_errors(),
+        ):
             token = suite_of_run.set(suite)
             try:
                 log = _evaluate(previous, this_run, options, log_dir, connection)
@@ -70,9 +81,9 @@ def run_models(
     if log is not None and log.status not in ("success", "cancelled"):
         outage = outage_of(log)
         if outage is not None or log.status != "error" or log.error is not None:
-            hint = f"see {local_path(log.location)}; the same command goes on from there"
+            hint = f"see {local_path(log.location)}; run the same command to resume"
             raise HomebodyError(
-                f"no model can be asked: {outage}" if outage else reason_of(log), hint
+                f"no model can be queried: {outage}" if outage else reason_of(log), hint
             )
     return (None if log is None or log.status == "cancelled" else log), resumed
 
@@ -84,7 +95,7 @@ def _evaluate(
     log_dir: Path,
     connection: Connection,
 ) -> EvalLog | None:
-    """The log of the run, or ``None`` if Ctrl-C ended it."""
+    """Return the log of the run; None if Ctrl-C ended it."""
     from inspect_ai import eval as evaluate
     from inspect_ai import eval_retry
     from inspect_ai.model import GenerateConfig
@@ -94,19 +105,19 @@ def _evaluate(
     common: dict[str, Any] = {
         "log_dir": str(log_dir),
         "log_format": "eval",
-        "display": "log",  # of all displays the one that does not draw; see _silent
+        "display": "log",  # the only display that does not draw; see _silence_inspect
         "score_display": False,
         "ctl_server": False,
-        "fail_on_error": True,  # so that it is no success, and can be gone on with
+        "fail_on_error": True,  # so that the run counts as failed and can be resumed
         "continue_on_fail": True,
     }
     model, args = this_run["model"], options.model_args
     config = GenerateConfig(**connection.config(this_run["temperature"], options.max_tokens))
     roles = role_models(options.roles, model, args, connection, config)
-    inspect_task(this_run["suite"])  # one that no package offers has to be known
+    inspect_task(this_run["suite"])  # registers a suite that no package offers
     try:
         if previous is not None:
-            _asked_now(previous, connection, config, roles)
+            _update_connection(previous, connection, config, roles)
             logs = eval_retry(previous, **common)
         else:
             logs = evaluate(
@@ -116,7 +127,7 @@ def _evaluate(
                 model_base_url=connection.base_url,
                 task_args={
                     **{key: this_run[key] for key in ("protocol", "seed")},
-                    **options.of_task(),
+                    **options.task_options(),
                 },
                 model_roles=roles or None,
                 limit=this_run["limit"],
@@ -125,23 +136,24 @@ def _evaluate(
                 **config.model_dump(exclude_none=True),
                 **common,
             )
-    except IndexError:  # eval_retry takes the first of the logs, and Ctrl-C leaves none
+    except IndexError:  # eval_retry takes the first log, and Ctrl-C leaves none
         return None
     except Exception as error:
         if is_prerequisite(error):
             raise HomebodyError(message_of(error)) from error
-        if isinstance(error, OSError | sqlite3.Error):  # its buffer of samples is a data base
+        if isinstance(error, OSError | sqlite3.Error):  # its buffer of samples is a database
             raise HomebodyError(
-                f"Inspect cannot write: {error}", "make room; the same command goes on from there"
+                f"Inspect cannot write: {error}",
+                "free disk space, then run the same command to resume",
             ) from error
         raise
     return logs[0] if logs else None
 
 
-def _asked_now(
+def _update_connection(
     previous: EvalLog, connection: Connection, config: GenerateConfig, roles: Mapping[str, Model]
 ) -> None:
-    """Have a log, which Inspect goes on with as it was begun, say how models are asked now."""
+    """Replace a log's connection settings by the current ones before Inspect resumes it."""
     from inspect_ai.model import ModelConfig
 
     previous.eval.model_base_url = connection.base_url
@@ -156,8 +168,8 @@ def _asked_now(
 
 
 @contextmanager
-def _shown(progress: Progress | None, done: int, total: int) -> Iterator[None]:
-    """Show progress as samples come to their end."""
+def _report_progress(progress: Progress | None, done: int, total: int) -> Iterator[None]:
+    """Report progress as samples finish."""
     from homebody.evals.solvers import on_done
 
     stdout = sys.stdout
@@ -177,13 +189,13 @@ def _shown(progress: Progress | None, done: int, total: int) -> Iterator[None]:
 
 
 @contextmanager
-def _waited_for(
+def _report_waits(
     tell: Callable[[str], None] | None, max_retries: int, samples: int
 ) -> Iterator[None]:
-    """Tell what is waited for."""
-    from homebody.evals.requests import Requests, hear_of_retries, requests_of_run
+    """Report retries and silence of providers."""
+    from homebody.evals.requests import Requests, requests_of_run, watch_retries
 
-    hear_of_retries()
+    watch_retries()
     token = requests_of_run.set(Requests(tell, max_retries, samples))
     try:
         yield
@@ -192,9 +204,11 @@ def _waited_for(
 
 
 @contextmanager
-def _traced_if_there_is_room() -> Iterator[None]:
-    """Let Inspect's trace, a log of what it does, be incomplete where it cannot be written: it
-    would tell that on standard error, message by message and as the process ends."""
+def _tolerate_trace_errors() -> Iterator[None]:
+    """Let Inspect's trace log be incomplete if it cannot be written.
+
+    Otherwise each message fails on standard error, and again when the process ends.
+    """
     before, logging.raiseExceptions = logging.raiseExceptions, False
     try:
         yield
@@ -204,17 +218,16 @@ def _traced_if_there_is_room() -> Iterator[None]:
             trace = getattr(handler, "trace_logger", None)
             if isinstance(trace, logging.FileHandler):
                 try:
-                    trace.close()  # it opens again when there is more to trace
+                    trace.close()  # reopens for the next message
                 except OSError:
                     vars(handler)["trace_logger"] = None
-                    with suppress(OSError):  # else it would be compressed at the end
+                    with suppress(OSError):  # otherwise it is compressed at exit
                         Path(trace.baseFilename).unlink(missing_ok=True)
 
 
 @contextmanager
-def _silent() -> Iterator[None]:
-    """Let Inspect print nothing: it writes warnings and tracebacks to standard output, through
-    rich's global console, which it also changes. All of it is in the log."""
+def _silence_inspect() -> Iterator[None]:
+    """Suppress Inspect's output, which is also in its log, and restore rich's global console."""
     import rich
 
     console = rich.get_console()

@@ -1,4 +1,4 @@
-"""What can be asked of a run besides the suite's own question."""
+"""Options of a run, and what identifies a run."""
 
 from __future__ import annotations
 
@@ -10,35 +10,34 @@ from homebody._version import __version__
 from homebody.core import HomebodyError, Protocol, Suite
 from homebody.core.ground.arguments import names, numbers, text, texts
 from homebody.drivers import check_driver
-from homebody.evals.endpoints import checked_model_args, limited
+from homebody.evals.endpoints import check_limit, check_model_args
 from homebody.results.outputs import safe_name
+from homebody.results.prompt_versions import PROMPT_VERSION
 from homebody.suites import distribution_of, loadable_suites
 
 MAX_ANSWER_RETRIES = 10
-"""How often a failed answer may be mended. The prompt grows with each."""
+"""Maximum retries of a failed output; each makes the prompt longer."""
 OF_MODELS = ("roles", "max_tokens", "model_args")
-"""Options of models rather than of what they are asked."""
+"""Options of models rather than of tasks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Settings that are part of what makes a run this run.
+    """Options that are part of a run's identity.
 
     Attributes:
-        retries: How often a failed answer may be mended, told what was wrong (EAI paper,
-            appendix H; 3 there).
-        fail_probability: How often an action has no effect (appendix H.4).
-        pipeline: The question starts from the model's own answer to an earlier one (appendix G).
-        bounds: Limits of the work for one output that are other than the suite's.
-        settings: How tasks are set, where not as usual.
-        roles: Role -> the model that plays it, where it is not that of the run.
-        driver: How models are asked that play: one of :data:`homebody.drivers.DRIVERS`; empty for
-            how the suite has it.
-        max_context: Tokens that a model can read and write at a time, to which long conversations
-            are shortened; what Inspect knows of the model if left out, which may be nothing.
-        tasks: Ids of the only tasks that are asked; all of the suite's if empty.
-        max_tokens: Of an answer; as many as the provider sees fit if left out.
-        model_args: Arguments of the model of the run, and of those of roles with its provider.
+        retries: Retries of a failed output, with feedback (EAI paper, appendix H; 3 there).
+        fail_probability: Probability that an action has no effect (appendix H.4).
+        pipeline: True if a task starts from the model's own output for another suite (appendix G).
+        bounds: Limits of the work for one output that differ from the suite's.
+        settings: Settings of the tasks that differ from the defaults.
+        roles: Role -> the model that plays it, if not the run's.
+        driver: One of :data:`homebody.drivers.DRIVERS`; empty for the suite's own.
+        max_context: Context length in tokens, to which long conversations are shortened; if None,
+            Inspect's value for the model, if it has one.
+        tasks: Ids of the tasks to run; empty for all.
+        max_tokens: Maximum tokens of a reply; the provider's default if None.
+        model_args: Arguments of the run's model and of roles' models with the same provider.
     """
 
     retries: int = 0
@@ -55,40 +54,39 @@ class Options:
 
     @classmethod
     def of(cls, **given: Any) -> Options:
-        """Options by name, of which those that are None are left out."""
+        """Make options by name, ignoring those that are None."""
         return cls(**{name: value for name, value in given.items() if value is not None})
 
-    def changed(self) -> dict[str, Any]:
-        """Those that are not as usual. The others are left out of what names a run, so that it
-        is the run that it was before there were options."""
+    def non_defaults(self) -> dict[str, Any]:
+        """Return the options that differ from the defaults; only these identify a run."""
         return {
             field.name: getattr(self, field.name)
             for field in fields(self)
             if getattr(self, field.name) != getattr(USUAL, field.name)
         }
 
-    def of_task(self) -> dict[str, Any]:
-        """Those of the changed ones that Inspect passes on to a task: not those of models."""
-        return {key: value for key, value in self.changed().items() if key not in OF_MODELS}
+    def task_options(self) -> dict[str, Any]:
+        """Return the non-default options that Inspect passes to a task: not those of models."""
+        return {key: value for key, value in self.non_defaults().items() if key not in OF_MODELS}
 
-    def checked(self, suite: Suite[Any], protocol: Protocol) -> Options:
-        """The same in plain values, without what the suite has anyway.
+    def validate(self, suite: Suite[Any], protocol: Protocol) -> Options:
+        """Return the options in plain values, without the suite's own defaults.
 
         Raises:
-            HomebodyError: a value cannot be, or the suite, or the protocol, cannot do this.
+            HomebodyError: A value is invalid, or the suite or protocol does not support it.
         """
         lengths: dict[str, Any] = {
-            name: None if value is None else limited(name, value)
+            name: None if value is None else check_limit(name, value)
             for name, value in (("max_context", self.max_context), ("max_tokens", self.max_tokens))
         }
         plain = replace(
             self,
-            bounds=_other_bounds(suite, numbers("bounds", self.bounds)),
-            settings=_other_settings(suite, texts("settings", self.settings)),
+            bounds=_changed_bounds(suite, numbers("bounds", self.bounds)),
+            settings=_changed_settings(suite, texts("settings", self.settings)),
             roles=dict(sorted(texts("roles", self.roles).items())),
-            driver=_other_driver(suite, text("driver", self.driver)),
+            driver=_changed_driver(suite, text("driver", self.driver)),
             tasks=names("tasks", self.tasks),
-            model_args=checked_model_args(self.model_args),
+            model_args=check_model_args(self.model_args),
             **lengths,
         )
         plain._check(suite, protocol)
@@ -106,47 +104,47 @@ class Options:
                 raise HomebodyError(f"{suite.name} has no role {role!r}", f"it has: {known}")
             if suite.playing is not None and model in suite.playing.policies:
                 raise HomebodyError(
-                    f"{model} is no model, but a policy", f"it is a setting: --set {role}={model}"
+                    f"{model} is a policy, not a model", f"use a setting: --set {role}={model}"
                 )
         if self.driver:
             check_driver(self.driver)
         if self.driver and suite.playing is None:
-            raise HomebodyError(f"the tasks of {suite.name} are not played, and need no driver")
+            raise HomebodyError(f"the tasks of {suite.name} are not played and need no driver")
         if self.max_context is not None and suite.playing is None:
             raise HomebodyError(
-                f"the tasks of {suite.name} are not played: there is nothing to shorten"
+                f"the tasks of {suite.name} are not played, so no conversation is shortened"
             )
         if self.retries and suite.experiments.feedback is None:
-            others = _others(suite, lambda other: other.experiments.feedback)
+            others = _suites_with(suite, lambda other: other.experiments.feedback)
             raise HomebodyError(
-                f"there is no replanning for {suite.name}",
-                f"it is for answers that succeed or fail, as those of {others}",
+                f"{suite.name} does not support replanning",
+                f"replanning needs outputs that succeed or fail, as in {others}",
             )
         if chance and suite.experiments.unreliable is None:
-            others = _others(suite, lambda other: other.experiments.unreliable)
+            others = _suites_with(suite, lambda other: other.experiments.unreliable)
             raise HomebodyError(f"{suite.name} executes no plans", f"use {others}")
         if chance and protocol.kept_quirks(suite.published.quirks):
             raise HomebodyError(
-                "actions that fail are judged by the corrected protocol only",
-                "in the published evaluators no action fails by chance",
+                "only the corrected protocol judges actions that fail by chance",
+                "the published evaluators have no such actions",
             )
         if self.pipeline and suite.experiments.pipeline is None:
-            others = _others(suite, lambda other: other.experiments.pipeline)
+            others = _suites_with(suite, lambda other: other.experiments.pipeline)
             raise HomebodyError(f"{suite.name} does not start from goals", f"use {others}")
         if self.pipeline and self.retries:
             raise HomebodyError(
-                "a pipeline cannot be replanned: feedback would name the goals that the model is"
-                " to interpret itself",
-                "run one after the other",
+                "a pipeline cannot be replanned: feedback would reveal the goals that the model"
+                " must interpret itself",
+                "run one without the other",
             )
 
     def label(self, name: str, retried: bool = True) -> str:
-        """A name for the row of a table, or, if not ``retried``, of its first attempts."""
+        """Return the name of a table row; if not ``retried``, of the first attempts."""
         notes = " + ".join(self._notes(retried))
         return f"{name} ({notes})" if notes else name
 
     def folder(self, name: str, retried: bool = True) -> str:
-        """The same as the name of a folder: ``openai_gpt-4o_replanning``."""
+        """Return the same as the name of a folder: ``openai_gpt-4o_replanning``."""
         return safe_name("_".join([name, *self._notes(retried)]))
 
     def _notes(self, retried: bool) -> list[str]:
@@ -173,8 +171,12 @@ def identity(
     temperature: float,
     seed: int,
 ) -> dict[str, Any]:
-    """What makes a run this run, as it heads its log or journal, and stands in ``run.json``."""
+    """Return what identifies a run, as written in its log or journal and in ``run.json``.
+
+    ``prompt_version`` is that of the suite; a suite's own agents read no prompts and have none.
+    """
     other = distribution_of(suite.name)
+    reads_prompts = agent not in suite.agents
     return {
         "suite": suite.name,
         "model": model,
@@ -187,11 +189,12 @@ def identity(
         "version": __version__,
         **({} if other is None else {"distribution": other}),
         **({"data": data} if (data := dict(suite.tasks.data())) else {}),
-        **options.changed(),
+        **({PROMPT_VERSION: suite.prompt_version} if reads_prompts else {}),
+        **options.non_defaults(),
     }
 
 
-def _other_bounds(suite: Suite[Any], bounds: Mapping[str, float]) -> dict[str, float]:
+def _changed_bounds(suite: Suite[Any], bounds: Mapping[str, float]) -> dict[str, float]:
     changed = suite.with_bounds(bounds).scoring.bounds
     return {
         name: changed[name]
@@ -200,19 +203,19 @@ def _other_bounds(suite: Suite[Any], bounds: Mapping[str, float]) -> dict[str, f
     }
 
 
-def _other_settings(suite: Suite[Any], settings: Mapping[str, str]) -> dict[str, str]:
+def _changed_settings(suite: Suite[Any], settings: Mapping[str, str]) -> dict[str, str]:
     suite.check_settings(settings)
     usual = {name: choices[0] if choices else "" for name, choices in suite.settings.items()}
     return {name: settings[name] for name in sorted(settings) if settings[name] != usual[name]}
 
 
-def _other_driver(suite: Suite[Any], name: str) -> str:
+def _changed_driver(suite: Suite[Any], name: str) -> str:
     usual = suite.playing is not None and suite.playing.driver is None and name == "react"
     return "" if usual else name
 
 
-def _others(suite: Suite[Any], able: Callable[[Suite[Any]], object]) -> str:
-    """Suites that can, of the same benchmark if there are any: ``a.b or a.c``."""
+def _suites_with(suite: Suite[Any], able: Callable[[Suite[Any]], object]) -> str:
+    """Name the suites that can, preferably of the same benchmark: ``a.b or a.c``."""
     group = suite.name.rpartition(".")[0]
     names = [each.name for each in loadable_suites() if able(each) is not None]
     return " or ".join([name for name in names if name.rpartition(".")[0] == group] or names)

@@ -1,10 +1,9 @@
-"""What models are asked first, as it would be sent: of one task, or of all in a file.
+"""The first queries of tasks, as they would be sent to models.
 
     {"identifier": "27_2", "system": "", "prompt": "The task is to guide a robot ..."}
 
-is the line of a task that is one question. Of a task that is played there are also the ``role``
-that is asked and the ``tools`` that it is given, and ``others`` has the same of those who are asked
-at the same time.
+is the line of a task with one query. For a task that is played, the line also has the queried
+``role`` and its ``tools``; ``others`` has the same for roles that are queried at the same time.
 """
 
 from __future__ import annotations
@@ -19,21 +18,21 @@ from typing import Any
 from homebody.core import HomebodyError, Progress, Question
 from homebody.core.ground.files import make_folder, write_whole
 from homebody.core.ground.nesting import read_json
-from homebody.evals.samples import Setup, sample
+from homebody.evals.samples import Setup, sample_dialogue
 
 
 def first_questions(setup: Setup, identifier: str) -> tuple[Question, ...]:
-    """What is asked at first of a task, at the same time; nothing if no model is asked at all."""
-    with closing(sample(setup, identifier, 1)) as dialogue:
+    """Return a task's first queries, which are concurrent; empty if no model is queried."""
+    with closing(sample_dialogue(setup, identifier, 1)) as dialogue:
         return next(dialogue, ())
 
 
 def prompt_lines(setup: Setup, identifiers: Iterable[str]) -> Iterator[str]:
-    """A line of JSON for each of some tasks, without its end."""
+    """Yield a line of JSON for each task, without the line end."""
     for identifier in identifiers:
-        asked = list(map(_record, first_questions(setup, identifier)))
-        first = asked[0] if asked else {"system": "", "prompt": ""}  # no model plays
-        others = {"others": asked[1:]} if asked[1:] else {}
+        queries = list(map(_record, first_questions(setup, identifier)))
+        first = queries[0] if queries else {"system": "", "prompt": ""}  # no model plays
+        others = {"others": queries[1:]} if queries[1:] else {}
         # not orjson: it refuses lone surrogates
         yield json.dumps({"identifier": identifier, **first, **others})
 
@@ -50,8 +49,11 @@ def _record(question: Question) -> dict[str, Any]:
 
 
 def write_prompts(path: Path, setup: Setup, identifiers: Sequence[str], report: Progress) -> None:
-    """Write a file of prompts, or in place of one. Raises HomebodyError if it cannot be written, or
-    what is there is something else: see :func:`check_prompts`."""
+    """Write or replace a file of prompts.
+
+    Raises:
+        HomebodyError: It cannot be written, or another kind of file exists there.
+    """
     check_prompts(path)
     lines = []
     for line in prompt_lines(setup, identifiers):
@@ -61,10 +63,10 @@ def write_prompts(path: Path, setup: Setup, identifiers: Sequence[str], report: 
 
 
 def check_prompts(path: Path) -> None:
-    """See that a file of prompts can be written, and that what is there, if anything, is one too.
+    """Check that a file of prompts can be written or replaced.
 
     Raises:
-        HomebodyError: it is something else, or the folder cannot be written to.
+        HomebodyError: Another kind of file exists there, or the folder cannot be written.
     """
     make_folder(path.parent)
     if path.is_dir():
@@ -73,10 +75,11 @@ def check_prompts(path: Path) -> None:
         return
     try:
         with path.open("rb") as file:
-            there = read_json(next(file, b"{}"))
+            existing = read_json(next(file, b"{}"))
     except (OSError, ValueError):
-        there = None
-    if not isinstance(there, dict) or (there and not {"identifier", "prompt"} <= there.keys()):
+        existing = None
+    is_dict = isinstance(existing, dict)
+    if not is_dict or (existing and not {"identifier", "prompt"} <= existing.keys()):
         raise HomebodyError(
-            f"{path} holds no prompts, and would be overwritten", "give another file, or remove it"
+            f"{path} exists and is not a file of prompts", "give another file, or remove it"
         )

@@ -1,8 +1,7 @@
-"""Attempts, and how a prompt tells of them (EAI paper, appendix H.2).
+"""Attempts at a task, and the prompt of a retry (EAI paper, appendix H.2).
 
-The prompt is asked again with all earlier attempts behind it, each with its feedback, as in the
-paper. Turns of a conversation would say the same, but only to models that converse, and would
-repeat what a model wrote however long; here an attempt takes a bounded part of the prompt.
+As in the paper, the prompt is repeated with all earlier attempts and their feedback appended. Each
+attempt takes a bounded part of the prompt.
 """
 
 from __future__ import annotations
@@ -20,21 +19,21 @@ ATTEMPTS = "attempts"
 """Key in a sample's metadata: its attempts, in order, as :meth:`Attempt.to_json` writes them."""
 
 MAX_OUTPUT = 4000
-"""Characters of an answer that are repeated in a prompt; the longest annotated plan has 1,900."""
+"""Maximum characters of an output in a retry's prompt; the longest annotated plan has 1,900."""
 
 MAX_FEEDBACK = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One answer, how it did, and what is said of it before the next (None: it is the last)."""
+    """One output, its score, and the feedback for the next attempt (None for the last)."""
 
     output: str
     score: Score
     feedback: str | None
 
     def to_json(self) -> dict[str, Any]:
-        """What the log keeps of it, for :meth:`from_json`."""
+        """Return the attempt as JSON for :meth:`from_json`."""
         return {
             "output": self.output,
             "score": score_to_metadata(self.score),
@@ -43,14 +42,14 @@ class Attempt:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Attempt:
-        """The attempt that :meth:`to_json` wrote."""
+        """Read the attempt that :meth:`to_json` wrote."""
         return cls(data["output"], score_from_metadata(data["score"]), data["feedback"])
 
     def record(self) -> dict[str, Any]:
-        """What the record of the sample says of it."""
+        """Return the attempt's part of the sample's record."""
         reasons = (STOP_REASON, STOP_REASONS)
         return {
-            "output": _shown(self.output, MAX_OUTPUT),
+            "output": _clip(self.output, MAX_OUTPUT),
             **{key: self.score.record[key] for key in reasons if key in self.score.record},
             "explanation": self.score.record.get("explanation", ""),
             "feedback": self.feedback,
@@ -58,17 +57,17 @@ class Attempt:
 
 
 def attempts_of(metadata: Mapping[str, Any] | None) -> list[Attempt]:
-    """The attempts in a sample's metadata; none if it was not replanned."""
+    """Return the attempts in a sample's metadata; empty if it was not replanned."""
     return [Attempt.from_json(data) for data in (metadata or {}).get(ATTEMPTS) or ()]
 
 
 def with_history(prompt: str, attempts: Sequence[Attempt]) -> str:
-    """The prompt of the next attempt; the prompt itself if there was none before."""
+    """Return the prompt of the next attempt; for the first it is the prompt itself."""
     if not attempts:
         return prompt
     earlier = [
-        f"Attempt {number}, your answer:\n{_shown(attempt.output, MAX_OUTPUT)}\n"
-        f"Attempt {number}, why it failed:\n{_shown(attempt.feedback or '', MAX_FEEDBACK)}\n"
+        f"Attempt {number}, your answer:\n{_clip(attempt.output, MAX_OUTPUT)}\n"
+        f"Attempt {number}, why it failed:\n{_clip(attempt.feedback or '', MAX_FEEDBACK)}\n"
         for number, attempt in enumerate(attempts, start=1)
     ]
     return "\n".join(
@@ -82,6 +81,6 @@ def with_history(prompt: str, attempts: Sequence[Attempt]) -> str:
     )
 
 
-def _shown(text: str, most: int) -> str:
-    """A text of at most some ``most`` characters, which says how many are left out."""
+def _clip(text: str, most: int) -> str:
+    """Clip a text to ``most`` characters, stating how many are omitted."""
     return clip(text, most, f"\n[{len(text) - most:,} characters left out]\n")

@@ -1,12 +1,11 @@
-"""Requests to models: what of it that comes back is an answer, and what an error of the provider.
+"""Requests to models, and the distinction between replies and provider errors.
 
-Inspect gives some errors as if they were answers: of a conversation that is too long, the output is
-what the provider said of it, and so it is of a request that was refused for its content. The first
-is an error here, the second an answer without a word.
+Inspect returns some errors as outputs. A conversation that is too long is an error here; a request
+refused for its content is an empty reply.
 
-An error that is about one request costs one sample. Where nothing can be asked (no right to ask;
-or several requests in a row that failed after all tries, while others wait to be asked) it is an
-outage: what is being asked then is given up, and nothing is asked any more.
+An error of one request costs one sample. If no request can succeed (no permission, or several
+consecutive requests failed after all retries), it is an outage: pending requests are cancelled and
+no more are sent.
 """
 
 from __future__ import annotations
@@ -37,15 +36,14 @@ NOBODY_MAY: Final = {
     404: "not found",
     405: "not offered",
 }
-"""What a status says of all requests that are like this one."""
+"""HTTP statuses that apply to all similar requests."""
 Tell: TypeAlias = Callable[[str], None]
 MAX_GIVEN_UP: Final = 3
-"""Requests in a row that failed after all tries, with nobody answered in between, after which no
-other is tried."""
+"""Consecutive requests that fail after all retries before the run is ended."""
 SILENCE: Final = 60.0
-"""Seconds without an answer after which it is told that there is none."""
+"""Seconds without a reply after which the silence is reported."""
 CALM: Final = 100
-"""Answers after the last retry that was told, after which the next is told from the first try."""
+"""Replies after the last reported retry, after which retries are reported from the first again."""
 TOO_LONG: Final = "context too long"
 _TOO_LONG: Final = re.compile(
     r"context_length|context (length|window|limit)|maximum context|max_model_len"
@@ -57,11 +55,10 @@ _NO_VIDEOS: Final = re.compile(r"video.{0,40}support|support.{0,40}video", re.IG
 
 
 class ProviderError(Exception):
-    """A model could not be asked.
+    """Raised if a model could not be queried.
 
     Attributes:
-        reason: One line: what it is in a few words, the same for all samples, then after a colon
-            what the provider says.
+        reason: One line: the kind of error, equal for all samples, a colon, the provider's message.
     """
 
     def __init__(self, what: str, details: object = "") -> None:
@@ -71,27 +68,27 @@ class ProviderError(Exception):
 
 
 class ContextTooLong(ProviderError):
-    """What was asked is more than the model can read."""
+    """Raised if a conversation exceeds the model's context."""
 
 
 class GivenUp(ProviderError):
-    """A request failed after all tries, for want of a server, a quota or time."""
+    """Raised if a request failed after all retries: no server, no quota or a timeout."""
 
 
 class Outage(ProviderError):
-    """No model can be asked."""
+    """Raised if no model can be queried."""
 
 
 class Requests:
-    """What is asked in one run.
+    """The requests of one run.
 
     Args:
-        tell: Told, in one line, what a run waits for.
-        max_retries: How often a request is repeated.
-        samples: How many samples are to be begun, as :class:`Stopping` tells.
+        tell: Receives a line about each wait.
+        max_retries: Retries of one request.
+        samples: Number of samples that :class:`Stopping` will start.
 
     Attributes:
-        outage: Why nothing can be asked any more; None while it can.
+        outage: Why no model can be queried any more; None while one can.
     """
 
     def __init__(self, tell: Tell | None = None, max_retries: int = 0, samples: int = 0) -> None:
@@ -99,11 +96,11 @@ class Requests:
         self._tell = tell or (lambda line: None)
         self._max_retries = max_retries
         self._to_begin = samples
-        self._given_up = 0  # in a row
+        self._given_up = 0  # consecutive
         self._calm = 0
         self._waiting: set[anyio.CancelScope] = set()
         self._heard_at = self._tell_at = 0.0
-        self._tries: dict[tuple[str, str], int] = {}  # told of, by model and error
+        self._tries: dict[tuple[str, str], int] = {}  # reported, by model and error
 
     async def ask(
         self,
@@ -112,62 +109,63 @@ class Requests:
         tools: Sequence[ToolInfo] = (),
         config: GenerateConfig | None = None,
     ) -> ModelOutput:
-        """What a model answers, after as many tries as the run has.
+        """Query a model, with the run's number of retries.
 
         Raises:
-            ProviderError: it does not.
+            ProviderError: There is no reply.
         """
         if self.outage is not None:
             raise Outage(self.outage.reason)
         if not self._waiting:
-            self._hear()
+            self._reset_silence()
         output: ModelOutput | Exception | None = None
         async with anyio.create_task_group() as group:
-            group.start_soon(self._tell_of_silence)
+            group.start_soon(self._report_silence)
             self._waiting.add(group.cancel_scope)
             try:
                 output = await model.generate(
                     messages, tools=list(tools), config=config or GenerateConfig()
                 )
-            except Exception as error:  # clients of providers raise all sorts
+            except Exception as error:  # clients raise any exception
                 output = error
             finally:
                 self._waiting.discard(group.cancel_scope)
             group.cancel_scope.cancel()
-        if isinstance(output, LimitExceededError):  # one that the run has set
+        if isinstance(output, LimitExceededError):  # a limit of the run itself
             raise output
         if isinstance(output, Exception):
-            raise self._noted(_error(output, _spelling(model))) from output
+            raise self._record_error(_classify_error(output, _api_hint(model))) from output
         if output is None:
             raise Outage(self.outage.reason if self.outage is not None else "given up")
         self._given_up = 0
         self._calm += 1
         if self._calm == CALM:
             self._tries.clear()
-        self._hear()
-        return _checked(output)
+        self._reset_silence()
+        return _check_output(output)
 
-    def retried(self, retry: ModelRetry) -> None:
-        """Tell that a request failed and is repeated: of those that fail at the same time, once
-        for each try."""
+    def report_retry(self, retry: ModelRetry) -> None:
+        """Report a retry; requests that fail together are reported once per try."""
         status = retry.status_code
-        error = f"HTTP {status}" if status else _without_status(str(retry.exception_type))
+        error = f"HTTP {status}" if status else _describe_exception(str(retry.exception_type))
         key = retry.model_name, error
         if retry.attempt <= self._tries.get(key, 0):
             return
         self._tries[key] = retry.attempt
-        self._hear()
+        self._reset_silence()
         self._calm = 0
         left = range(retry.attempt, self._max_retries)
         longest = retry.wait_time + sum(min(3 * 2**number, 1800) for number in left)
         self._tell(
             f"{retry.model_name}: {error}; try {retry.attempt + 1} of {self._max_retries + 1} in"
-            f" {_lasting(retry.wait_time)}; given up in about {_lasting(longest)}"
+            f" {_format_duration(retry.wait_time)}; given up in about {_format_duration(longest)}"
         )
 
-    def _noted(self, error: ProviderError) -> ProviderError:
-        """The error; an outage is one for all. That requests fail one after the other is one where
-        others would follow: with none left, each costs its own sample alone."""
+    def _record_error(self, error: ProviderError) -> ProviderError:
+        """Return the error, as an outage if it affects the rest of the run.
+
+        Consecutive failures are an outage only if there are samples left to start.
+        """
         self._given_up += isinstance(error, GivenUp)
         if self._given_up >= MAX_GIVEN_UP and self._to_begin > 0:
             error = Outage(error.reason)
@@ -177,41 +175,45 @@ class Requests:
                 scope.cancel()
         return error
 
-    def begun(self) -> None:
-        """One sample less is still to be begun."""
+    def count_started(self) -> None:
+        """Count a started sample."""
         self._to_begin -= 1
 
-    def _hear(self) -> None:
-        """Something has come: silence begins anew."""
+    def _reset_silence(self) -> None:
+        """Restart the silence timer."""
         self._heard_at = anyio.current_time()
         self._tell_at = self._heard_at + SILENCE
 
-    async def _tell_of_silence(self) -> None:
-        """Tell that nothing comes; then again whenever that has gone on for twice as long."""
+    async def _report_silence(self) -> None:
+        """Report a silence, then again each time it has lasted twice as long."""
         while True:
             await anyio.sleep_until(self._tell_at)
             now = anyio.current_time()
-            if now >= self._tell_at:  # else somebody was answered meanwhile, or has told of it
+            if now >= self._tell_at:  # otherwise a reply came, or another task reported it
                 silence = now - self._heard_at
                 self._tell_at = now + silence
                 waiting = len(self._waiting)
-                self._tell(f"no answer for {_lasting(silence)}; requests that wait: {waiting}")
+                self._tell(
+                    f"no answer for {_format_duration(silence)}; requests waiting: {waiting}"
+                )
 
 
-def _lasting(seconds: float) -> str:
+def _format_duration(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
 
 
 requests_of_run: ContextVar[Requests | None] = ContextVar("requests of a run", default=None)
-"""Those of the run that :func:`homebody.evals.run` makes; none in ``inspect eval``."""
+"""Requests of the run that :func:`homebody.evals.run` makes; None under ``inspect eval``."""
 
 
 @cache
-def hear_of_retries() -> None:
-    """Have Inspect tell the requests of a run what is repeated. Only runs ask for it: where there
-    are hooks, Inspect prints so, even for those who do other things with it."""
+def watch_retries() -> None:
+    """Register a hook that reports Inspect's retries to the run's requests.
 
-    @hooks(name="homebody_retries", description="Tells a run of homebody what is repeated")
+    Only runs register it, because Inspect prints a line about hooks.
+    """
+
+    @hooks(name="homebody_retries", description="Reports retries to a run of homebody")
     class Retries(Hooks):
         def enabled(self) -> bool:
             return requests_of_run.get() is not None
@@ -219,55 +221,52 @@ def hear_of_retries() -> None:
         async def on_model_retry(self, data: ModelRetry) -> None:
             requests = requests_of_run.get()
             if requests is not None:
-                requests.retried(data)
+                requests.report_retry(data)
 
 
 class Stopping:
-    """What keeps Inspect from beginning samples once nothing can be asked any more. It has the
-    methods of :class:`inspect_ai.util.EarlyStopping`."""
+    """An :class:`inspect_ai.util.EarlyStopping` that starts no sample after an outage."""
 
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
 
     async def start_task(self, task: EvalSpec, samples: list[Sample], epochs: int) -> str:
-        """Who it is, for the log."""
+        """Return the name for the log."""
         return "homebody"
 
     async def schedule_sample(self, id: str | int, epoch: int) -> EarlyStop | None:
-        """Whether a sample is not begun, and why."""
+        """Return why a sample is not started; None if it is."""
         outage = self._requests.outage
         if outage is None:
-            self._requests.begun()
+            self._requests.count_started()
             return None
         return EarlyStop(id=id, epoch=epoch, reason=outage.reason)
 
     async def complete_sample(
         self, id: str | int, epoch: int, scores: dict[str, SampleScore]
     ) -> None:
-        """Nothing follows from scores."""
+        """Ignore scores."""
 
     async def complete_task(self) -> dict[str, JsonValue]:
-        """There is nothing to add to the log."""
+        """Add nothing to the log."""
         return {}
 
 
 def is_generated(output: ModelOutput) -> bool:
-    """Whether a model has written it. What Inspect makes of an error has neither a number nor
-    tokens."""
+    """Return whether a model wrote an output; Inspect's errors have neither id nor usage."""
     return output.usage is not None or output.response_id is not None
 
 
-def _checked(output: ModelOutput) -> ModelOutput:
+def _check_output(output: ModelOutput) -> ModelOutput:
     if not output.choices:
-        raise ProviderError("a response without an answer")
+        raise ProviderError("a response without a reply")
     if output.stop_reason == "model_length" and not is_generated(output):
         raise ContextTooLong(TOO_LONG, output.completion)
     return output
 
 
-def _spelling(model: Model) -> str:
-    """How a model may have to be named where its server does not know what it is asked: models of
-    OpenAI's provider are asked for "responses", which other servers seldom have."""
+def _api_hint(model: Model) -> str:
+    """Return a hint for servers without OpenAI's responses API, which ``openai/`` models use."""
     base_url = base_url_of(model.api)
     if not str(model).startswith("openai/") or "api.openai.com" in base_url:
         return ""
@@ -278,16 +277,16 @@ def _spelling(model: Model) -> str:
     )
 
 
-def _error(error: Exception, spelling: str) -> ProviderError:
-    """What an exception of Inspect's or of a client says.
+def _classify_error(error: Exception, spelling: str) -> ProviderError:
+    """Convert an exception of Inspect or of a client.
 
     Args:
         error: The exception.
-        spelling: What is said first where the server may not know what it is asked.
+        spelling: Hint that precedes the message if the server may not know the API.
     """
     last = getattr(error, "last_attempt", None)  # of tenacity's RetryError
     cause = (last.exception() if last is not None else error.__cause__) or error
-    status, said = _status(cause), _said(cause)
+    status, said = _read_status(cause), _provider_message(cause)
     if is_prerequisite(cause):
         return Outage("cannot use the model", message_of(cause))
     if status is None and last is None and _NO_VIDEOS.search(said):
@@ -297,7 +296,7 @@ def _error(error: Exception, spelling: str) -> ProviderError:
         return Outage(f"HTTP {status}, {NOBODY_MAY[status]}", said)
     if last is not None:
         tries = last.attempt_number
-        what = f"HTTP {status}" if status else _without_status(type(cause).__name__)
+        what = f"HTTP {status}" if status else _describe_exception(type(cause).__name__)
         what += f" after {tries} tries" if tries > 1 else ""
         return GivenUp(what, said)
     if status is not None:
@@ -308,14 +307,14 @@ def _error(error: Exception, spelling: str) -> ProviderError:
     return ProviderError("a response that cannot be read", said)
 
 
-def _without_status(name: str) -> str:
-    """What an exception of this name is about, if it is not about a status of HTTP."""
+def _describe_exception(name: str) -> str:
+    """Describe an exception without HTTP status by its name."""
     is_silence = re.search("connect|timeout", name, re.IGNORECASE)
     return f"no answer ({name})" if is_silence else f"a response that cannot be read ({name})"
 
 
-def _status(error: BaseException) -> int | None:
-    """The status of HTTP that an exception is about."""
+def _read_status(error: BaseException) -> int | None:
+    """Return the HTTP status of an exception; None if it has none."""
     response = getattr(error, "response", None)
     for value in (
         getattr(error, "status_code", None),
@@ -327,8 +326,8 @@ def _status(error: BaseException) -> int | None:
     return None
 
 
-def _said(error: BaseException) -> str:
-    """What a provider says in an error: the message in the response, if there is one."""
+def _provider_message(error: BaseException) -> str:
+    """Return the provider's message in an error, if there is one."""
     body: Any = getattr(error, "body", None)
     while isinstance(body, dict):
         body = body.get("error") or body.get("message")

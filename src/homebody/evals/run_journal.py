@@ -1,14 +1,14 @@
-"""What a run without a model has done: the lines of its :mod:`~homebody.core.ground.journal`.
+"""The journal of a run without a model, see :mod:`~homebody.core.ground.journal`.
 
     {"format": "homebody-run", "version": 1, "run": {"suite": ..., "agent": ..., "epochs": 1, ...},
      "tasks": ["27_2", "29_1", ...]}
     {"id": "27_2", "epoch": 1, "output": "...", "score": {...}, "attempts": [...]}
     {"id": "29_1", "epoch": 1, "error": {"kind": "agent_error", "reason": ..., "traceback": ...}}
 
-Its name depends on what identifies the run, so that the same run finds it. The journal of a
-function has a number besides, as another function may have the same name; no other call resumes it.
-A sample may occur twice; the later line counts. A line that cannot be read is skipped: its sample
-is not done.
+Its name depends on what identifies the run, so that the same run finds it. A function's journal
+also has a number, as another function may have the same name; no other call resumes it. A sample
+may occur twice; the later line counts. A line that cannot be read is skipped and its sample is run
+again.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ Key: TypeAlias = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """A sample that has its score."""
+class ScoredSample:
+    """A sample with a score."""
 
     output: str
     score: Score
@@ -45,23 +45,23 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """What stands in a file.
+    """The contents of a journal.
 
     Attributes:
-        run: What makes the run this run.
+        run: What identifies the run.
         tasks: Ids of its tasks, in order.
-        scored: Samples that are done.
-        errors: Those that have no score.
+        scored: Samples with a score.
+        errors: Samples without a score.
     """
 
     run: Mapping[str, Any]
     tasks: tuple[str, ...]
-    scored: Mapping[Key, Scored] = field(default_factory=dict)
+    scored: Mapping[Key, ScoredSample] = field(default_factory=dict)
     errors: Mapping[Key, SampleError] = field(default_factory=dict)
 
     @property
-    def complete(self) -> bool:
-        """Whether all is done."""
+    def is_complete(self) -> bool:
+        """True if all samples have a score."""
         return all(key in self.scored for key in self.keys)
 
     @property
@@ -72,44 +72,43 @@ class Journal:
 
 
 def journal_path(log_dir: Path, run: Mapping[str, Any]) -> Path:
-    """Where the journal of a run is, or would be."""
+    """Return the path of a run's journal."""
     digest = hashlib.sha256(json.dumps(run, sort_keys=True).encode()).hexdigest()[:8]
     words = f"{run['suite']}_{run['agent'] or run['model']}".replace(".", "_")
     return log_dir / f"{re.sub(r'[^A-Za-z0-9_-]+', '_', words)[:100]}_{digest}.jsonl"
 
 
-def only_run(log_dir: Path, run: Mapping[str, Any]) -> AbstractContextManager[None]:
-    """While nobody else is at the same run, of an agent or a model, in a folder. Raises
-    HomebodyError if somebody is."""
+def lock_run(log_dir: Path, run: Mapping[str, Any]) -> AbstractContextManager[None]:
+    """Lock a run in a folder. Raises HomebodyError if it is in progress already."""
     path = journal_path(log_dir, run)
     where = log_dir if run["agent"] is None else path
-    return journal.lock_journal(path, f"this run is going on already: {where}")
+    return journal.lock_journal(path, f"this run is already in progress: {where}")
 
 
 @contextmanager
-def this_journal(
+def open_journal(
     log_dir: Path, run: Mapping[str, Any], tasks: Sequence[str], *, resume: bool, reuse: bool
 ) -> Iterator[tuple[Path, Journal]]:
-    """The journal of a run and what stands in it, while nobody else writes in it.
+    """Open and lock the journal of a run; yield its path and contents.
 
-    A file of its name that is not of this run and these tasks is renamed.
+    A file of its name that belongs to another run or other tasks is renamed.
 
     Args:
-        log_dir: Where it is.
-        run: What makes the run this run.
+        log_dir: Folder of the journal.
+        run: What identifies the run.
         tasks: Ids of its tasks.
-        resume: Go on with one that is not complete; else it is begun anew.
-        reuse: Take one that is complete; else it is begun anew.
+        resume: Resume an incomplete journal; otherwise start a new one.
+        reuse: Use a complete journal; otherwise start a new one.
 
     Raises:
-        HomebodyError: the run is going on already, or a file cannot be written.
+        HomebodyError: The run is in progress already, or a file cannot be written.
     """
     path = journal_path(log_dir, run)
-    with only_run(log_dir, run):
+    with lock_run(log_dir, run):
         begun = find_journal(path, run, tasks)
         if begun is None and path.exists():
             _set_aside(path)
-        if begun is not None and (reuse if begun.complete else resume):
+        if begun is not None and (reuse if begun.is_complete else resume):
             journal.repair(path)
         else:
             begun = begin_journal(path, run, tasks)
@@ -119,8 +118,7 @@ def this_journal(
 def new_journal(
     log_dir: Path, run: Mapping[str, Any], tasks: Sequence[str]
 ) -> tuple[Path, Journal]:
-    """Begin a journal that is no other run's, even of what is called the same. Raises
-    HomebodyError if it cannot be written."""
+    """Start a journal with an unused name. Raises HomebodyError if it cannot be written."""
     usual = journal_path(log_dir, run)
     for number in count(1):
         path = usual.with_name(f"{usual.stem}_{number}.jsonl")
@@ -135,15 +133,13 @@ def new_journal(
 
 
 def begin_journal(path: Path, run: Mapping[str, Any], tasks: Sequence[str]) -> Journal:
-    """Begin a journal, in place of one that may be there. Raises HomebodyError if it cannot be
-    written."""
+    """Start a journal, replacing one. Raises HomebodyError if it cannot be written."""
     journal.begin(path, FORMAT, {"run": run, "tasks": tasks})
     return Journal(run, tuple(tasks))
 
 
 def find_journal(path: Path, run: Mapping[str, Any], tasks: Sequence[str]) -> Journal | None:
-    """The journal of a run that was begun before; None if there is none, or that file is none, or
-    one of other tasks."""
+    """Read the journal of this run and these tasks; None if there is none."""
     try:
         begun = read_journal(path)
     except HomebodyError:
@@ -152,30 +148,30 @@ def find_journal(path: Path, run: Mapping[str, Any], tasks: Sequence[str]) -> Jo
 
 
 def _set_aside(path: Path) -> None:
-    """Rename a file, so that what stands in it is not lost."""
+    """Rename a file so that its contents are not lost."""
     names = (path.with_name(f"{path.name}.{number}.old") for number in count(1))
     path.rename(next(name for name in names if not name.exists()))
 
 
 def read_journal(path: Path) -> Journal:
-    """What a run has done so far. Raises HomebodyError if a file is no journal of a run."""
+    """Read a journal. Raises HomebodyError if the file is not a journal of a run."""
     begun, lines = journal.read(path, FORMAT)
-    scored: dict[Key, Scored] = {}
+    scored: dict[Key, ScoredSample] = {}
     errors: dict[Key, SampleError] = {}
     keys = set(begun.keys)
     for key, sample in lines:
         if key in keys:
             scored.pop(key, None)
             errors.pop(key, None)
-            if isinstance(sample, Scored):
+            if isinstance(sample, ScoredSample):
                 scored[key] = sample
             elif sample is not None:
                 errors[key] = sample
     return replace(begun, scored=scored, errors=errors)
 
 
-def run_of_journal(path: Path) -> Mapping[str, Any] | None:
-    """What identifies the run of a journal; None if a file is none."""
+def read_journal_identity(path: Path) -> Mapping[str, Any] | None:
+    """Return what identifies the run of a journal; None if the file is not a journal."""
     try:
         return journal.read(path, FORMAT)[0].run
     except HomebodyError:
@@ -189,15 +185,15 @@ def _read_header(raw: Mapping[str, Any]) -> Journal:
     return Journal(run, tuple(raw["tasks"]))
 
 
-def _read_line(line: bytes) -> tuple[Key, Scored | SampleError | None]:
-    """A sample and what came of it; nothing, if a line cannot be read."""
+def _read_line(line: bytes) -> tuple[Key, ScoredSample | SampleError | None]:
+    """Read a sample and its result; the result is None if the line cannot be read."""
     try:
         raw = read_json(line)
         key = (str(raw["id"]), int(raw["epoch"]))
         if "error" in raw:
             return key, _read_error(key, raw["error"])
         attempts = tuple(map(Attempt.from_json, raw.get("attempts", ())))
-        return key, Scored(str(raw["output"]), score_from_metadata(raw["score"]), attempts)
+        return key, ScoredSample(str(raw["output"]), score_from_metadata(raw["score"]), attempts)
     except (ValueError, KeyError, TypeError, AttributeError):
         return ("", 0), None
 
@@ -209,12 +205,12 @@ def _read_error(key: Key, raw: Mapping[str, Any]) -> SampleError:
 
 
 FORMAT: Final = journal.JournalFormat(
-    "homebody-run", 1, _read_header, _read_line, again="homebody run begins it anew"
+    "homebody-run", 1, _read_header, _read_line, again="homebody run starts it again"
 )
 
 
-def scored_line(key: Key, scored: Scored) -> bytes:
-    """The line of a sample that is done."""
+def scored_line(key: Key, scored: ScoredSample) -> bytes:
+    """Return the line of a sample with a score."""
     raw: dict[str, Any] = {
         "id": key[0],
         "epoch": key[1],
@@ -227,6 +223,6 @@ def scored_line(key: Key, scored: Scored) -> bytes:
 
 
 def error_line(error: SampleError) -> bytes:
-    """The line of a sample that has no score."""
+    """Return the line of a sample without a score."""
     raw = {"id": error.identifier, "epoch": error.epoch, "error": error.record["error"]}
     return json.dumps(raw).encode() + b"\n"

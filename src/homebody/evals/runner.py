@@ -1,10 +1,8 @@
-"""Run a model, or an agent that is no model, on a suite.
+"""Run a model or an agent on a suite.
 
-A run is written in ``log_dir`` as it goes: that of a model in a log of Inspect AI, that of an agent
-in a journal (:mod:`.run_journal`). What makes it this run (suite, model or agent, protocol, limit,
-epochs, temperature, seed, version, that of the package of a suite that is not homebody's, and
-options that are not as usual) is written there too. The same run asked for again goes on with what
-was done of it since it last succeeded: no sample that was scored is asked again.
+A run is written to ``log_dir`` in progress: a model's to a log of Inspect AI, an agent's to a
+journal (:mod:`.run_journal`). The same run, by its identity (:func:`.options.identity`), resumes
+what was done since it last succeeded: no scored sample is run again.
 """
 
 from __future__ import annotations
@@ -38,20 +36,20 @@ from homebody.evals.models import check_models, run_models
 from homebody.evals.options import Options, identity
 from homebody.evals.run_journal import (
     Journal,
+    lock_run,
     new_journal,
-    only_run,
+    open_journal,
     read_journal,
-    this_journal,
 )
-from homebody.evals.samples import Agent, Setup, goes_on
+from homebody.evals.samples import Agent, Setup, can_resume
 from homebody.suites import get_suite, list_suites
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
 
-INTERRUPTED = "interrupted; the same command goes on from there"
+INTERRUPTED = "interrupted; run the same command to resume"
 MAX_SAMPLES = 10_000_000
-"""Of one run: a table of them is made before the first."""
+"""Maximum number of samples of a run, which are all listed before the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +57,15 @@ class RunResult:
     """A finished run.
 
     Attributes:
-        scores: In the suite's order of tasks, then by epoch.
+        scores: Scores in the suite's order of tasks, then by epoch.
         log_path: The Inspect log, which ``inspect view`` shows, or an agent's journal.
-        outputs: ``(task id, what was answered)``, in the order of the scores.
-        resumed: How many of the scores an interrupted run had already.
-        first_scores: Scores of the answers before any retry; empty without retries.
-        first_outputs: Those answers.
-        reused: Nothing was run; this is what an earlier, complete run of the same kind has.
-        errors: Samples that have no score.
-        run: What makes the run this run: who answered, with which options, and which data.
+        outputs: ``(task id, output)`` in the order of the scores.
+        resumed: Number of scores that an interrupted run had already.
+        first_scores: Scores of the outputs before any retry; empty without retries.
+        first_outputs: Those outputs.
+        reused: True if this is the result of an earlier, complete run.
+        errors: Samples without a score.
+        run: What identifies the run: model or agent, options and data.
     """
 
     scores: tuple[Score, ...]
@@ -114,63 +112,60 @@ def run(
     timeout: int | None = None,
     reuse: bool = False,
 ) -> RunResult:
-    """Run a model, or an agent that is no model, on a suite.
+    """Run a model or an agent on a suite.
 
     Args:
         suite: A suite or its name.
         model: Inspect model name such as ``openai/gpt-4o``; keys and base URLs come from the
             environment, as Inspect documents. Give this or ``agent``.
-        agent: Name of one of the suite's agents, or a function: of the text that a model would be
-            given, to its answer; where tasks are played, of an observation, to what to do (an
-            action, the number of an option, or a text with ``Pick[cup_0]`` in it). What a function
-            did is not gone on with by another call, as another function may have its name, unless
-            it has an attribute ``goes_on`` that is true.
+        agent: Name of one of the suite's agents, or a function. The function maps the text that a
+            model would receive to an output; where tasks are played, it maps an observation to an
+            action, the number of an option, or a text that contains ``Pick[cup_0]``. Another call
+            resumes a function's run only if the function has a true attribute ``can_resume``,
+            because another function may have the same name.
         protocol: Name of one of the suite's protocols.
-        limit: First tasks only, of those that are named if any are.
-        epochs: How often each task is asked.
+        limit: Run only the first tasks; with ``tasks``, the first of these.
+        epochs: Number of samples per task.
         temperature: Sampling temperature.
-        max_connections: Requests at a time; Inspect finds a number itself if it is ``None``.
-        max_retries: How often a request is repeated that failed for want of a server or a quota.
-        engine: Where an agent works: ``serial`` (this process), ``fork`` (copies of it), ``pool``
-            (fresh processes) or ``ray``, which is this machine or the cluster that RAY_ADDRESS
-            names or ``ray.init`` has joined. Results are the same on each, and one resumes what
-            another began. If left out, copies where they are possible (on Linux, in a process with
-            one thread), else this process, or fresh ones if ``workers`` asks for several.
-        workers: Processes in which an agent works. If left out, as many as cores, or as the cluster
-            has CPUs; without an engine, only this one for a function and where there are no copies.
-            A script that uses fresh processes keeps to the rules of :mod:`multiprocessing`.
+        max_connections: Maximum number of concurrent requests; Inspect chooses if None.
+        max_retries: Retries of a request that failed because of the server or a quota.
+        engine: Where an agent runs: ``serial`` (this process), ``fork`` (copies of it), ``pool``
+            (new processes) or ``ray`` (this machine, or the cluster of RAY_ADDRESS or
+            ``ray.init``). Results are equal on each, and one resumes another's run. If None:
+            copies where possible (on Linux, in a process with one thread), otherwise this process,
+            or new ones if ``workers`` is more than one.
+        workers: Number of processes for an agent. If None, the number of cores or of the cluster's
+            CPUs; without an engine, one for a function and where there are no copies. A script
+            with new processes must follow the rules of :mod:`multiprocessing`.
         seed: Seed of the agent and of the actions that fail; results do not depend on order or
             concurrency.
         log_dir: Folder of the logs.
-        resume: Go on with an interrupted run of the same kind in ``log_dir``.
-        progress: Told after each sample.
-        tell: Told, in a line, what a run of a model waits for (which request is repeated and how
-            long still, or that no answer comes), and which log it cannot read and go on with.
-        retries: How often a failed answer may be mended (EAI paper, appendix H).
-        fail_probability: How often an action has no effect (appendix H.4).
-        pipeline: The goals are those that the model interprets itself (appendix G).
+        resume: Resume an interrupted run with the same identity in ``log_dir``.
+        progress: Notified after each sample.
+        tell: Receives a line about each retry or silence of a provider, and about unreadable logs.
+        retries: Retries of a failed output (EAI paper, appendix H).
+        fail_probability: Probability that an action has no effect (appendix H.4).
+        pipeline: True if the goals are those that the model interprets itself (appendix G).
         bounds: Limits of the work for one output, by name; see ``Suite.scoring``.
-        settings: How tasks are set, by name; see ``Suite.settings``.
-        roles: Who is played by another model: role (see ``Suite.models``) -> Inspect model name.
-        driver: How a model is asked that plays: one of :data:`homebody.drivers.DRIVERS`; as the
-            suite has it if left out.
-        max_context: Tokens that a model can read and write at a time, to which long conversations
-            are shortened; what Inspect knows of the model if left out, which may be nothing.
-        tasks: The only tasks that are asked, each by its id, or by what only its id begins with, up
-            to an ``_``; they are asked in the suite's order.
-        max_tokens: Of an answer; as many as the provider sees fit if left out.
-        model_args: Arguments of the model, by name; those that are secret belong in the
-            environment.
-        model_base_url: Where the model is, if not where the environment says. As its arguments,
-            this is also for the models of roles with the same provider.
-        timeout: Seconds that a request may take before it is given up, and repeated.
-        reuse: Take the result of a complete run of the same kind in ``log_dir``, if there is one;
-            there is none of a function.
+        settings: Settings of the tasks, by name; see ``Suite.settings``.
+        roles: Role (see ``Suite.models``) -> Inspect name of another model that plays it.
+        driver: How a playing model is queried: one of :data:`homebody.drivers.DRIVERS`; the suite's
+            own if None.
+        max_context: Context length in tokens, to which long conversations are shortened; if None,
+            Inspect's value for the model, if it has one.
+        tasks: Tasks to run, by id or unique prefix up to an ``_``, in the suite's order.
+        max_tokens: Maximum tokens of a reply; the provider's default if None.
+        model_args: Arguments of the model, by name; secrets belong in the environment.
+        model_base_url: Address of the model, if not the environment's. Like ``model_args``, it also
+            applies to roles' models with the same provider.
+        timeout: Seconds before a request is abandoned and retried.
+        reuse: Return the result of a complete run with the same identity in ``log_dir``, if there
+            is one; functions have none.
 
     Raises:
-        HomebodyError: something is missing or wrong, this run is going on already, or that of a
-            model failed. What it had done is in the log, and the same call goes on from there.
-        KeyboardInterrupt: likewise, after Ctrl-C.
+        HomebodyError: Something is missing or wrong, this run is in progress already, or a model's
+            run failed. Finished samples are in the log, and the same call resumes.
+        KeyboardInterrupt: Likewise, after Ctrl-C.
     """
     evaluated = get_suite(suite)
     _check_name(evaluated)
@@ -187,11 +182,11 @@ def run(
         tasks=tasks,
         max_tokens=max_tokens,
         model_args=model_args,
-    ).checked(evaluated, evaluated.protocol(protocol))
+    ).validate(evaluated, evaluated.protocol(protocol))
     connection = Connection(timeout, max_retries, max_connections, model_base_url)
     if options.tasks:
         evaluated.tasks.prepare(progress)
-        options = replace(options, tasks=list(Setup(evaluated, protocol, options=options).asked))
+        options = replace(options, tasks=list(Setup(evaluated, protocol, options=options).task_ids))
     if (model is None) == (agent is None):
         raise HomebodyError("give either a model or an agent")
     epochs, seed = whole("epochs", epochs, 1), whole("seed", seed)
@@ -204,7 +199,7 @@ def run(
     if not isinstance(log_dir, str | Path):
         raise HomebodyError(f"log_dir must be a folder, not {log_dir!r:.60}")
     if re.match(r"\w\w+:/", str(log_dir)):
-        raise HomebodyError(f"log_dir must be a folder of this machine, not {log_dir}")
+        raise HomebodyError(f"log_dir must be a local folder, not {log_dir}")
     for name, function in (("progress", progress), ("tell", tell)):
         if function is not None and not callable(function):
             raise HomebodyError(f"{name} must be a function, not {function!r:.60}")
@@ -220,7 +215,7 @@ def run(
         evaluated,
         options,
         model=model,
-        agent=agent if agent is None or isinstance(agent, str) else name_of(agent),
+        agent=agent if agent is None or isinstance(agent, str) else agent_name(agent),
         protocol=protocol,
         limit=limit,
         epochs=epochs,
@@ -232,25 +227,25 @@ def run(
     if model is not None:
         if reuse and log_dir.is_dir():
             evaluated.tasks.prepare(progress)
-            finished = find_finished(log_dir, this_run, setup.asked[:limit])
+            finished = find_finished(log_dir, this_run, setup.task_ids[:limit])
             if finished is not None:
                 return _from_log(finished, reused=True)
         check_models(model, options, connection)
     make_folder(log_dir)
     evaluated.scoring.require()
     evaluated.tasks.prepare(progress)
-    asked = setup.asked[:limit]
+    asked = setup.task_ids[:limit]
     if epochs * len(asked) > MAX_SAMPLES:
         raise HomebodyError(
             f"{epochs} epochs of {len(asked)} tasks are more than {MAX_SAMPLES:,} samples",
-            "ask for fewer epochs",
+            "use fewer epochs",
         )
-    if setup.asked_first is not None and not setup.first_tasks.keys() >= set(asked):
-        raise HomebodyError(f"{setup.asked_first.name} has not all tasks of {evaluated.name}")
+    if setup.first_suite is not None and not setup.first_tasks.keys() >= set(asked):
+        raise HomebodyError(f"{setup.first_suite.name} lacks tasks of {evaluated.name}")
     if agent is not None:
-        with _journal(setup, this_run, asked, log_dir, resume, reuse) as (path, begun):
+        with _open_journal(setup, this_run, asked, log_dir, resume, reuse) as (path, begun):
             return _run_agent(setup, path, begun, engine, workers, progress)
-    with only_run(log_dir, this_run):
+    with lock_run(log_dir, this_run):
         log, resumed = run_models(
             this_run,
             options,
@@ -268,7 +263,7 @@ def run(
 
 
 @contextmanager
-def _journal(
+def _open_journal(
     setup: Setup,
     this_run: Mapping[str, Any],
     tasks: Sequence[str],
@@ -276,9 +271,9 @@ def _journal(
     resume: bool,
     reuse: bool,
 ) -> Iterator[tuple[Path, Journal]]:
-    """Where a run of an agent is written, and what of it is done."""
-    if goes_on(setup.agent):
-        with this_journal(log_dir, this_run, tasks, resume=resume, reuse=reuse) as found:
+    """Open the journal of an agent's run; yield its path and contents."""
+    if can_resume(setup.agent):
+        with open_journal(log_dir, this_run, tasks, resume=resume, reuse=reuse) as found:
             yield found
     else:
         yield new_journal(log_dir, this_run, tasks)
@@ -292,50 +287,50 @@ def _run_agent(
     workers: int | None,
     progress: Progress | None,
 ) -> RunResult:
-    """Have an agent answer those tasks that are not done yet."""
-    if begun.complete:
+    """Run an agent on the samples that have no score yet."""
+    if begun.is_complete:
         return _from_journal(journal, begun, reused=True)
     keep = partial(append, journal)
     try:
         run_samples(setup, begun, keep, engine=engine, workers=workers, progress=progress)
     except KeyboardInterrupt:
-        kept = f"interrupted; what was answered is in {journal}"
-        raise KeyboardInterrupt(INTERRUPTED if goes_on(setup.agent) else kept) from None
+        kept = f"interrupted; finished samples are in {journal}"
+        raise KeyboardInterrupt(INTERRUPTED if can_resume(setup.agent) else kept) from None
     return _from_journal(journal, read_journal(journal), len(begun.scored))
 
 
-def name_of(agent: Agent) -> str:
-    """What an agent is called."""
+def agent_name(agent: Agent) -> str:
+    """Return the name of an agent."""
     if isinstance(agent, str):
         return agent
     return str(getattr(agent, "__qualname__", type(agent).__qualname__)).rpartition(".")[2]
 
 
 def _check_name(suite: Suite[Any]) -> None:
-    """Raise HomebodyError if records of a run would name another suite that has the same data."""
+    """Raise HomebodyError if another suite has the same name and data."""
     if suite.name not in list_suites():
         return
     other = get_suite(suite.name)
     if other is not suite and other.tasks.data() == suite.tasks.data():
         raise HomebodyError(
-            f"another suite has the name {suite.name}, which records of the run would give",
+            f"another suite has the name {suite.name}, so records of the run would be ambiguous",
             "give yours another name: dataclasses.replace(suite, name=...)",
         )
 
 
 def _check_agent(suite: Suite[Any], agent: Agent, options: Options) -> None:
-    """Raise HomebodyError if an agent is none, or cannot do what is asked of it."""
+    """Raise HomebodyError if an agent is invalid, or does not support the options."""
     if not isinstance(agent, str) and not callable(agent):
         raise HomebodyError(
             f"an agent must be the name of one or a function, not {agent!r:.60}",
             f"{suite.name} has: {', '.join(suite.agents)}",
         )
     if options.roles:
-        raise HomebodyError("an agent that is no model leaves no role to models")
+        raise HomebodyError("an agent plays all roles and leaves none to models")
     if options.driver:
-        raise HomebodyError("an agent that is no model is asked by no driver")
+        raise HomebodyError("an agent needs no driver")
     if options.max_context or options.max_tokens or options.model_args:
-        raise HomebodyError("an agent that is no model has neither tokens nor arguments")
+        raise HomebodyError("an agent has neither tokens nor model arguments")
     if isinstance(agent, str):
         suite.require_agent(agent, options.settings)
         if options.pipeline and suite.experiments.pipeline is not None:

@@ -1,8 +1,7 @@
-"""What a sample is: one task in one epoch, from its first question to its score.
+"""A sample: one task in one epoch, from its first query to its score.
 
-Whoever runs it, Inspect for models or :mod:`.agents`, drives :func:`sample`, a dialogue as those of
-sessions are, and has the answer judged by :func:`judged`. An agent that is no model is asked
-nothing: its dialogue is over at once.
+Inspect (for models) or :mod:`.agents` drives the dialogue :func:`sample_dialogue` and scores its
+result with :func:`judge`. The dialogue of a named agent ends at once, without a query.
 """
 
 from __future__ import annotations
@@ -41,17 +40,17 @@ from homebody.evals.replanning import Attempt, with_history
 from homebody.suites import get_suite
 
 Asking: TypeAlias = Generator[tuple[Question, ...], tuple[Reply, ...], str]
-"""A dialogue whose result is an output."""
+"""A dialogue that returns an output."""
 Agent: TypeAlias = str | Callable[[Any], Any]
-"""One of a suite's agents by name, or a function: of the text that a model would be given, to its
-answer; where tasks are played, of an :class:`~homebody.core.Observation`, to what to do. A run of a
-function is gone on with by another call only if it has an attribute ``goes_on`` that is true."""
+"""The name of a suite's agent, or a function from a model's text, or from an
+:class:`~homebody.core.Observation` where tasks are played, to an output or action. Another call
+resumes a function's run only if the function has a true attribute ``can_resume``."""
 
 ENDED_EARLY = {
     "refused": "The model declined, or its provider withheld the answer.",
     "max_tokens": "The answer was cut off.",
 }
-"""Stop reason -> what an explanation of a score begins with, which knows the output only."""
+"""Stop reason -> the beginning of a score's explanation."""
 NO_ACTION = (
     "an agent that plays returns an hb.Action, a text with an action such as Pick[cup_0] in it, or"
     " the number of an option, not {}"
@@ -59,10 +58,10 @@ NO_ACTION = (
 
 
 class AgentFailed(Exception):
-    """An agent or a function raised; whatever else is raised is a mistake of ours.
+    """Raised if an agent or a function raised; other exceptions are bugs of homebody.
 
     Attributes:
-        error: What it raised.
+        error: The exception.
     """
 
     def __init__(self, error: Exception) -> None:
@@ -71,8 +70,8 @@ class AgentFailed(Exception):
 
 
 @contextmanager
-def acting() -> Iterator[None]:
-    """What an agent or a function does. Raises AgentFailed if that raises anything."""
+def catch_agent_errors() -> Iterator[None]:
+    """Wrap any exception of an agent or a function in AgentFailed."""
     try:
         yield
     except Exception as error:
@@ -81,14 +80,14 @@ def acting() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Setup:
-    """What tasks are done by whom, and how they are judged.
+    """The tasks, the agent and the judging of a run.
 
     Attributes:
-        suite: What they are tasks of.
+        suite: The suite.
         protocol: Protocol name.
-        agent: Who answers in place of a model; None for a model.
-        seed: Of the agent, and of all that is random in a task.
-        options: What is asked besides the suite's own question.
+        agent: The agent; None for a model.
+        seed: Seed of the agent and of everything random in a task.
+        options: Options of the run.
     """
 
     suite: Suite[Any]
@@ -98,75 +97,74 @@ class Setup:
     options: Options = USUAL
 
     def __reduce__(self) -> tuple[type[Setup], tuple[Any, ...]]:
-        """What has been loaded stays where it is: another process loads it itself."""
+        """Leave out loaded tasks: another process loads them itself."""
         return Setup, tuple(getattr(self, field.name) for field in fields(self))
 
     @cached_property
-    def evaluated(self) -> Suite[Any]:
-        """The suite, with the limits of work of this run."""
+    def bounded_suite(self) -> Suite[Any]:
+        """The suite with the run's limits of work."""
         return self.suite.with_bounds(self.options.bounds)
 
     @cached_property
     def rules(self) -> Protocol:
         """The protocol. Raises HomebodyError if the suite has none of that name."""
-        return self.evaluated.protocol(self.protocol)
+        return self.bounded_suite.protocol(self.protocol)
 
     @cached_property
-    def asked_first(self) -> Suite[Any] | None:
-        """The suite whose answers its tasks start from, if that is asked for."""
-        pipeline = self.evaluated.experiments.pipeline if self.options.pipeline else None
+    def first_suite(self) -> Suite[Any] | None:
+        """The suite whose outputs a pipeline starts from; None without a pipeline."""
+        pipeline = self.bounded_suite.experiments.pipeline if self.options.pipeline else None
         return None if pipeline is None else pipeline.first
 
     @cached_property
     def tasks(self) -> Mapping[str, Any]:
-        """Its tasks by their ids, in order."""
-        return _by_id(self.evaluated, self.protocol)
+        """The suite's tasks by id, in order."""
+        return _tasks_by_id(self.bounded_suite, self.protocol)
 
     @cached_property
-    def asked(self) -> tuple[str, ...]:
-        """The ids of the tasks that are asked, in order: those that the options name, or all.
-        Raises HomebodyError if one is named that there is not."""
-        suite, names = self.evaluated, self.options.tasks
+    def task_ids(self) -> tuple[str, ...]:
+        """Ids of the run's tasks in order. Raises HomebodyError if a named task does not exist."""
+        suite, names = self.bounded_suite, self.options.tasks
         chosen = {suite.tasks.identify(suite.task(name, self.rules)) for name in names}
         return tuple(name for name in self.tasks if not names or name in chosen)
 
     @cached_property
     def first_tasks(self) -> Mapping[str, Any]:
-        """Those of the suite that is asked first."""
-        return {} if self.asked_first is None else _by_id(self.asked_first, self.protocol)
+        """Tasks of the pipeline's first suite, by id."""
+        return {} if self.first_suite is None else _tasks_by_id(self.first_suite, self.protocol)
 
 
 suite_of_run: ContextVar[Suite[Any] | None] = ContextVar("suite_of_run", default=None)
-"""The suite that :func:`homebody.evals.run` has Inspect evaluate, which knows its name only."""
+"""The suite of :func:`homebody.evals.run`, as Inspect passes only its name."""
 
 
-def suite_named(name: str) -> Suite[Any]:
-    """The suite of the run, if that is its name, or else the one that packages offer."""
+def find_suite(name: str) -> Suite[Any]:
+    """Return the run's suite if it has this name, otherwise the installed one."""
     own = suite_of_run.get()
     return own if own is not None and own.name == name else get_suite(name)
 
 
-def goes_on(agent: Agent | None) -> bool:
-    """Whether a run of an agent that was interrupted is gone on with by the same call."""
-    return not callable(agent) or bool(getattr(agent, "goes_on", False))
+def can_resume(agent: Agent | None) -> bool:
+    """Return whether the same call resumes an agent's interrupted run."""
+    return not callable(agent) or bool(getattr(agent, "can_resume", False))
 
 
-def _by_id(suite: Suite[Any], protocol: str) -> dict[str, Any]:
+def _tasks_by_id(suite: Suite[Any], protocol: str) -> dict[str, Any]:
     return {suite.tasks.identify(task): task for task in suite.tasks.load(suite.protocol(protocol))}
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of asking.
+    """The result of a sample's dialogue.
 
     Attributes:
-        output: The last answer.
-        attempts: All of them with their scores, in order, if failed ones may be mended.
-        before: In a pipeline, the answer to the first question (``output``), its ``score``, and
-            what the suite that is asked next says of it.
-        left_out: Role -> messages of its conversation that did not fit, most at once.
-        stop_reasons: Why a model's answers ended, and how many of them did so: of a task that is
-            played, all of them, else the last.
+        output: The last output.
+        attempts: All attempts with their scores, in order, if retries are allowed.
+        before: In a pipeline, the first suite's ``output`` and ``score``, and the next suite's
+            record of it.
+        left_out: Role -> maximum number of messages omitted from one query.
+        stop_reasons: Stop reason -> number of replies; of all replies in a task that is played,
+            otherwise of the last.
     """
 
     output: str
@@ -176,55 +174,61 @@ class Answer:
     stop_reasons: Mapping[str, int] = field(default_factory=dict)
 
 
-def sample(
+def sample_dialogue(
     setup: Setup, identifier: str, epoch: int
 ) -> Generator[tuple[Question, ...], tuple[Reply, ...], Answer]:
-    """Have a task answered: yields questions that can be asked at the same time, and is sent the
-    replies; its result is the answer. Raises AgentFailed if an agent or a function does not answer.
+    """Run a sample: yield concurrent queries, receive their replies, return the result.
 
-    A failed answer is told what was wrong and asked again, as often as the options say (EAI paper,
-    appendix H); in a pipeline (appendix G) the task starts from the answer to another question.
+    A failed output is retried with feedback as often as the options allow (EAI paper, appendix H).
+    In a pipeline (appendix G) the task starts from the output for another suite.
+
+    Raises:
+        AgentFailed: An agent or a function raised.
     """
-    suite, task, options = setup.evaluated, setup.tasks[identifier], setup.options
+    suite, task, options = setup.bounded_suite, setup.tasks[identifier], setup.options
     before: dict[str, Any] | None = None
-    if setup.asked_first is not None and suite.experiments.pipeline is not None:
-        first = setup.asked_first
+    if setup.first_suite is not None and suite.experiments.pipeline is not None:
+        first = setup.first_suite
         first_task = setup.first_tasks[identifier]
-        output, reasons = yield from _counted(_asked(setup, first, first_task, epoch))
+        output, reasons = yield from _count_stop_reasons(_query(setup, first, first_task, epoch))
         score = first.score(first_task, output, first.protocol(setup.protocol))
-        score = _with_reasons(setup, first, score, reasons)
+        score = _add_stop_reasons(setup, first, score, reasons)
         task, record = suite.experiments.pipeline.feed(task, output)
         before = {**record, "output": output, "score": score_to_metadata(score)}
     attempts: list[Attempt] = []
     while True:
-        output, reasons = yield from _counted(_asked(setup, suite, task, epoch, attempts))
+        output, reasons = yield from _count_stop_reasons(
+            _query(setup, suite, task, epoch, attempts)
+        )
         if not options.retries or suite.experiments.feedback is None:
             return Answer(output, (), before, stop_reasons=reasons)
-        met = _in_world(setup, task, epoch, len(attempts))
+        met = _task_for_attempt(setup, task, epoch, len(attempts))
         score = suite.score(met, output, setup.rules)
         reason = suite.experiments.feedback(met, score)
-        score = _with_reasons(setup, suite, score, reasons)
+        score = _add_stop_reasons(setup, suite, score, reasons)
         attempts.append(Attempt(output, replace(score, epoch=epoch), reason))
         if reason is None or len(attempts) > options.retries:
             return Answer(output, tuple(attempts), before, stop_reasons=reasons)
 
 
-def judged(setup: Setup, identifier: str, epoch: int, answer: Answer) -> Score:
-    """The score of an answer, whose record also says what came before it: attempts, the answer to a
-    pipeline's first question under the name of its suite, and what was left out of conversations.
+def judge(setup: Setup, identifier: str, epoch: int, answer: Answer) -> Score:
+    """Score a sample's result.
+
+    The record also has attempts, the output of a pipeline's first suite (under that suite's name)
+    and the number of omitted messages.
     """
     if answer.attempts:
         score = answer.attempts[-1].score
     else:
-        task = _in_world(setup, setup.tasks[identifier], epoch, 0)
-        score = setup.evaluated.score(task, answer.output, setup.rules)
-        score = _with_reasons(setup, setup.evaluated, score, answer.stop_reasons)
+        task = _task_for_attempt(setup, setup.tasks[identifier], epoch, 0)
+        score = setup.bounded_suite.score(task, answer.output, setup.rules)
+        score = _add_stop_reasons(setup, setup.bounded_suite, score, answer.stop_reasons)
     history: dict[str, Any] = {}
     if answer.left_out:
         history["messages_left_out"] = dict(answer.left_out)
     if answer.attempts:
         history["attempts"] = [attempt.record() for attempt in answer.attempts]
-    before, pipeline = answer.before, setup.evaluated.experiments.pipeline
+    before, pipeline = answer.before, setup.bounded_suite.experiments.pipeline
     if before is not None and pipeline is not None:
         first = score_from_metadata(before["score"])
         history[pipeline.first.name.rpartition(".")[2]] = {
@@ -236,26 +240,27 @@ def judged(setup: Setup, identifier: str, epoch: int, answer: Answer) -> Score:
     return replace(score, record={**score.record, **history}, epoch=epoch)
 
 
-def _with_reasons(
+def _add_stop_reasons(
     setup: Setup, suite: Suite[Any], score: Score, reasons: Mapping[str, int]
 ) -> Score:
-    """A score whose record says why a model's answer ended, also in its explanation if it was not
-    to say more; or how many of its answers did so for each reason if it has played."""
+    """Add stop reasons to a score's record: the reply's, or counts for a task that is played.
+
+    The explanation of a reply that was cut off or refused begins with that.
+    """
     if setup.agent is not None or not reasons:
         return score
-    told: dict[str, Any] = {STOP_REASONS: dict(sorted(reasons.items()))}
+    added: dict[str, Any] = {STOP_REASONS: dict(sorted(reasons.items()))}
     if suite.playing is None:
         reason = next(iter(reasons))
         explanation = score.record.get("explanation")
-        told = {STOP_REASON: reason}
+        added = {STOP_REASON: reason}
         if reason in ENDED_EARLY and isinstance(explanation, str):
-            told["explanation"] = f"{ENDED_EARLY[reason]} {explanation}".rstrip()
-    return replace(score, record={**score.record, **told})
+            added["explanation"] = f"{ENDED_EARLY[reason]} {explanation}".rstrip()
+    return replace(score, record={**score.record, **added})
 
 
 def question_of(suite: Suite[Any], task: Any) -> tuple[Message, ...]:
-    """What a suite asks of a task in words; the last message is the prompt, or of a task that is
-    played, which has none, what it is about."""
+    """Return a task's messages; the last is the prompt, or a played task's description."""
     prompting = suite.prompting
     if prompting is None:
         return (Message("user", suite.tasks.describe(task)),)
@@ -265,23 +270,22 @@ def question_of(suite: Suite[Any], task: Any) -> tuple[Message, ...]:
 
 
 def driver_of(playing: Playing[Any], name: str = "") -> Driver:
-    """How models are asked: one of :data:`homebody.drivers.DRIVERS`, or if none is named, as the
-    suite has it."""
+    """Return the named driver of :data:`homebody.drivers.DRIVERS`, or the suite's own."""
     return DRIVERS[name] if name else playing.driver or react
 
 
-def _in_world(setup: Setup, task: Any, epoch: int, attempt: int) -> Any:
-    """The task as an attempt meets it: in a world where actions fail, if the run asks for that."""
-    unreliable, chance = setup.evaluated.experiments.unreliable, setup.options.fail_probability
+def _task_for_attempt(setup: Setup, task: Any, epoch: int, attempt: int) -> Any:
+    """Return the task for an attempt, with actions that fail by chance if the run has them."""
+    unreliable, chance = setup.bounded_suite.experiments.unreliable, setup.options.fail_probability
     if not chance or unreliable is None:
         return task
     return unreliable(task, chance, setup.seed, epoch, attempt)
 
 
-def _counted(
+def _count_stop_reasons(
     asking: Asking,
 ) -> Generator[tuple[Question, ...], tuple[Reply, ...], tuple[str, Mapping[str, int]]]:
-    """The output, and why the replies that it is made of ended."""
+    """Return the output and the stop reasons of its replies."""
     reasons: Counter[str] = Counter()
     replies: tuple[Reply, ...] | None = None
     with closing(asking):
@@ -294,12 +298,12 @@ def _counted(
             reasons.update(reply.stop_reason for reply in replies)
 
 
-def _asked(
+def _query(
     setup: Setup, suite: Suite[Any], task: Any, epoch: int, attempts: Sequence[Attempt] = ()
 ) -> Asking:
-    """The output for a task that was attempted before, of an agent, a model or a function."""
+    """Return the output of an agent, a model or a function after earlier attempts."""
     if isinstance(setup.agent, str):
-        with acting():
+        with catch_agent_errors():
             return suite.answer(
                 setup.agent,
                 task,
@@ -309,7 +313,7 @@ def _asked(
                 attempt=len(attempts),
             )
     if suite.playing is not None:
-        return (yield from _played(setup, suite, suite.playing, task, epoch))
+        return (yield from _play_task(setup, suite, suite.playing, task, epoch))
     images: Sequence[Image] = ()
     if suite.prompting is not None:
         task = suite.prompting.set_to(task, setup.options.settings)
@@ -321,11 +325,10 @@ def _asked(
     return reply.text
 
 
-def _played(
+def _play_task(
     setup: Setup, suite: Suite[Any], playing: Playing[Any], task: Any, epoch: int
 ) -> Asking:
-    """The transcript of a task that a model or a function plays, beside those policies that the
-    settings name."""
+    """Return the transcript of a model or function playing beside the settings' policies."""
     chosen = playing.drop_defaults(setup.options.settings)
     session = playing.start(task, chosen, session_seed(setup.seed, epoch), CORRECTED)
     random = attempt_generator(setup.seed, suite.tasks.identify(task), epoch)
@@ -333,9 +336,9 @@ def _played(
     if callable(setup.agent):
         decide = setup.agent
 
-        def said(session: Session, role: str) -> ActionInput:
+        def decide_action(session: Session, role: str) -> ActionInput:
             seen = session.observe(role)
-            with acting():
+            with catch_agent_errors():
                 value: Any = decide(seen)
                 if isinstance(value, Action | ToolCall | str):
                     return value
@@ -344,7 +347,7 @@ def _played(
                 except TypeError:
                     raise TypeError(NO_ACTION.format(type(value).__name__)) from None
 
-        play(session, {role: players.get(role, said) for role in session.roles})
+        play(session, {role: players.get(role, decide_action) for role in session.roles})
     else:
         yield from driver_of(playing, setup.options.driver)(session, players)
     return session.transcript().encode()

@@ -1,8 +1,7 @@
 """A suite's scoring as an Inspect scorer, with metrics and their standard errors.
 
-Tasks that the protocol leaves out are unscored for Inspect, so that they are in no denominator.
-Standard errors are clustered by task: asking each task several times (epochs) does not make a
-result look surer than the number of tasks allows. With one epoch they are the usual ones.
+Tasks that the protocol excludes are unscored for Inspect. Standard errors are clustered by task, so
+that several epochs do not understate them; with one epoch they are the usual ones.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ from inspect_ai.solver import TaskState
 from homebody.evals.logs import SCORER
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
 from homebody.evals.options import Options
-from homebody.evals.samples import Setup, judged, suite_named
-from homebody.evals.solvers import answer_of, on_done
-from homebody.evals.threads import in_thread
+from homebody.evals.samples import Setup, find_suite, judge
+from homebody.evals.solvers import on_done, read_answer
+from homebody.evals.threads import run_in_thread
 from homebody.results.rows import make_row
 
 NO_CATEGORY = "uncategorised"
@@ -53,7 +52,7 @@ def _stderr(scores: list[SampleScore]) -> float:
 
 @metric(name="mean", scores="unreduced")
 def mean() -> Metric:
-    """Mean over all samples."""
+    """Return the mean over all samples."""
 
     def measure(scores: list[SampleScore]) -> Value:
         return _mean(scores)
@@ -63,7 +62,7 @@ def mean() -> Metric:
 
 @metric(name="stderr", scores="unreduced")
 def stderr() -> Metric:
-    """Standard error of the mean, clustered by task."""
+    """Return the standard error of the mean, clustered by task."""
 
     def measure(scores: list[SampleScore]) -> Value:
         return _stderr(scores)
@@ -73,7 +72,7 @@ def stderr() -> Metric:
 
 @metric(scores="unreduced")
 def by_category() -> Metric:
-    """Mean over the samples of each category; a task may be in several."""
+    """Return the mean of each category; a task may be in several."""
 
     def measure(scores: list[SampleScore]) -> Value:
         return {**_by_category(scores, _mean)}
@@ -83,7 +82,7 @@ def by_category() -> Metric:
 
 @metric(scores="unreduced")
 def by_category_stderr() -> Metric:
-    """Standard error of each category's mean, clustered by task."""
+    """Return the standard error of each category's mean, clustered by task."""
 
     def measure(scores: list[SampleScore]) -> Value:
         return {**_by_category(scores, _stderr)}
@@ -93,20 +92,18 @@ def by_category_stderr() -> Metric:
 
 @metric(scores="unreduced")
 def summary(suite: str, protocol: str) -> Metric:
-    """The columns of the paper's table, in percent, with standard errors.
+    """Return the columns of the paper's table, in percent, with standard errors.
 
-    Rates over goals (micro averages) are not means over tasks; their errors are by jackknife
-    over tasks.
+    Standard errors of rates over goals (micro averages) are by jackknife over tasks.
     """
-
-    judge = suite_named(suite)
+    evaluated = find_suite(suite)
 
     def measure(scores: list[SampleScore]) -> Value:
-        row = make_row("", judge, [score_from_metadata(s.score.metadata or {}) for s in scores])
+        row = make_row("", evaluated, [score_from_metadata(s.score.metadata or {}) for s in scores])
         errors = {f"{header} stderr": error for header, error in row.errors.items()}
-        # the viewer shows the first few: the paper's columns, then how answers ended
+        # the viewer shows the first few: put the paper's columns first
         values = sorted(
-            row.values.items(), key=lambda item: item[0] not in judge.reporting.summary.columns
+            row.values.items(), key=lambda item: item[0] not in evaluated.reporting.summary.columns
         )
         return {**dict(values), **errors}
 
@@ -114,7 +111,7 @@ def summary(suite: str, protocol: str) -> Metric:
 
 
 def suite_metrics(suite: str, protocol: str) -> list[Metric | dict[str, list[Metric]]]:
-    """The summary, and each of a score's metrics on its own."""
+    """Return the summary and the statistics of each metric."""
     each = [mean(), stderr(), by_category(), by_category_stderr()]
     return [summary(suite, protocol), {"*": each}]
 
@@ -127,24 +124,24 @@ def suite_score(
     seed: int = 0,
     bounds: Mapping[str, float] | None = None,
 ) -> Scorer:
-    """Score an answer as the suite does; the whole score is kept in the metadata.
+    """Score an output as the suite does; keep the whole score in the metadata.
 
     Args:
         suite: Suite name.
         protocol: Protocol name.
-        fail_probability: How often an action has no effect.
-        seed: Of what fails.
-        bounds: Limits of the work for one output that are other than the suite's.
+        fail_probability: Probability that an action has no effect.
+        seed: Seed of the actions that fail.
+        bounds: Limits of the work for one output that differ from the suite's.
     """
     options = Options(fail_probability=fail_probability, bounds=bounds or {})
-    setup = Setup(suite_named(suite), protocol, seed=seed, options=options)
+    setup = Setup(find_suite(suite), protocol, seed=seed, options=options)
 
     async def judge_answer(state: TaskState, target: Target) -> InspectScore:
         output = state.output.completion
-        answer = answer_of(output, state.metadata)
+        answer = read_answer(output, state.metadata)
         key = str(state.sample_id), state.epoch
         try:
-            result = await in_thread(partial(judged, setup, *key, answer))
+            result = await run_in_thread(partial(judge, setup, *key, answer))
         finally:
             on_done.get()()
         return InspectScore(

@@ -1,7 +1,4 @@
-"""A sample as an Inspect solver: its questions are asked of the models of the run.
-
-What a sample is :mod:`.samples` says; this drives it.
-"""
+"""An Inspect solver that drives a sample's dialogue (:mod:`.samples`) with the run's models."""
 
 from __future__ import annotations
 
@@ -25,25 +22,23 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from homebody.core import Message, Question, Reply
 from homebody.core.play.conversation import STOP_REASONS
 from homebody.drivers.shortening import shorten, tokens
-from homebody.evals.chat import DataUrls, as_chat, as_tool, config_of, joined, reply_of
+from homebody.evals.chat import DataUrls, as_chat, as_tool, config_of, join_user_turns, read_reply
 from homebody.evals.logs import ERROR
 from homebody.evals.options import Options
 from homebody.evals.replanning import ATTEMPTS, attempts_of
 from homebody.evals.requests import ContextTooLong, Outage, ProviderError, Requests, requests_of_run
-from homebody.evals.samples import AgentFailed, Answer, Setup, sample, suite_named
-from homebody.evals.threads import in_thread
+from homebody.evals.samples import AgentFailed, Answer, Setup, find_suite, sample_dialogue
+from homebody.evals.threads import run_in_thread
 
 PIPELINE = "pipeline"
-"""Key in a sample's metadata: what came before, as :class:`~.samples.Answer` has it."""
+"""Key in a sample's metadata: ``before`` of :class:`~.samples.Answer`."""
 LEFT_OUT = "messages_left_out"
-"""Key in a sample's metadata: role -> messages of its conversation that were left out, most at
-once."""
+"""Key in a sample's metadata: ``left_out`` of :class:`~.samples.Answer`."""
 MAX_ANSWER_TOKENS = 4_096
-"""Of a context, that are kept for the answer where a run has no ``max_tokens``."""
+"""Tokens of a context reserved for the reply if a run has no ``max_tokens``."""
 
 on_done: ContextVar[Callable[[], None]] = ContextVar("on_done", default=lambda: None)
-"""Called whenever a sample has come to its end; :func:`homebody.evals.run` shows progress with it.
-"""
+"""Called at the end of each sample; :func:`homebody.evals.run` reports progress with it."""
 
 
 @solver
@@ -54,40 +49,38 @@ def answer_task(
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
 ) -> Solver:
-    """Have a task of a suite answered, with retries, in a pipeline or played as is asked for.
+    """Solve a task of a suite, with retries, as a pipeline or by playing.
 
-    Where tasks are played, every role is played by the model of that role (``--model-role
-    human=...``), or else by the model of the run, and questions that can be asked at the same time
-    are. The sample's messages are then the whole of what was said, role by role in the order in
-    which it was. All attempts, and the answer to a pipeline's first question, are kept in the
-    sample's metadata; its output is what the suite scores.
+    Where tasks are played, each role is played by its model (``--model-role human=...``) or by the
+    model of the run, and concurrent queries run concurrently. The sample's messages are then the
+    whole conversation, each with its role. The metadata has all attempts and the output of a
+    pipeline's first suite; the output is what the suite scores.
 
     Args:
         suite: Suite name.
         protocol: Protocol name.
         agent: One of ``suite.agents`` instead of a model.
-        seed: Of the agent, of all that is random in a task, and of what fails.
-        options: What is asked besides the suite's own question, by the names that
-            :class:`~.options.Options` has for it.
+        seed: Seed of the agent, of everything random in a task, and of actions that fail.
+        options: Fields of :class:`~.options.Options`.
 
     Raises:
-        HomebodyError: there is no such suite or agent, or the suite has no such option.
+        HomebodyError: There is no such suite or agent, or the suite does not support an option.
     """
-    evaluated = suite_named(suite)
-    chosen = Options(**(options or {})).checked(evaluated, evaluated.protocol(protocol))
+    evaluated = find_suite(suite)
+    chosen = Options(**(options or {})).validate(evaluated, evaluated.protocol(protocol))
     setup = Setup(evaluated, protocol, agent, seed, chosen)
     if agent is not None:
-        for asked in (setup.evaluated, setup.asked_first):
-            if asked is not None:
-                asked.require_agent(agent, chosen.settings)
+        for each in (setup.bounded_suite, setup.first_suite):
+            if each is not None:
+                each.require_agent(agent, chosen.settings)
 
-    is_played = setup.evaluated.playing is not None
+    is_played = setup.bounded_suite.playing is not None
     requests = requests_of_run.get() or Requests()
 
     async def answer(state: TaskState) -> None:
-        dialogue = sample(setup, str(state.sample_id), state.epoch)
+        dialogue = sample_dialogue(setup, str(state.sample_id), state.epoch)
         played = Conversations(requests, chosen.max_context)
-        step = await in_thread(partial(_next, dialogue, None))
+        step = await run_in_thread(partial(_advance, dialogue, None))
         while not isinstance(step, Answer):
             if is_played:
                 replies = await played.ask(step)
@@ -96,14 +89,14 @@ def answer_task(
                 state.messages = [as_chat(message) for message in question.messages]
                 state.output = await requests.ask(get_model(), state.messages)
                 state.messages.append(state.output.message)
-                replies = (reply_of(state.output),)
-            step = await in_thread(partial(_next, dialogue, replies))
+                replies = (read_reply(state.output),)
+            step = await run_in_thread(partial(_advance, dialogue, replies))
         if agent is not None or is_played or state.output.completion != step.output:
             name = f"homebody/{agent}" if agent is not None else str(state.model)
             state.messages = played.messages or state.messages
             usage = played.usage if is_played else state.output.usage
             state.output = ModelOutput.from_content(name, step.output)
-            state.output.usage = usage or ModelUsage()  # else Inspect would fetch a tokenizer
+            state.output.usage = usage or ModelUsage()  # otherwise Inspect fetches a tokenizer
             if agent is not None:
                 state.messages.append(state.output.message)
         kept: dict[str, Any] = {
@@ -119,8 +112,8 @@ def answer_task(
             await answer(state)
         except Exception as error:
             if isinstance(error, ProviderError):
-                told = {"reason": error.reason, "outage": isinstance(error, Outage)}
-                state.metadata[ERROR] = told
+                is_outage = isinstance(error, Outage)
+                state.metadata[ERROR] = {"reason": error.reason, "outage": is_outage}
             on_done.get()()
             raise
         return state
@@ -128,8 +121,8 @@ def answer_task(
     return solve
 
 
-def answer_of(output: str, metadata: Mapping[str, Any]) -> Answer:
-    """What a sample's solver came to, from what Inspect keeps of it."""
+def read_answer(output: str, metadata: Mapping[str, Any]) -> Answer:
+    """Read a sample's result from its output and metadata."""
     return Answer(
         output,
         tuple(attempts_of(metadata)),
@@ -139,38 +132,36 @@ def answer_of(output: str, metadata: Mapping[str, Any]) -> Answer:
     )
 
 
-def _next(
+def _advance(
     dialogue: Generator[tuple[Question, ...], tuple[Reply, ...], Answer],
     replies: tuple[Reply, ...] | None,
 ) -> tuple[Question, ...] | Answer:
-    """What is asked next, or what came of it."""
+    """Return the next queries, or the result."""
     try:
         return next(dialogue) if replies is None else dialogue.send(replies)
-    except StopIteration as end:  # which must not leave a thread or a coroutine
+    except StopIteration as end:  # must not leave a thread or a coroutine
         answer: Answer = end.value
         return answer
-    except AgentFailed as failed:  # Inspect's log says what it raised
+    except AgentFailed as failed:  # so that Inspect logs the original
         raise failed.error from failed.error.__cause__
 
 
 class Conversations:
-    """Questions to the models of several roles, and what was said.
+    """The conversations with the models of several roles.
 
-    Calls of tools go back as the model made them: some providers want what it thought with them.
-    What is more than a model can read is shortened (:mod:`homebody.drivers.shortening`) before it
-    is asked; and, where a provider still says that it is too long, to half its length from then
-    on.
+    Tool calls are sent back as the model made them, because some providers require its reasoning
+    with them. Conversations beyond the context are shortened (:mod:`homebody.drivers.shortening`);
+    if a provider still refuses one as too long, that role's limit is halved.
 
     Args:
-        requests: Of the run.
-        max_context: Tokens that models can read and write at a time; what Inspect knows of each if
-            left out.
-        model_of: Role -> its model; as a run has them if left out.
+        requests: Requests of the run.
+        max_context: Context length in tokens; Inspect's value for each model if None.
+        model_of: Role -> its model; the run's models if None.
 
     Attributes:
-        messages: All of it, each with whom it is said to or by.
-        usage: Tokens.
-        left_out: Role -> messages that were left out of what it was asked, most at once.
+        messages: All messages, each with its role in brackets.
+        usage: Total token usage.
+        left_out: Role -> maximum number of messages omitted from one query.
     """
 
     def __init__(
@@ -185,14 +176,17 @@ class Conversations:
         self.usage = ModelUsage()
         self.left_out: dict[str, int] = {}
         self._max_context = max_context
-        self._most: dict[str, int] = {}  # tokens of a question, by role
+        self._most: dict[str, int] = {}  # tokens of a query, by role
         self._said: dict[str, int] = {}
         self._url_of = DataUrls()
         self._called: dict[tuple[str, tuple[str, ...]], tuple[Message, ChatMessage]] = {}
 
     async def ask(self, questions: Sequence[Question]) -> tuple[Reply, ...]:
-        """Ask the models of the roles, all at once. Raises ProviderError if one of them could not
-        be asked; the others are given up."""
+        """Query the roles' models concurrently.
+
+        Raises:
+            ProviderError: A model could not be queried; the other queries are cancelled.
+        """
         outputs: list[ModelOutput] = [ModelOutput()] * len(questions)
         errors: list[ProviderError] = []
 
@@ -209,8 +203,8 @@ class Conversations:
         if errors:
             raise errors[0]
         for question, output in zip(questions, outputs, strict=True):
-            new = question.messages[self._said.get(question.role, 0) :] or _asked(question)
-            reply = reply_of(output)
+            new = question.messages[self._said.get(question.role, 0) :] or _new_messages(question)
+            reply = read_reply(output)
             answer = Message("assistant", reply.text, reply.calls)
             self.messages += [
                 as_chat(replace(message, text=f"[{question.role}] {message.text}"), self._url_of)
@@ -220,7 +214,7 @@ class Conversations:
             self.usage = self.usage + output.usage if output.usage else self.usage
             if reply.calls:
                 self._called[_calls_of(question.role, answer)] = answer, output.message
-        return tuple(map(reply_of, outputs))
+        return tuple(map(read_reply, outputs))
 
     async def _ask(self, question: Question) -> ModelOutput:
         role, model = question.role, self._model_of(question.role)
@@ -228,7 +222,7 @@ class Conversations:
         most = self._most.get(role) or most_tokens(model, self._max_context)
         while True:
             fitting, left_out = (question, 0) if most is None else shorten(question, most)
-            said = joined(self._as_said(role, message) for message in fitting.messages)
+            said = join_user_turns(self._as_said(role, message) for message in fitting.messages)
             try:
                 output = await self._requests.ask(model, said, tools, config_of(question))
                 break
@@ -242,13 +236,13 @@ class Conversations:
         return output
 
     def _as_said(self, role: str, message: Message) -> ChatMessage:
-        """A message; calls as the model made them, unless the driver has shortened them."""
+        """Convert a message; calls stay as the model made them, unless they were shortened."""
         answer, made = self._called.get(_calls_of(role, message), (None, None))
         return made if made is not None and answer == message else as_chat(message, self._url_of)
 
 
-def _asked(question: Question) -> tuple[Message, ...]:
-    """What is asked, without what was said before: where each question is told all anew."""
+def _new_messages(question: Question) -> tuple[Message, ...]:
+    """Return the messages after the model's last reply, for queries that repeat everything."""
     last = [at for at, message in enumerate(question.messages) if message.role != "user"]
     return question.messages[last[-1] + 1 if last else 0 :] or question.messages[-1:]
 
@@ -258,8 +252,10 @@ def _calls_of(role: str, message: Message) -> tuple[str, tuple[str, ...]]:
 
 
 def most_tokens(model: Model, max_context: int | None) -> int | None:
-    """How long what a model is asked may be, as far as that is known: its context, or what was
-    said of it, without what is kept for the answer."""
+    """Return the maximum tokens of a query: the context without the part reserved for the reply.
+
+    None if the context length is unknown.
+    """
     if max_context is None:
         known = get_model_info(model)
         max_context = known.input_tokens if known is not None else None
@@ -269,5 +265,5 @@ def most_tokens(model: Model, max_context: int | None) -> int | None:
 
 
 def _model_of(role: str) -> Model:
-    """The model that plays a role."""
+    """Return the model that plays a role."""
     return get_model(role=role, default=get_model())

@@ -1,9 +1,7 @@
 """The suites as Inspect tasks: ``inspect eval homebody/eai_virtualhome_action_sequencing``.
 
-Every suite is a task of its name, with ``_`` for ``.``. They all take the same arguments; one
-that a suite cannot do anything with is refused.
-
-An agent that is no model needs no model: ``-T agent=oracle --model none``.
+Every suite is a task of its name with ``_`` for ``.``. All take the same arguments; unsupported
+ones are refused. To run an agent: ``-T agent=oracle --model none``.
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ from homebody.evals.chat import as_chat
 from homebody.evals.model_resume import task_name
 from homebody.evals.options import USUAL, Options
 from homebody.evals.requests import Stopping, requests_of_run
-from homebody.evals.samples import Setup, question_of, suite_named
+from homebody.evals.samples import Setup, find_suite, question_of
 from homebody.evals.scorers import suite_metrics, suite_score
 from homebody.evals.solvers import answer_task
 from homebody.evals.viewer import viewer_of
@@ -31,9 +29,9 @@ from homebody.suites import list_suites
 
 @cache
 def inspect_task(name: str) -> Callable[..., Task]:
-    """A suite as a function that Inspect knows; the suite itself is loaded when it is called."""
+    """Register a suite as an Inspect task; the suite is loaded when the task is called."""
 
-    def made(
+    def build_task(
         protocol: str = "corrected",
         agent: str | None = None,
         seed: int = 0,
@@ -46,20 +44,20 @@ def inspect_task(name: str) -> Callable[..., Task]:
         max_context: int | None = None,
         tasks: str | Sequence[str] = (),
     ) -> Task:
-        """{name}, see: homebody list
+        """{name}, see: homebody list.
 
         Args:
             protocol: ``corrected`` (as the paper defines) or ``published``.
             agent: One of the suite's agents instead of a model, e.g. oracle.
-            seed: Seed of the agent, and of the actions that fail.
-            retries: How often a failed answer may be mended, told what was wrong.
-            fail_probability: How often an action has no effect.
-            pipeline: Start from the goals that the model has interpreted itself.
+            seed: Seed of the agent and of the actions that fail.
+            retries: Retries of a failed output, with feedback.
+            fail_probability: Probability that an action has no effect.
+            pipeline: Start from the goals that the model interprets itself.
             bounds: Limits of the work for one output, by name.
-            settings: How tasks are set, by name.
-            driver: How models are asked that play; as the suite has it if left out.
-            max_context: Tokens that a model can read and write at a time.
-            tasks: Ids of the only tasks that are asked; all if left out.
+            settings: Settings of the tasks, by name.
+            driver: How playing models are queried; the suite's own if empty.
+            max_context: Context length in tokens.
+            tasks: Ids of the tasks to run; all if empty.
         """
         options = Options.of(
             retries=retries,
@@ -73,39 +71,40 @@ def inspect_task(name: str) -> Callable[..., Task]:
         )
         return suite_task(name, protocol, agent, seed, options)
 
-    made.__name__ = made.__qualname__ = task_name(name)
-    made.__doc__ = (made.__doc__ or "").format(name=name)
-    return task(made)
+    build_task.__name__ = build_task.__qualname__ = task_name(name)
+    build_task.__doc__ = (build_task.__doc__ or "").format(name=name)
+    return task(build_task)
 
 
 TASKS = {task_name(name): inspect_task(name) for name in list_suites()}
-"""Name as an Inspect task -> what makes it; of the suites that packages offer."""
+"""Name as an Inspect task -> its function, for the suites that packages offer."""
 
 
 def suite_task(
     name: str, protocol: str, agent: str | None, seed: int, options: Options = USUAL
 ) -> Task:
-    """Any suite as an Inspect task: one plain question per task, or as the options say.
+    """Make a suite an Inspect task.
 
     Raises:
-        ClickException: there is no such suite, protocol or agent, or no data or planner, or
-            the suite has no such option; Inspect's command line prints it in one line.
+        ClickException: A suite, protocol, agent, data or planner is missing, or the suite does not
+            support an option. Inspect's command line prints it in one line.
     """
     try:
-        setup = Setup(suite_named(name), protocol, agent, seed, options)
-        of_answers = {k: v for k, v in options.of_task().items() if k != "tasks"}
-        solver = answer_task(name, protocol, agent, seed, of_answers)  # which checks all of them
-        setup.evaluated.scoring.require()
+        setup = Setup(find_suite(name), protocol, agent, seed, options)
+        of_answers = {k: v for k, v in options.task_options().items() if k != "tasks"}
+        solver = answer_task(name, protocol, agent, seed, of_answers)  # checks all options
+        setup.bounded_suite.scoring.require()
         chance, bounds = options.fail_probability, dict(options.bounds)
-        first_asked = setup.asked_first or setup.evaluated
+        first_asked = setup.first_suite or setup.bounded_suite
         requests = requests_of_run.get()
         return Task(
             dataset=MemoryDataset(_samples(first_asked, setup), name=name),
             solver=solver,
             scorer=suite_score(name, protocol, chance, seed if chance else 0, bounds),
             metrics=suite_metrics(name, protocol),
-            viewer=viewer_of(setup.evaluated),
+            viewer=viewer_of(setup.bounded_suite),
             config=GenerateConfig(temperature=0.0),
+            version=setup.suite.prompt_version,
             early_stopping=None if requests is None else Stopping(requests),
         )
     except HomebodyError as error:
@@ -114,13 +113,13 @@ def suite_task(
 
 
 def _samples(suite: Suite[Any], setup: Setup) -> list[Sample]:
-    """What a suite first asks of the tasks that are asked."""
-    asked = set(setup.asked)
+    """Return the run's tasks with their first messages."""
+    asked = set(setup.task_ids)
     return [
         Sample(
             id=suite.tasks.identify(task),
             input=[as_chat(message) for message in question_of(suite, task)],
-            # for people who look at the log, where what is asked is long; nobody is told
+            # shown in the log viewer instead of a long prompt
             target=suite.tasks.describe(task) if suite.playing is None else "",
             metadata={
                 "task": suite.tasks.describe(task),

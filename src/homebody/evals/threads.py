@@ -1,4 +1,4 @@
-"""Judging beside the event loop, so that Ctrl-C ends it at once, even a planner."""
+"""Run work in a thread beside the event loop, so that Ctrl-C interrupts it at once."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from anyio.lowlevel import RunVar
 R = TypeVar("R")
 
 _one_at_a_time: RunVar[anyio.CapacityLimiter] = RunVar("homebody_judging")
-"""Python runs one thread at a time anyway, and what suites remember is not made for more."""
+"""Limits work to one thread: suites' caches are not thread-safe."""
 
 
-async def in_thread(work: Callable[[], R]) -> R:
-    """What ``work`` returns or raises. If the caller is cancelled meanwhile, ``work`` gets a
-    KeyboardInterrupt, as it would from Ctrl-C in the main thread, so that it cleans up."""
+async def run_in_thread(work: Callable[[], R]) -> R:
+    """Run ``work`` in a thread and return its result.
+
+    If the caller is cancelled, ``work`` receives a KeyboardInterrupt and can clean up.
+    """
     limiter = _one_at_a_time.get(None)
     if limiter is None:
         limiter = anyio.CapacityLimiter(1)

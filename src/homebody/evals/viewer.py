@@ -1,4 +1,4 @@
-"""How Inspect's own viewer shows the samples of a suite: columns, labels, colours and order."""
+"""Settings of Inspect's viewer for a suite: columns, labels, colours and order."""
 
 from __future__ import annotations
 
@@ -21,23 +21,26 @@ _BEFORE: Final = ("sampleStatus", "sampleId", "epoch")
 _BEHIND: Final = ("error", "tokens", "duration")
 _HIDDEN: Final = ("answer", "limit", "retries", "sampleUuid")
 MANY: Final = 4
-"""With more metrics than that their columns are narrow."""
+"""With more metrics than this, columns are narrow."""
 
 
 def viewer_of(suite: Suite[Any]) -> ViewerConfig:
-    """What the log of a suite's run says of how it is shown: each metric is a column with a label
-    and a colour from 0 to 1, good or bad; those that did worst come first."""
+    """Return the viewer settings for a suite's log.
+
+    Each metric is a column with a label and a colour scale from 0 to 1. The worst samples are
+    first.
+    """
     metrics = metrics_of(suite)
-    # what a task is: the question itself, where it is short; prompts all begin in the same way
-    told, other = ("target", "input") if suite.playing is None else ("input", "target")
+    # prompts all begin alike, so the task is shown unless the input is short
+    visible, hidden = ("target", "input") if suite.playing is None else ("input", "target")
     faults = suite.viewing.faults
     view = TaskSamplesView(
         name=suite.title,
         columns=[
-            *(TaskSamplesColumn(id=name) for name in (*_BEFORE, told)),
+            *(TaskSamplesColumn(id=name) for name in (*_BEFORE, visible)),
             *(TaskSamplesColumn.score(SCORER, name) for name in metrics),
             *(TaskSamplesColumn(id=name) for name in _BEHIND),
-            *(TaskSamplesColumn(id=name, visible=False) for name in (other, *_HIDDEN)),
+            *(TaskSamplesColumn(id=name, visible=False) for name in (hidden, *_HIDDEN)),
         ],
         sort=[TaskSamplesSort.score(SCORER, name) for name in metrics[:1]],
         multiline=False,
@@ -57,15 +60,17 @@ def viewer_of(suite: Suite[Any]) -> ViewerConfig:
 
 
 def metrics_of(suite: Suite[Any]) -> tuple[str, ...]:
-    """The metrics of a suite's scores, in their order: those of an empty answer, as all scores have
-    the same. None if a suite cannot score it."""
-    with suppress(Exception):  # how samples look is no reason for a run to fail
+    """Return a suite's metrics in order, taken from the score of an empty output.
+
+    The result is empty if the suite cannot score it.
+    """
+    with suppress(Exception):  # a display problem must not fail a run
         task = suite.tasks.load(CORRECTED)[0]
         return tuple(suite.score(task, "").metrics)
     return ()
 
 
 def label_of(metric: str) -> str:
-    """A metric in words: ``additional_step`` is ``Additional step``."""
+    """Return a metric in words: ``additional_step`` is ``Additional step``."""
     words = metric.replace("_", " ")
     return words.upper() if len(words) <= 3 or words == "f1" else words[:1].upper() + words[1:]

@@ -1,11 +1,11 @@
-"""Which actions can help in a symbolic world: from a goal back to what can be done now.
+"""Relevant actions in a symbolic world, found backwards from a goal.
 
-An action is worth trying if it brings about a literal that is wanted and not so, or one that
-another such action still needs: a hand to be free, a container to be open. A search over these
-actions alone stays small, although a scene has hundreds of objects and dozens of actions.
+An action is relevant if it achieves an unmet literal of the goal, or one that another relevant
+action still needs: a free hand, an open container. A search over these actions stays small,
+although a scene has hundreds of objects and dozens of actions.
 
-Which actions bring a literal about is read from the effects of their schemas
-(:func:`achievers`). What is peculiar to a world besides is in :class:`Relevance`.
+The effects of schemas show which actions achieve a literal (:func:`achievers`). A
+:class:`Relevance` has the peculiarities of a world.
 """
 
 from __future__ import annotations
@@ -45,25 +45,25 @@ from homebody.planning.search import Effort
 V = TypeVar("V", bound=Structure)
 
 EACH_LITERAL = 20
-"""What it costs to find a literal that is wanted, in atoms that are looked at (:class:`Effort`)."""
+"""The effort to find an unmet literal, in atoms (:class:`Effort`)."""
 EACH_OPTION = 20
-"""The same of an action that might bring it about."""
+"""The effort of a candidate action, in atoms."""
 
 _HOPE_DEPTH = 3
-"""How often a literal is put in other terms before it is taken to be possible."""
+"""Number of rewritings of a literal before it is taken to be possible."""
 
 
-# -- what the schemas say ------------------------------------------------------------------------
+# -- effects of schemas --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Achiever:
-    """An effect of an action: one fact that it makes true, or false.
+    """An effect of an action: one fact that it makes true or false.
 
     Attributes:
-        schema: Of the action.
-        fact: Over the schema's parameters and the effect's own variables.
-        condition: Under which the action has this effect.
+        schema: The action's schema.
+        fact: The fact, over the schema's parameters and the effect's own variables.
+        condition: The condition of the effect.
     """
 
     schema: ActionSchema
@@ -71,12 +71,12 @@ class Achiever:
     condition: Formula
 
     def conditions(self) -> tuple[Formula, ...]:
-        """The parts of the condition, all of which have to hold."""
+        """Return the parts of the condition, all of which have to hold."""
         return self.condition.parts if isinstance(self.condition, And) else (self.condition,)
 
-    def matched(self, fact: Atom, agent: str) -> Binding | None:
-        """What the parameters and variables stand for if the effect is ``fact``; what is left out
-        is free. ``None`` if it never is."""
+    def match(self, fact: Atom, agent: str) -> Binding | None:
+        """Return the binding of parameters and variables with which the effect is ``fact``; missing
+        ones are free. None if it never is."""
         binding = {self.schema.parameters[0].name: agent}
         for term, name in zip(self.fact.args, fact.args, strict=True):
             bound = binding.setdefault(term, name) if is_variable(term) else term
@@ -88,8 +88,8 @@ class Achiever:
 def achievers(
     schemas: Mapping[str, ActionSchema],
 ) -> Mapping[tuple[bool, str], tuple[Achiever, ...]]:
-    """Whether to be true and predicate -> the effects that make such facts so, in the order of
-    the schemas and of their effects."""
+    """Return (truth value, predicate) -> the effects that give such facts that value, in the order
+    of the schemas and of their effects."""
     table: dict[tuple[bool, str], list[Achiever]] = {}
     for schema in schemas.values():
         for effect in schema.effects:
@@ -104,14 +104,14 @@ def achievers(
 def exclusive(
     table: Mapping[tuple[bool, str], tuple[Achiever, ...]], one: Literal, other: Literal, agent: str
 ) -> bool:
-    """Whether two literals that do not both hold never will: they contradict each other, or are
-    states of one thing, and whatever brings one about ends the other.
+    """Return whether two literals that do not both hold never will: they contradict each other, or
+    are states of one object and each effect that achieves one ends the other.
 
     Args:
         table: The :func:`achievers` of a world's schemas.
         one: A literal without variables.
-        other: Another.
-        agent: Who acts.
+        other: Another literal without variables.
+        agent: The acting object.
     """
     first, second = atom_of(one), atom_of(other)
     if first == second:
@@ -123,24 +123,24 @@ def exclusive(
 def _ends(
     table: Mapping[tuple[bool, str], tuple[Achiever, ...]], one: Literal, other: Literal, agent: str
 ) -> bool:
-    """Whether some effect brings ``one`` about, and each that does ends ``other`` at the same
-    time. What no effect brings about may be derived."""
+    """Return whether some effect achieves ``one``, and each that does ends ``other`` at the same
+    time. Literals that no effect achieves may be derived."""
 
     def effects(want: bool, atom: Atom) -> list[Achiever]:
         listed = table.get((want, atom.predicate), ())
-        return [effect for effect in listed if effect.matched(atom, agent) is not None]
+        return [effect for effect in listed if effect.match(atom, agent) is not None]
 
-    def ended(by: Achiever) -> bool:
+    def ends_other(by: Achiever) -> bool:
         ends = (end for end in effects(isinstance(other, Not), atom_of(other)) if _alike(by, end))
         starts = effects(isinstance(other, Atom), atom_of(other))
         return any(ends) and not any(start.schema is by.schema for start in starts)
 
     bringing = effects(isinstance(one, Atom), atom_of(one))
-    return bool(bringing) and all(map(ended, bringing))
+    return bool(bringing) and all(map(ends_other, bringing))
 
 
 def _alike(one: Achiever, other: Achiever) -> bool:
-    """Whether the second effect comes about wherever the first does, and of the same things."""
+    """Return whether the second effect occurs whenever the first does, on the same objects."""
     return (
         other.schema is one.schema
         and other.fact.args == one.fact.args
@@ -153,12 +153,12 @@ def _alike(one: Achiever, other: Achiever) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An action that would bring a literal about.
+    """An action that would achieve a literal.
 
     Attributes:
         action: The action.
-        held: What has to be in its hand, if it is about what is held.
-        also: What has to hold besides its conditions for it to help.
+        held: The object that has to be in the agent's hand, if it depends on one.
+        also: Further conditions under which the action helps.
     """
 
     action: Action
@@ -168,12 +168,12 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """What a goal tells of the ways to it.
+    """Hints of a goal for the search.
 
     Attributes:
-        either_hand: Try both hands where one would do.
-        places: Thing -> places that the goal names, or means, for it; and under an empty name what
-            else things can be put down on.
+        either_hand: True to try both hands where one would do.
+        places: Object -> the places that the goal names or implies for it; under an empty name,
+            other places to put objects down.
     """
 
     either_hand: bool = False
@@ -182,26 +182,25 @@ class Focus:
 
 @dataclass(frozen=True)
 class Relevance(Generic[V]):
-    """What can be done about a goal, in one world: its schemas, and what is peculiar to it.
+    """The relevance of actions in one world.
 
     Attributes:
         world: The world.
-        options: Whether an atom should be true, the atom, a view and a focus -> what makes it so,
-            in a fixed order.
-        instances: A quantified formula, what it is about, whether it should be true, what its
-            variables stand for and a view -> objects to try for its variable, each with whether
-            the body should be true of it.
-        focus: A goal, a view and whether to search widely -> what the goal tells of the ways to
-            it.
-        seen: A view -> the state as the needs of actions are checked.
-        rewritten: As ``options``, but with whether to try either hand -> what the atom comes to in
-            terms of other atoms; ``None`` if actions change it directly.
-        lasting: Whether no action changes an affordance.
-        allows: Whether nothing speaks against an option that its affordances do not tell.
-        first: What has to be done before an option because of what it holds, if anything.
-        max_literals: Most literals of one goal that are pursued in one state.
-        max_options: Most options that are looked at in one state.
-        effort: What was looked at, for who bounds the work.
+        options: Truth value, atom, view and focus -> the options that give the atom that value, in
+            a fixed order.
+        instances: Quantified formula, structure, truth value, binding and view -> the objects to
+            try for its variable, each with the truth value that its body should have.
+        focus: Goal, view and whether to search widely -> the hints of the goal.
+        seen: View -> the structure in which the needs of actions are evaluated.
+        rewritten: Truth value, atom, view and whether to try either hand -> an equivalent formula
+            over other atoms; None if actions change the atom directly.
+        lasting: Affordance -> True if no action changes it.
+        allows: Option and view -> False if something besides its affordances forbids it.
+        first: Option and view -> the action that must come first because of what it holds; None if
+            there is no need.
+        max_literals: Maximum number of literals of one goal that are pursued in one state.
+        max_options: Maximum number of options in one state.
+        effort: The effort so far, with its limit.
     """
 
     world: World
@@ -225,16 +224,16 @@ class Relevance(Generic[V]):
     def doable(
         self, goal: Formula, structure: Structure, view: V, *, wide: bool = False
     ) -> list[Action]:
-        """Actions whose conditions hold and which lead towards ``goal``; each once. This and the
-        other methods raise TooMuchEffort where their effort is bounded.
+        """Return the executable actions that lead towards ``goal``, each once. All methods raise
+        TooMuchEffort if their effort exceeds its limit.
 
         Args:
-            goal: What is wanted, without free variables.
-            structure: What the goal is about: the state as goals see it and, for action
-                propositions, what was done.
+            goal: The goal, without free variables.
+            structure: The structure of the goal: the state as goals see it and, for action
+                propositions, the past actions.
             view: The state as conditions of actions see it.
-            wide: Also try what brings about what is so already, for it may have to be undone
-                and done again, or made to last: who has to be next to two things carries one.
+            wide: True to include actions that achieve literals that already hold: they may have to
+                be undone and redone, or made to last.
         """
         seen = self.seen(view)
         focus = self.focus(goal, view, wide)
@@ -271,7 +270,7 @@ class Relevance(Generic[V]):
         return list(doable)
 
     def hopeless(self, goal: Formula, structure: Structure, view: V) -> Formula | None:
-        """The part of ``goal`` that is not so and that no action can bring about, if any."""
+        """Return an unmet part of ``goal`` that no action can achieve, if any."""
         for part in goal.parts if isinstance(goal, And) else (goal,):
             literals = self.literals(part, structure, view)
             if literals and not any(self._hope(literal, view, _HOPE_DEPTH) for literal in literals):
@@ -279,7 +278,7 @@ class Relevance(Generic[V]):
         return None
 
     def ways(self, literal: Literal, view: V) -> Iterator[Action]:
-        """Actions that bring a literal about, whatever they need, in a fixed order; where
+        """Yield the actions that achieve a literal, whatever they need, in a fixed order; if
         something has to be in a hand first, those that take it."""
         want, atom = isinstance(literal, Atom), atom_of(literal)
         rewritten = self.rewritten(want, atom, view, False)
@@ -293,15 +292,15 @@ class Relevance(Generic[V]):
                 yield from self.ways(part, view)
 
     def literals(self, goal: Formula, structure: Structure, view: V) -> list[Literal]:
-        """The literals of ``goal`` that keep it from being true; the first of them."""
+        """Return the first literals that keep ``goal`` from being true."""
         return self._first_literals(goal, structure, view, False, True)
 
     def all_literals(self, goal: Formula, structure: Structure, view: V) -> list[Literal]:
-        """All literals of ``goal``; the first of them."""
+        """Return the first literals of ``goal``, met ones too."""
         return self._first_literals(goal, structure, view, True, True)
 
     def _hope(self, literal: Literal, view: V, depth: int) -> bool:
-        """Whether some action could bring a literal about."""
+        """Return whether some action could achieve a literal."""
         want, atom = isinstance(literal, Atom), atom_of(literal)
         rewritten = self.rewritten(want, atom, view, True)
         if rewritten is None or depth == 0:
@@ -314,7 +313,7 @@ class Relevance(Generic[V]):
         return any(self._hope(part, view, depth - 1) for part in parts)
 
     def _possible(self, option: Option, view: V) -> bool:
-        """Whether the objects allow an option, whatever their state."""
+        """Return whether the objects allow an option, whatever their state."""
         self.effort.spend(EACH_OPTION)
         if not all(evaluate(part, view) for part in self._split(option.action)[0]):
             return False
@@ -324,7 +323,7 @@ class Relevance(Generic[V]):
         return first is None or all(evaluate(part, view) for part in self._split(first)[0])
 
     def _split(self, action: Action) -> tuple[tuple[Formula, ...], tuple[Formula, ...]]:
-        """What the objects of an action must be, and what must be so."""
+        """Return the lasting affordances of an action, and its other conditions."""
         conditions = self._conditions.get(action)
         if conditions is None:
             schema = self.world.schemas[action.name]
@@ -357,7 +356,7 @@ class Relevance(Generic[V]):
         want: bool,
         binding: Binding,
     ) -> Iterator[Literal]:
-        """The literals that keep ``goal`` from being ``want``; if ``wide``, all of them."""
+        """Yield the literals that keep ``goal`` from being ``want``; if ``wide``, all literals."""
         match goal:
             case Atom(predicate):
                 if predicate == EQUALS:

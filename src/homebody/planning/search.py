@@ -1,7 +1,7 @@
-"""Breadth-first search in a world: the shortest ways to what is wanted (EAI paper, appendix D.3).
+"""Breadth-first search for shortest plans in a world (EAI paper, appendix D.3).
 
-The search knows nothing of what is wanted: functions say which actions are worth trying, what to
-remember of the actions done, and when it is over.
+The search is independent of goals: functions define the relevant actions, the memory of past
+actions, and the nodes to find.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ M = TypeVar("M", bound=Hashable)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Node(Generic[M]):
-    """A state that was reached, and how.
+    """A state that was reached, with the way to it.
 
     Attributes:
         state: The state.
-        memory: What is remembered of the actions done, besides their effects.
+        memory: Information on the past actions besides their effects.
         key: Equal for equal states of one search (:func:`change_key`).
-        action: The action that led here; ``None`` at the start.
-        parent: Where it was done.
-        skipped: Set if the action was an additional step: it changed nothing.
+        action: The last action; None at the start.
+        parent: The node before that action.
+        skipped: The failure if the action was an additional step, which changed nothing.
     """
 
     state: State
@@ -39,55 +39,55 @@ class Node(Generic[M]):
     skipped: Failure | None = None
 
     def path(self) -> list[Node[M]]:
-        """All nodes from the start to this one."""
+        """Return all nodes from the start to this one."""
         nodes = [self]
         while (parent := nodes[-1].parent) is not None:
             nodes.append(parent)
         return nodes[::-1]
 
     def history(self) -> list[State]:
-        """The states before this one, oldest first, each once."""
+        """Return the states before this one, oldest first, each once."""
         return [node.state for node in self.path() if node.skipped is None][:-1]
 
 
 @dataclass(slots=True)
 class Budget:
-    """How many actions may still be tried. Counted, not timed, so that results are the same on
-    every machine.
+    """A limit on the number of actions that are tried: a count, so that results do not depend on
+    the machine.
 
     Attributes:
-        left: Actions that may still be tried.
-        cut: Some search stopped at this or at its depth, before it had seen everything.
+        left: Number of actions that may still be tried.
+        cut: True if some search stopped at this limit or at its depth.
     """
 
     left: int
     cut: bool = False
 
     @property
-    def spent(self) -> bool:
-        """Whether no more actions may be tried."""
+    def is_spent(self) -> bool:
+        """True if no more actions may be tried."""
         return self.left <= 0
 
 
 class TooMuchEffort(Exception):
-    """A search has looked at more than it may."""
+    """Raised if a search exceeds its effort."""
 
 
 @dataclass(slots=True)
 class Effort:
-    """What a search looks at before it tries an action, counted: atoms of what is wanted that are
-    asked for, literals, actions that might help. Huge goals are nearly all of that.
+    """A limit on the work before an action is tried: evaluated atoms of goals, literals, and
+    candidate actions. It dominates for huge goals.
 
     Attributes:
-        left: How much may still be looked at, in atoms.
-        options: Actions that were looked at so far.
+        left: Remaining work, in atoms.
+        options: Number of candidate actions so far.
     """
 
     left: int = sys.maxsize
     options: int = 0
 
     def spend(self, atoms: int) -> None:
-        """Raises TooMuchEffort when nothing is left."""
+        """Count work. Raises TooMuchEffort if the limit is exceeded."""
         self.left -= atoms
         if self.left < 0:
             raise TooMuchEffort
@@ -104,23 +104,23 @@ def shortest(
     most: int,
     budget: Budget,
 ) -> list[Node[M]]:
-    """Up to ``most`` nodes that are ``reached``, all as few actions away from ``start`` as can be.
+    """Find up to ``most`` nodes that are ``reached`` with the fewest actions from ``start``.
 
-    States are visited once for each memory. An action that fails is not done; one that is an
-    additional step counts as done and changes nothing but the memory.
+    States are visited once for each memory. Failing actions are not done; an additional step counts
+    as done and changes only the memory.
 
     Args:
         world: The world to act in.
-        start: Where to begin.
-        relevant: The actions worth trying in a node, in a fixed order.
-        remember: Memory and the action done -> memory.
-        reached: Whether a node is what is looked for.
-        depth: Most actions of a way.
-        most: Most nodes to return; they differ in state or memory.
-        budget: Actions that may be tried; the search ends when it is spent.
+        start: The first node.
+        relevant: Node -> the actions worth trying, in a fixed order.
+        remember: Memory and an action -> the memory after it.
+        reached: Node -> True if it is a result.
+        depth: Maximum number of actions.
+        most: Maximum number of nodes to return; they differ in state or memory.
+        budget: The limit on tried actions; the search ends when it is spent.
 
     Returns:
-        Nothing if there is no such node within the limits.
+        The nodes; empty if the limits exclude all.
     """
     seen = {(start.key, start.memory)}
     level = [start]
@@ -146,7 +146,7 @@ def _next(
 ) -> Iterator[Node[M]]:
     for node in level:
         for action in relevant(node):
-            if budget.spent:
+            if budget.is_spent:
                 budget.cut = True
                 return
             budget.left -= 1
@@ -159,7 +159,7 @@ def _next(
 def step(
     world: World, node: Node[M], action: Action, remember: Callable[[M, Action], M]
 ) -> Node[M] | None:
-    """The node after an action, or ``None`` if it fails."""
+    """Return the node after an action; None if it fails."""
     outcome = world.step(node.state, action)
     if outcome.failure is not None:
         if outcome.failure.error is not ErrorType.ADDITIONAL_STEP:
@@ -171,10 +171,10 @@ def step(
 
 
 def change_key(before: State, after: State) -> int:
-    """The exclusive or of the hashes of all facts that differ between a state and the next.
+    """Return the exclusive or of the hashes of all facts that differ between a state and the next.
 
-    Along any way from one state to another these add up to the same number, so that states can
-    be compared without reading all their facts.
+    Along any way from one state to another these combine to the same number, so that states can be
+    compared without reading all their facts.
     """
     if after is before:
         return 0
@@ -188,7 +188,7 @@ def change_key(before: State, after: State) -> int:
 
 
 def to_trace(node: Node[M]) -> Trace:
-    """What was done on the way to a node, as :func:`homebody.core.world.execute` tells it."""
+    """Return the trace of the way to a node, as :func:`homebody.core.world.execute` does."""
     states: list[State] = []
     actions: list[Action] = []
     indices: list[int] = []

@@ -1,10 +1,9 @@
-"""S-expressions, which PDDL and BDDL are written in: words and groups, each with its place, are
-read from a text, and formulas are printed (:func:`formula_text`).
+"""S-expressions, the syntax of PDDL and BDDL: reading of words and groups with their positions, and
+printing of formulas (:func:`formula_text`).
 
-What is a word, and how some faults are told, differs from language to language: a
-:class:`Notation` says it. What words and groups mean is up to the readers of each language. They
-raise a :class:`Fault` at a character, and whoever has the text makes a line and column of it
-(:func:`place`).
+A :class:`Notation` defines the words and some messages of a language; its readers interpret words
+and groups. They raise a :class:`Fault` at a character, which :func:`place` converts to line and
+column.
 """
 
 from __future__ import annotations
@@ -28,16 +27,16 @@ from homebody.core.formula import (
 )
 
 MAX_LENGTH = 200_000
-"""Longest text that is read, in characters. The largest official file has 17,000."""
+"""Maximum length of a text, in characters. The largest official file has 17,000."""
 
 MAX_DEPTH = 60
-"""Deepest nesting of groups that is read, so that recursive functions over what was read stay far
-below Python's recursion limit. The official files have 8 levels."""
+"""Maximum nesting of groups, far below Python's recursion limit. The official files have 8
+levels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word in lower case, for neither language tells cases apart.
+    """A word in lower case, as both languages ignore case.
 
     Attributes:
         text: The word.
@@ -50,11 +49,11 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """``(item item ...)``
+    """A group: ``(item item ...)``.
 
     Attributes:
-        items: What is between the parentheses.
-        at: Index of the opening one in the text.
+        items: The items between the parentheses.
+        at: Index of the opening parenthesis in the text.
     """
 
     items: tuple[Item, ...]
@@ -71,11 +70,11 @@ Item: TypeAlias = Word | Group
 
 
 class Fault(Exception):
-    """A text that cannot be read.
+    """Raised if a text cannot be read.
 
     Attributes:
-        problem: What is wrong, in a phrase.
-        at: At which character, from 0.
+        problem: The fault, in a phrase.
+        at: The position of the fault, from 0.
     """
 
     def __init__(self, problem: str, at: int) -> None:
@@ -85,12 +84,12 @@ class Fault(Exception):
 
 
 class TextError(ValueError):
-    """A text that is not of its language; ``str()`` says where and what was expected.
+    """Raised if a text is not of its language; ``str()`` has the position and the expectation.
 
     Attributes:
-        problem: What is wrong, in a phrase.
-        line: Where, from 1.
-        column: Where, from 1.
+        problem: The fault, in a phrase.
+        line: The line, from 1.
+        column: The column, from 1.
     """
 
     def __init__(self, problem: str, line: int = 1, column: int = 1) -> None:
@@ -102,13 +101,13 @@ class TextError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """What one language makes of s-expressions.
+    """The notation of one language.
 
     Attributes:
-        token: Matches the next word, parenthesis, blank or comment (:func:`tokens`).
-        stray: What is said of a ``)`` that closes nothing.
-        whole: A text or a group past its bound is reported where it begins, the group once it is
-            closed. Otherwise: where the bound is passed.
+        token: Pattern of the next word, parenthesis, blank or comment (:func:`tokens`).
+        stray: The message on a ``)`` that closes nothing.
+        whole: True to report a text or group beyond its limit at its beginning (a group once it is
+            closed), False to report it where it passes the limit.
     """
 
     token: re.Pattern[str]
@@ -117,23 +116,23 @@ class Notation:
 
 
 def tokens(word: str, skipped: str) -> re.Pattern[str]:
-    """The tokens of a notation, from regular expressions for a word and for what is skipped."""
+    """Return the pattern of tokens, from regular expressions of words and of skipped text."""
     return re.compile(rf"(?P<word>{word})|(?P<open>\()|(?P<close>\))|(?:{skipped})")
 
 
 def read(text: str, notation: Notation) -> tuple[Item, ...]:
-    """The words and groups of a text, in time that grows with its length.
+    """Read the words and groups of a text in linear time.
 
     Raises:
         Fault: parentheses do not match, a character is not allowed, or the text or its nesting
-            is beyond the bounds.
+            exceeds its limit.
     """
     if len(text) > MAX_LENGTH:
         at = 0 if notation.whole else MAX_LENGTH
         raise Fault(f"the text is longer than {MAX_LENGTH} characters", at)
-    items: list[Item] = []  # of the innermost open group
-    level = 0  # of the deepest group inside it, counted from the outside
-    around: list[tuple[int, list[Item], int]] = []  # where it opens; items and level outside of it
+    items: list[Item] = []  # items of the innermost open group
+    level = 0  # nesting level of the deepest group inside it
+    around: list[tuple[int, list[Item], int]] = []  # open groups: position, outer items and level
     position = 0
     for token in notation.token.finditer(text):
         if token.start() != position:
@@ -168,29 +167,29 @@ def _too_deep(at: int) -> Fault:
 
 
 def place(text: str, at: int) -> tuple[int, int]:
-    """Line and column of a character, both from 1."""
+    """Return line and column of a character, both from 1."""
     return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
 
 
-# --- What readers expect --------------------------------------------------------------------
+# --- Checks for readers ---------------------------------------------------------------------
 
 
 def as_group(item: Item, expected: str) -> Group:
-    """A group, or a fault that says what was expected."""
+    """Return a group, or raise a fault that says what was expected."""
     if isinstance(item, Word):
         raise Fault(f"expected {expected}, found '{cut(item.text)}'", item.at)
     return item
 
 
 def as_word(item: Item, expected: str) -> str:
-    """Any word, or a fault that says what was expected."""
+    """Return the text of a word, or raise a fault that says what was expected."""
     if isinstance(item, Group):
         raise Fault(f"expected {expected}, found a group", item.at)
     return item.text
 
 
 def as_name(item: Item, expected: str) -> str:
-    """A word that is neither a variable nor a keyword nor the dash of a type, or a fault."""
+    """Return a word that is no variable, keyword or dash, or raise a fault."""
     text = as_word(item, expected)
     if is_variable(text) or text.startswith(":") or text == "-":
         raise Fault(f"expected {expected}, found '{cut(text)}'", item.at)
@@ -198,7 +197,7 @@ def as_name(item: Item, expected: str) -> str:
 
 
 def cut(text: str) -> str:
-    """A text as faults quote it, at most 40 characters long."""
+    """Return a text as faults quote it, at most 40 characters long."""
     return text if len(text) <= 40 else text[:39] + "…"
 
 
@@ -206,7 +205,7 @@ def cut(text: str) -> str:
 
 
 def formula_text(formula: Formula, term: Callable[[str], str] = str) -> str:
-    """A formula on one line, as PDDL and BDDL write it; ``term`` writes the arguments of atoms."""
+    """Return a formula in PDDL and BDDL, on one line; ``term`` writes the arguments of atoms."""
     match formula:
         case Atom(predicate, args):
             return f"({' '.join((predicate, *map(term, args)))})"
@@ -228,5 +227,5 @@ def formula_text(formula: Formula, term: Callable[[str], str] = str) -> str:
 
 
 def parameters_text(parameters: Iterable[Parameter]) -> str:
-    """``?char - character ?obj - object``"""
+    """Return parameters as ``?char - character ?obj - object``."""
     return " ".join(f"{p.name} - {p.type}" for p in parameters)

@@ -1,4 +1,4 @@
-"""Two runs beside each other, task by task: what differs, and that in words."""
+"""Records of a comparison of two runs, task by task, and their text."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from typing import Final
 
 from homebody.core.ground.escaping import escape
 from homebody.results.inference import Estimate
-from homebody.results.table import aligned
+from homebody.results.table import align
 
 FEW_CLUSTERS: Final = 10
-"""Fewer are too few for intervals to be trusted."""
+"""Intervals of fewer clusters are too narrow."""
 SURE: Final = 0.05
-"""p-values below it tell."""
+"""Significance level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How one metric differs: of B, less that of A, over the tasks that both have.
+    """The difference of one metric, B minus A, over the tasks of both.
 
     Attributes:
-        metric: Its name.
+        metric: Name of the metric.
         first: Mean of A.
         second: Mean of B.
-        of_pairs: Mean difference, with its interval and paired test.
-        p: Of that test, corrected for all metrics that were tested; nan if it was not.
-        detectable: The smallest difference that so many tasks would tell from none.
+        of_pairs: Mean difference with its interval and paired test.
+        p: p-value, corrected for all tested metrics; nan if it was not tested.
+        detectable: Minimum detectable difference at 80 % power.
     """
 
     metric: str
@@ -40,20 +40,20 @@ class Difference:
 
     @property
     def is_sure(self) -> bool:
-        """Whether it is more than chance."""
+        """True if the difference is significant."""
         return self.p < SURE
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A task that did better in one run than in the other.
+    """A task whose metric differs between the runs.
 
     Attributes:
-        task: Its id.
-        first: Its number in A, the mean of its tries.
-        second: That in B.
-        why_first: The explanation of A's worst try.
-        why_second: That of B's.
+        task: Id of the task.
+        first: Mean over its samples in A.
+        second: Mean over its samples in B.
+        why_first: Explanation of A's worst sample.
+        why_second: Explanation of B's worst sample.
     """
 
     task: str
@@ -65,18 +65,19 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two runs beside each other.
+    """A comparison of two runs.
 
     Attributes:
-        suite: Of both.
-        names: Of A and B.
-        differences: Of each metric that both have.
-        metric: By which tasks are won and lost.
-        won: Tasks that B did better, by how much, then by id.
-        lost: Those that A did better.
-        ties: How many are as good in both.
-        unpaired: How many tasks only one has.
-        clusters: Of the tasks that both have.
+        suite: Name of their suite.
+        names: Names of A and B.
+        differences: Differences of the metrics of both.
+        metric: The metric that decides which tasks are won and lost.
+        won: Tasks with a better metric in B, by difference, then by id.
+        lost: Tasks with a better metric in A.
+        ties: Number of tasks with equal metrics.
+        unpaired: Number of tasks that only one run has.
+        clusters: Number of clusters of the tasks that both have.
+        prompt_note: A sentence if the runs received differently worded prompts.
     """
 
     suite: str
@@ -88,44 +89,45 @@ class Comparison:
     ties: int
     unpaired: int
     clusters: int
+    prompt_note: str = ""
 
     def __str__(self) -> str:
         return "\n".join([*comparison_lines(self), *self.warnings])
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What is to be known before anything is concluded."""
-        told = []
+        """Caveats of the comparison."""
+        found = [self.prompt_note] if self.prompt_note else []
         if self.unpaired:
-            told.append(f"{self.unpaired} tasks are in one run only, and in no number")
+            found.append(f"{self.unpaired} tasks are in one run only and are excluded")
         if self.clusters < FEW_CLUSTERS:
-            told.append(
+            found.append(
                 f"there are only {self.clusters} clusters of tasks: intervals are too narrow"
             )
         for each in self.differences:
             if each.metric == self.metric and not each.is_sure:
-                told.append(
-                    f"this sample cannot tell: it takes a difference in {each.metric} of"
-                    f" {100 * each.detectable:.1f} points to be told in four of five such samples"
+                found.append(
+                    f"the difference in {each.metric} is not significant; the minimum detectable"
+                    f" difference is {100 * each.detectable:.1f} points at 80 % power"
                     if math.isfinite(each.detectable)
-                    else f"this sample cannot tell any difference in {each.metric}"
+                    else f"too few tasks to detect any difference in {each.metric}"
                 )
-        return tuple(told)
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
-class Rejudged:
-    """An output on which two protocols do not agree.
+class VerdictChange:
+    """An output with different verdicts under two protocols.
 
     Attributes:
-        task: Its id.
-        epoch: From 1.
-        first: Whether it succeeds under A.
-        second: Whether it does under B.
-        quirks: Those each of which alone, kept or mended in A, gives B's verdict; none if it
-            takes several of them.
-        why_first: The explanation under A.
-        why_second: That under B.
+        task: Id of the task.
+        epoch: Epoch, from 1.
+        first: True if it succeeds under A.
+        second: True if it succeeds under B.
+        quirks: Quirks each of which, changed alone in A, gives B's verdict; empty if it takes
+            several.
+        why_first: Explanation under A.
+        why_second: Explanation under B.
     """
 
     task: str
@@ -140,13 +142,13 @@ class Rejudged:
 # -- in words -------------------------------------------------------------------------------------
 
 SHOWN: Final = 5
-"""Tasks of each kind that are shown if nobody says otherwise."""
+"""Default number of tasks shown per kind."""
 MAX_WHY: Final = 300
-"""Characters of an explanation."""
+"""Maximum characters of an explanation."""
 
 
 def difference_record(each: Difference) -> dict[str, str]:
-    """A row of the table of metrics, in percent."""
+    """Return a row of the table of metrics, in percent."""
     pairs = each.of_pairs
     return {
         "metric": each.metric,
@@ -162,16 +164,16 @@ def difference_record(each: Difference) -> dict[str, str]:
 
 
 def comparison_lines(found: Comparison, show: int = SHOWN) -> Iterator[str]:
-    """Two runs beside each other, with so many tasks of each kind and their explanations."""
+    """Yield the lines of a comparison, with ``show`` tasks per kind and their explanations."""
     a, b = (escape(name, 40) for name in found.names)
     tasks = found.differences[0].of_pairs.number
     yield f"{found.suite}, A: {a}, B: {b}; {tasks} tasks in {found.clusters} clusters, in %"
-    yield from aligned([difference_record(each) for each in found.differences]).splitlines()
+    yield from align([difference_record(each) for each in found.differences]).splitlines()
     yield (
-        f"{found.metric}: B does better at {len(found.won)} tasks, A at {len(found.lost)};"
-        f" {found.ties} are as good in both"
+        f"{found.metric}: B is better at {len(found.won)} tasks, A at {len(found.lost)};"
+        f" {found.ties} are equal"
     )
-    for what, changes in (("A did better", found.lost), ("B did better", found.won)):
+    for what, changes in (("A is better", found.lost), ("B is better", found.won)):
         if changes[:show]:
             yield f"Where {what}:"
         for change in changes[:show]:
@@ -180,15 +182,15 @@ def comparison_lines(found: Comparison, show: int = SHOWN) -> Iterator[str]:
 
 
 def rejudged_lines(
-    found: Sequence[Rejudged], names: Sequence[str], outputs: int, show: int = SHOWN
+    found: Sequence[VerdictChange], names: Sequence[str], outputs: int, show: int = SHOWN
 ) -> Iterator[str]:
-    """Which verdicts of so many outputs differ between two protocols, and by what."""
+    """Yield the lines about outputs whose verdicts differ between two protocols, and why."""
     won = sum(each.second for each in found)
     a, b = names
     yield f"A: {a}, B: {b}; {outputs} outputs"
     yield f"{len(found)} verdicts differ: {won} succeed under B alone, {len(found) - won} under A"
     for quirk, count in Counter(quirk for each in found for quirk in each.quirks).most_common():
-        yield f"  {quirk}: {count} by itself"
+        yield f"  {quirk}: {count} alone"
     if together := sum(not each.quirks for each in found):
         yield f"  several together: {together}"
     for each in found[:show]:

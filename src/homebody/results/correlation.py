@@ -1,4 +1,4 @@
-"""Rank correlation with ties by scipy, its permutation test, and intervals of shares."""
+"""Rank correlation with ties (scipy), its permutation test, and intervals of proportions."""
 
 from __future__ import annotations
 
@@ -12,25 +12,23 @@ from homebody.results.inference import EXTRA
 
 PERMUTATIONS = 10_000
 MIN_TASKS = 3
-"""Two tasks that differ always have a correlation of 1 or -1."""
+"""Two different tasks always have a correlation of 1 or -1."""
 _CHUNK = 1_000
 _SAME = 1e-9
-"""Correlations this close are equal: sums may round differently from machine to machine."""
+"""Correlations this close count as equal, because rounding differs between machines."""
 _Z95 = 1.959963984540054
 
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """How far one number goes up or down with another.
+    """A rank correlation.
 
     Attributes:
-        spearman: rho, in [-1, 1]; ``nan`` if there is none.
-        kendall: tau-b, in [-1, 1]; ``nan`` likewise.
-        p: Share of shuffles at least as far from zero as ``spearman``, in (0, 1]; ``nan``
-            likewise. Where one of the numbers is only ever 0 or 1, it is the p of ``kendall`` too:
-            both then are the same sum of ranks, scaled.
-        why_none: Why there is none: too few tasks, numbers that are all the same, or no scipy;
-            empty if there is one.
+        spearman: rho in [-1, 1]; nan if undefined.
+        kendall: tau-b in [-1, 1]; nan if undefined.
+        p: Share of shuffles at least as far from zero as ``spearman``, in (0, 1]; nan if undefined.
+            If one variable is binary, it is also the p of ``kendall``.
+        why_none: Why it is undefined (too few tasks, constant values, no scipy); otherwise empty.
     """
 
     spearman: float
@@ -47,8 +45,11 @@ def correlate(
     seed: int = 0,
     names: tuple[str, str] = ("the first", "the second"),
 ) -> Correlation:
-    """Correlation of two numbers of each task, called ``names``, with a two-sided test. Raises
-    ValueError on unequal lengths."""
+    """Correlate two variables, called ``names`` in messages, with a two-sided test.
+
+    Raises:
+        ValueError: The lengths differ.
+    """
     if len(x) != len(y):
         raise ValueError(f"{len(x)} numbers against {len(y)}")
     same = [name for name, own in zip(names, (x, y), strict=True) if len(set(own)) < 2]
@@ -73,16 +74,15 @@ def correlate(
         copies = np.tile(second, (min(_CHUNK, permutations - start), 1))
         drawn = generator.permuted(copies, axis=1) @ first / spread
         extreme += int(np.count_nonzero(np.abs(drawn) >= abs(rho) - _SAME))
-    # the pairing at hand is one of the shuffles, so p is never 0
+    # the observed pairing is one of the shuffles, so p is never 0
     kendall = float(stats.kendalltau(x, y).statistic)
     return Correlation(min(1.0, max(-1.0, rho)), kendall, (extreme + 1) / (permutations + 1))
 
 
 def wilson(share: float, size: int) -> tuple[float, float]:
-    """The 95 % Wilson interval of a share of ``size`` draws; all of [0, 1] for no draws.
+    """Return the 95 % Wilson interval of a proportion; [0, 1] if ``size`` is 0.
 
-    A share of draws that are themselves between 0 and 1 varies less than one of zeros and ones,
-    so for it the interval is too wide, not too narrow.
+    For the mean of values between 0 and 1 the interval is conservative.
     """
     if not size:
         return 0.0, 1.0

@@ -1,4 +1,4 @@
-"""What makes tasks hard for a model: success against goals, plan length and objects.
+"""Success of a model against properties of tasks: goals, plan length and objects.
 
 Source: EAI paper, appendix E.5 and figures 35 and 36.
 """
@@ -19,14 +19,14 @@ from homebody.suites import loadable_suites
 
 METRIC = "success"
 KINDS = ("state", "relation", "action")
-"""Kinds of goals in the order of the tables; others follow."""
+"""Kinds of goals in the order of tables; other kinds follow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Tasks of which a factor is from ``least`` to ``most``.
+    """Tasks with a factor from ``least`` to ``most``.
 
-    ``mean`` is of the metric, with its 95 % interval ``low`` to ``high``, all in [0, 1].
+    ``mean`` is the metric's mean with its 95 % interval ``low`` to ``high``, all in [0, 1].
     """
 
     least: float
@@ -38,14 +38,14 @@ class Group:
 
     @property
     def label(self) -> str:
-        """The range of values as text; the value alone where there is one."""
+        """The range of values as text; a single value alone."""
         ends = f"{self.least:g}", f"{self.most:g}"
         return "\N{EN DASH}".join(dict.fromkeys(ends))
 
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """One factor: the tasks by its values (a group for each), and its rank correlation."""
+    """A property of tasks: a group of tasks per value, and the rank correlation."""
 
     name: str
     groups: tuple[Group, ...]
@@ -54,16 +54,16 @@ class Factor:
 
 @dataclass(frozen=True, slots=True)
 class ActionUse:
-    """How a model does with one action.
+    """Statistics of a model for one action.
 
     Attributes:
-        name: As in the action space.
-        tasks: Tasks whose annotated plan uses it.
-        mean, low, high: The metric over these tasks and its interval.
-        steps: Steps with it that were tried in the model's plans: a plan ends where one fails.
-        executed: Share of those that did not fail (additional steps do not); ``nan`` for none.
-        executed_low, executed_high: Its interval. It counts tasks, not steps: those of one plan
-            are not independent.
+        name: Name in the action space.
+        tasks: Number of tasks whose annotated plan uses it.
+        mean, low, high: Mean of the metric over these tasks and its interval.
+        steps: Number of steps with it in the model's plans, up to a plan's first failure.
+        executed: Share of these steps that did not fail; nan without steps.
+        executed_low, executed_high: Its interval, with tasks as the sample size because steps of
+            one plan are not independent.
     """
 
     name: str
@@ -79,16 +79,16 @@ class ActionUse:
 
 @dataclass(frozen=True, slots=True)
 class PredicateUse:
-    """How a model does with goals of one predicate.
+    """Statistics of a model for goals of one predicate.
 
     Attributes:
-        name: The predicate, or the action that is asked for; ``"WASH|RINSE"`` asks for either.
-        kind: Of goal: ``state``, ``relation`` or ``action``, or what else the suite has.
-        tasks: Tasks that ask for it.
-        goals: Goal conditions of it, over all outputs.
+        name: The predicate or required action; ``"WASH|RINSE"`` requires either.
+        kind: Kind of goal: ``state``, ``relation``, ``action``, or another of the suite's.
+        tasks: Number of tasks that require it.
+        goals: Number of its goal conditions over all outputs.
         met: Share of these that were met.
-        low, high: The interval of ``met``. It counts tasks, not goals: those of one task are met
-            or missed together.
+        low, high: Interval of ``met``, with tasks as the sample size because goals of one task are
+            not independent.
     """
 
     name: str
@@ -102,7 +102,7 @@ class PredicateUse:
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """One model's success against what its tasks ask for; see :func:`difficulty`."""
+    """The result of :func:`difficulty` for one model."""
 
     metric: str
     tasks: int
@@ -121,21 +121,21 @@ def difficulty(
     permutations: int = PERMUTATIONS,
     seed: int = 0,
 ) -> Difficulty:
-    """How one model's success goes with what its tasks ask for.
+    """Measure one model's success against properties of its tasks.
 
-    A task that was asked several times counts once, with the mean of its metric. Scores that the
-    protocol leaves out do not count.
+    A task with several samples counts once, with the mean of its metric. Scores that the protocol
+    excludes do not count.
 
     Args:
-        suite: A suite that says what its tasks demand.
-        scores: Of one model, as :func:`homebody.results.scoring.score_outputs` gives them.
+        suite: A suite that states its tasks' demands.
+        scores: Scores of one model, as from :func:`homebody.results.scoring.score_outputs`.
         tasks: The suite's tasks, loaded for the protocol of the scores.
-        metric: Which of the scores' metrics.
-        permutations: Shuffles of each test.
-        seed: Of the shuffles.
+        metric: Name of the metric.
+        permutations: Number of shuffles per test.
+        seed: Seed of the shuffles.
 
     Raises:
-        HomebodyError: the suite does not say that, lacks the metric, or no score counts.
+        HomebodyError: The suite states no demands or lacks the metric, or all scores are excluded.
     """
     by_id = {suite.tasks.identify(task): task for task in tasks}
     outputs: dict[str, list[Score]] = {}
@@ -144,8 +144,8 @@ def difficulty(
             outputs.setdefault(score.identifier, []).append(score)
     if not outputs:
         why = Counter(str(score.record.get(LEFT_OUT, "left out")) for score in scores)
-        said = ", ".join(f"{reason} ({number})" for reason, number in why.most_common())
-        raise HomebodyError(f"{suite.name}: there is no score that counts: {said or 'no scores'}")
+        reasons = ", ".join(f"{reason} ({number})" for reason, number in why.most_common())
+        raise HomebodyError(f"{suite.name}: all scores are excluded: {reasons or 'no scores'}")
     metrics = sorted(next(iter(outputs.values()))[0].metrics)
     if metric not in metrics:
         raise HomebodyError(
@@ -172,17 +172,17 @@ def difficulty(
 
 
 def demands_of(suite: Suite[Any]) -> Demands[Any]:
-    """What a suite's tasks ask for. Raises HomebodyError if it does not say."""
+    """Return a suite's demands. Raises HomebodyError if it states none."""
     if suite.experiments.demands is not None:
         return suite.experiments.demands
     known = [each.name for each in loadable_suites() if each.experiments.demands is not None]
     raise HomebodyError(
-        f"what makes tasks hard is not known of {suite.name}", f"choose one of: {', '.join(known)}"
+        f"{suite.name} does not state what its tasks demand", f"choose one of: {', '.join(known)}"
     )
 
 
 def regroup(groups: Iterable[Group], bounds: Sequence[tuple[float, float]]) -> list[Group]:
-    """Groups put together within ``bounds``, inclusive; bounds without tasks are left out."""
+    """Merge groups within ``bounds``, inclusive; bounds without tasks are omitted."""
     groups = list(groups)
     merged = []
     for least, most in bounds:
@@ -195,12 +195,12 @@ def regroup(groups: Iterable[Group], bounds: Sequence[tuple[float, float]]) -> l
 
 
 def bounds(sizes: Mapping[float, int], *, smallest: int, most: int) -> list[tuple[float, float]]:
-    """Ranges of neighbouring values, at most ``most``, each with at least ``smallest`` tasks.
+    """Return ranges of neighbouring values.
 
     Args:
         sizes: Value -> number of tasks.
-        smallest: Tasks in a range; fewer only if there are fewer in all.
-        most: Ranges, at least 1; ranges grow until there are no more than that.
+        smallest: Minimum number of tasks per range, if there are that many in all.
+        most: Maximum number of ranges, at least 1.
     """
     ranges: list[tuple[float, float]] = []
     total = sum(sizes.values())
@@ -212,7 +212,7 @@ def bounds(sizes: Mapping[float, int], *, smallest: int, most: int) -> list[tupl
             if held >= size:
                 ranges.append((start, value))
                 start, held = None, 0
-        if start is not None:  # too few are left over: they go to their neighbours
+        if start is not None:  # merge a remainder that is too small
             ranges = [*ranges[:-1], (ranges[-1][0] if ranges else start, max(sizes))]
         if len(ranges) <= most:
             break
@@ -308,5 +308,5 @@ def _predicates(answered: Answered, demands: Demands[Any]) -> tuple[PredicateUse
 
 
 def kind_order(kind: str) -> tuple[int, str]:
-    """To sort kinds of goals by."""
+    """Return a sort key for kinds of goals."""
     return (KINDS.index(kind) if kind in KINDS else len(KINDS)), kind

@@ -1,4 +1,4 @@
-"""Difficulty as tables: text, Markdown, CSV and JSON."""
+"""Tables of difficulty as text, Markdown, CSV and JSON."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import TypeAlias
 
 from homebody.core.ground.escaping import escape_json
 from homebody.results.difficulty import Difficulty, bounds, regroup
-from homebody.results.table import Format, aligned, render_records
+from homebody.results.table import Format, align, render_records
 
 Models: TypeAlias = Mapping[str, Difficulty]
-"""Model name -> what :func:`.difficulty.difficulty` measured."""
+"""Model name -> result of :func:`.difficulty.difficulty`."""
 MIN_TASKS, MAX_GROUPS = 10, 7
-"""Tables and figures put neighbouring values together until a group has ``MIN_TASKS`` tasks, and
-there are at most ``MAX_GROUPS`` groups; JSON has every value."""
+"""Tables and figures merge neighbouring values until each group has ``MIN_TASKS`` tasks and there
+are at most ``MAX_GROUPS`` groups; JSON has every value."""
 
 
 def shared_bounds(models: Models, factor: int) -> list[tuple[float, float]]:
-    """Ranges of a factor's values that suit all models, see :func:`bounds`."""
+    """Return ranges of a factor's values for all models, see :func:`bounds`."""
     sizes: Counter[float] = Counter()
     for measured in models.values():
         for group in measured.factors[factor].groups:
@@ -29,8 +29,10 @@ def shared_bounds(models: Models, factor: int) -> list[tuple[float, float]]:
 
 
 def correlation_records(models: Models) -> list[dict[str, str]]:
-    """A record per model and factor: its rank correlation with the metric, or why there is none,
-    in a column that is there if there is one to say that of."""
+    """Return a record per model and factor with its rank correlation.
+
+    A column says why a correlation is undefined, if one is.
+    """
     found = [factor.correlation for measured in models.values() for factor in measured.factors]
     lacking = any(correlation.why_none for correlation in found)
     return [
@@ -39,8 +41,8 @@ def correlation_records(models: Models) -> list[dict[str, str]]:
             "Metric": measured.metric,
             "Factor": factor.name,
             "Tasks": str(measured.tasks),
-            "Spearman": _signed(factor.correlation.spearman),
-            "Kendall": _signed(factor.correlation.kendall),
+            "Spearman": _format_signed(factor.correlation.spearman),
+            "Kendall": _format_signed(factor.correlation.kendall),
             "p": _p(factor.correlation.p),
             **({"Why none": factor.correlation.why_none} if lacking else {}),
         }
@@ -50,7 +52,7 @@ def correlation_records(models: Models) -> list[dict[str, str]]:
 
 
 def group_records(models: Models) -> list[dict[str, str]]:
-    """A record per model, factor and group of values; rates in percent."""
+    """Return a record per model, factor and group of values; rates in percent."""
     return [
         {
             "Model": model,
@@ -67,7 +69,7 @@ def group_records(models: Models) -> list[dict[str, str]]:
 
 
 def action_records(models: Models) -> list[dict[str, str]]:
-    """A record per model and action; rates in percent."""
+    """Return a record per model and action; rates in percent."""
     return [
         {
             "Model": model,
@@ -84,7 +86,7 @@ def action_records(models: Models) -> list[dict[str, str]]:
 
 
 def predicate_records(models: Models) -> list[dict[str, str]]:
-    """A record per model and goal predicate; rates in percent."""
+    """Return a record per model and goal predicate; rates in percent."""
     return [
         {
             "Model": model,
@@ -109,7 +111,7 @@ TABLES: Mapping[str, Callable[[Models], list[dict[str, str]]]] = {
 
 
 def render_difficulty(models: Models, form: Format) -> str:
-    """All tables as text; CSV has them in one, a number per line."""
+    """Return all tables as text; CSV has one table with a number per line."""
     if form is Format.JSON:
         return as_json(models)
     if form is Format.CSV:
@@ -122,12 +124,12 @@ def render_difficulty(models: Models, form: Format) -> str:
         if form is Format.MARKDOWN:
             sections.append(f"## {title}\n\n{render_records(records, form)}")
         else:
-            sections.append(f"{title}\n\n{aligned(records)}")
+            sections.append(f"{title}\n\n{align(records)}")
     return "\n\n".join(sections)
 
 
 def as_json(models: Models) -> str:
-    """Everything, unrounded, with a group for each value; what is not a number is null."""
+    """Return everything unrounded, with a group per value; nan is null."""
     document = [{"model": model, **asdict(measured)} for model, measured in models.items()]
     return escape_json(document)
 
@@ -139,7 +141,7 @@ def _long(models: Models) -> list[dict[str, str]]:
 
 
 def _lines(measured: Difficulty) -> Iterator[dict[str, str]]:
-    """A line for each number about one model."""
+    """Yield a line for each number about one model."""
     for factor in measured.factors:
         for g in factor.groups:
             yield _line("factor", factor.name, g.label, g.tasks, g.mean, g.low, g.high)
@@ -186,7 +188,7 @@ def _interval(low: float, high: float) -> str:
     return f"{_percent(low)}\N{EN DASH}{_percent(high)}"
 
 
-def _signed(value: float) -> str:
+def _format_signed(value: float) -> str:
     return "-" if math.isnan(value) else f"{value:+.2f}"
 
 

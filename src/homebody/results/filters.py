@@ -1,4 +1,4 @@
-"""Samples as flat rows, and which of them are wanted: ``suite=partnr.*``, ``success=false``."""
+"""Samples as flat rows, and filters such as ``suite=partnr.*`` and ``success=false``."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _ORDER: Final[Mapping[str, Callable[[float, float], bool]]] = {
 
 
 def row_of(run: SampledRun, sample: Sample) -> dict[str, Value]:
-    """A sample as one flat row: what is asked of it, how it did, each metric, what it took."""
-    took: Mapping[str, Value] = {} if sample.usage is None else asdict(sample.usage)
+    """Return a sample as one flat row: task, verdict, metrics and usage."""
+    usage: Mapping[str, Value] = {} if sample.usage is None else asdict(sample.usage)
     return {
         "run": run.name,
         "suite": run.about.suite,
@@ -39,16 +39,16 @@ def row_of(run: SampledRun, sample: Sample) -> dict[str, Value]:
         "valid": sample.valid,
         "error": sample.error,
         **{name: value for name, value in sample.metrics.items() if name != "success"},
-        **{name: took.get(name) for name in USED},
+        **{name: usage.get(name) for name in USED},
         "explanation": sample.explanation,
     }
 
 
 def rows_of(runs: Iterable[SampledRun], wanted: Sequence[Filter] = ()) -> list[dict[str, Value]]:
-    """The samples of some runs that are wanted, as rows of the same columns.
+    """Return the samples that pass all filters, as rows of equal columns.
 
     Raises:
-        HomebodyError: a filter is about a column that no sample has.
+        HomebodyError: A filter names a column that no sample has.
     """
     rows = [row_of(run, sample) for run in runs for sample in run.samples]
     *before, last = dict.fromkeys(column for row in rows for column in row) or ("",)
@@ -64,32 +64,34 @@ def rows_of(runs: Iterable[SampledRun], wanted: Sequence[Filter] = ()) -> list[d
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What is wanted of a column.
+    """A condition on a column.
 
     Attributes:
-        column: Its name.
-        is_wanted: Whether a value is.
+        column: Name of the column.
+        is_wanted: Returns whether a value passes.
     """
 
     column: str
     is_wanted: Callable[[Value], bool]
 
     def holds(self, row: Mapping[str, Value]) -> bool:
-        """Whether a row is wanted."""
+        """Return whether a row passes."""
         return self.is_wanted(row.get(self.column))
 
 
 def read_filter(text: str) -> Filter:
-    """A filter as it is written: ``COLUMN=PATTERN`` (``*`` stands for anything), ``!=``,
-    ``COLUMN~PART`` (whatever the case), or ``<``, ``<=``, ``>``, ``>=`` with a number.
+    """Read a filter.
+
+    It is ``COLUMN=PATTERN`` (``*`` matches anything), ``COLUMN!=PATTERN``, ``COLUMN~PART``
+    (ignoring case), or a comparison by ``<``, ``<=``, ``>`` or ``>=`` with a number.
 
     Raises:
-        HomebodyError: it is none.
+        HomebodyError: The text is not a filter.
     """
     found = _FORM.match(text)
     if found is None:
         raise HomebodyError(
-            f"{text[:80]!r} is no filter", "for example: success=false, suite=eai.*, seconds>10"
+            f"{text[:80]!r} is not a filter", "for example: success=false, suite=eai.*, seconds>10"
         )
     column, operator, value = found.groups()
     if operator == "=":
@@ -102,7 +104,7 @@ def read_filter(text: str) -> Filter:
         bound = float(value)
     except ValueError:
         raise HomebodyError(
-            f"{value[:80]!r} is no number", f"as in: {column}{operator}10"
+            f"{value[:80]!r} is not a number", f"for example: {column}{operator}10"
         ) from None
     order = _ORDER[operator]
     return Filter(
@@ -123,12 +125,12 @@ def _is(cell: Value, pattern: str) -> bool:
 
 
 def _word(cell: Value) -> str:
-    """A value as it is written: true, false, and nothing for what is not known."""
+    """Return a value as text: true, false, and empty for unknown."""
     return "" if cell is None else str(cell).lower() if isinstance(cell, bool) else str(cell)
 
 
 def words_of(row: Mapping[str, Value]) -> dict[str, str]:
-    """A row in words, for tables."""
+    """Return a row as texts for tables."""
     return {
         column: f"{cell:.4g}" if isinstance(cell, float) else _word(cell)
         for column, cell in row.items()

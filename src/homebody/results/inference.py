@@ -1,8 +1,7 @@
-"""How sure numbers are, and what a number of tasks can tell; by scipy and statsmodels.
+"""Confidence intervals, tests and power, with scipy and statsmodels.
 
-Tasks of a cluster (the same house, the same activity) fare alike, so that a hundred of them tell
-less than a hundred from anywhere. All intervals here are of drawing other clusters. See Miller,
-"Adding error bars to evals" (2024), for why, and section 4.3 there for pairs.
+Tasks of a cluster (the same house, the same activity) are correlated, so all intervals here are
+clustered. See Miller, "Adding error bars to evals" (2024); for pairs, its section 4.3.
 """
 
 from __future__ import annotations
@@ -16,23 +15,23 @@ from homebody.core import HomebodyError
 
 EXTRA: Final = "pip install 'homebody[results]'"
 LEVEL: Final = 0.95
-"""Of intervals."""
+"""Confidence level of intervals."""
 POWER: Final = 0.8
-"""With which a difference is to be told."""
+"""Power at which a difference is detectable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean, and how sure it is.
+    """A mean with its uncertainty.
 
     Attributes:
-        mean: Of the numbers.
-        error: Its standard error; nan with fewer than two clusters.
-        low: Of its interval of :data:`LEVEL`; nan likewise.
-        high: Of that.
-        p: Of the test that the true mean is 0, two-sided; nan likewise.
-        number: How many numbers it is of.
-        clusters: How many clusters they are of.
+        mean: Mean of the numbers.
+        error: Standard error; nan with fewer than two clusters.
+        low: Lower end of the interval of :data:`LEVEL`; nan likewise.
+        high: Upper end; nan likewise.
+        p: Two-sided p-value for a true mean of 0; nan likewise.
+        number: Count of numbers.
+        clusters: Count of clusters.
     """
 
     mean: float
@@ -45,20 +44,25 @@ class Estimate:
 
 
 def clustered_mean(numbers: Sequence[float], clusters: Sequence[Hashable]) -> Estimate:
-    """The mean of some numbers, each of a cluster: cluster-robust (CR1), and t with one degree of
-    freedom less than there are clusters.
+    """Estimate the mean of numbers in clusters.
+
+    The standard error is cluster-robust (CR1), with t of one degree of freedom fewer than clusters.
+
+    Args:
+        numbers: The numbers.
+        clusters: The cluster of each number.
 
     Raises:
         HomebodyError: statsmodels is not installed.
-        ValueError: there are no numbers, or not as many clusters.
+        ValueError: There are no numbers, or the lengths differ.
     """
     if not numbers or len(numbers) != len(clusters):
-        raise ValueError("each number has to be of a cluster")
+        raise ValueError("each number needs a cluster")
     number, groups = len(numbers), len(set(clusters))
     mean = math.fsum(numbers) / number
     if groups < 2:
         return Estimate(mean, math.nan, math.nan, math.nan, math.nan, number, groups)
-    if min(numbers) == max(numbers):  # a fit has no spread to work with
+    if min(numbers) == max(numbers):  # a fit needs variance
         return Estimate(mean, 0.0, mean, mean, float(mean == 0), number, groups)
     np, api = _statsmodels()
     codes = {cluster: at for at, cluster in enumerate(dict.fromkeys(clusters))}
@@ -74,9 +78,10 @@ def clustered_mean(numbers: Sequence[float], clusters: Sequence[Hashable]) -> Es
 
 
 def share_interval(outcomes: Sequence[bool], clusters: Sequence[Hashable]) -> tuple[float, float]:
-    """The interval of a share, within 0 to 1 also near them (Wilson, 1927): of as many outcomes as
-    would be as sure if none shared a cluster. Where all are the same nothing tells how many that
-    are, and each cluster counts as one.
+    """Return the Wilson interval (1927) of a proportion of clustered outcomes.
+
+    It uses the effective sample size. If all outcomes are equal, that size is the number of
+    clusters.
 
     Raises:
         HomebodyError: statsmodels is not installed.
@@ -93,30 +98,37 @@ def share_interval(outcomes: Sequence[bool], clusters: Sequence[Hashable]) -> tu
 
 
 def pass_at(k: int, tries: int, successes: int) -> float:
-    """Whether one of ``k`` tries succeeds, estimated without bias from more (Chen et al., 2021).
-    Raises ValueError if there are fewer."""
+    """Return the unbiased estimate of pass@k (Chen et al., 2021): one of ``k`` tries succeeds.
+
+    Raises:
+        ValueError: There are fewer than ``k`` tries.
+    """
     return 1.0 - _all_of(k, tries, tries - successes)
 
 
 def pass_all(k: int, tries: int, successes: int) -> float:
-    """Whether all of ``k`` tries succeed, pass^k (Yao et al., 2024); as :func:`pass_at`."""
+    """Return the estimate of pass^k (Yao et al., 2024): all of ``k`` tries succeed.
+
+    Raises:
+        ValueError: There are fewer than ``k`` tries.
+    """
     return _all_of(k, tries, successes)
 
 
 def _all_of(k: int, tries: int, such: int) -> float:
-    """How likely all of ``k`` that are drawn are of those."""
+    """Return the probability that ``k`` sampled tries are all among ``such``."""
     if not 1 <= k <= tries or not 0 <= such <= tries:
-        raise ValueError(f"{k} of {tries} tries cannot be drawn")
+        raise ValueError(f"cannot sample {k} of {tries} tries")
     return math.comb(such, k) / math.comb(tries, k)
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Of what numbers vary: their variance, in two parts.
+    """The variance of numbers in two parts.
 
     Attributes:
-        between: Of tasks: some are harder.
-        within: Of tries at one task; nan if there is one try each.
+        between: Variance between tasks.
+        within: Variance between tries at a task; nan with one try each.
     """
 
     between: float
@@ -124,11 +136,10 @@ class Spread:
 
 
 def spread(tries: Sequence[Sequence[float]]) -> Spread:
-    """How numbers vary between tasks and between tries at a task, by restricted maximum
-    likelihood.
+    """Estimate the variance between tasks and between tries by restricted maximum likelihood.
 
     Args:
-        tries: Of each task its numbers.
+        tries: The numbers of each task.
 
     Raises:
         HomebodyError: statsmodels is not installed.
@@ -138,23 +149,22 @@ def spread(tries: Sequence[Sequence[float]]) -> Spread:
     tasks = np.repeat(np.arange(len(tries)), [len(task) for task in tries])
     if len(tries) < 2 or len(numbers) == len(tries):
         return Spread(float(np.var(numbers, ddof=1)) if len(numbers) > 1 else math.nan, math.nan)
-    if all(min(task) == max(task) for task in tries):  # a fit has nothing within to work with
+    if all(min(task) == max(task) for task in tries):  # a fit needs variance within tasks
         return Spread(float(np.var([task[0] for task in tries], ddof=1)), 0.0)
     import warnings
 
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that nothing lies between tasks is an answer, too
+        warnings.simplefilter("ignore")  # no variance between tasks is a valid result
         fit = api.MixedLM(numbers, np.ones((len(numbers), 1)), groups=tasks).fit(reml=True)
     return Spread(max(0.0, float(fit.cov_re[0, 0])), float(fit.scale))
 
 
-def detectable(deviation: float, number: float) -> float:
-    """The smallest true difference that so many differences tell from none, with
-    :data:`POWER` at 1 - :data:`LEVEL`.
+def detectable_difference(deviation: float, number: float) -> float:
+    """Return the minimum detectable difference at :data:`POWER` and level 1 - :data:`LEVEL`.
 
     Args:
         deviation: Standard deviation of one difference.
-        number: Of differences that share nothing; of others as many as tell as much.
+        number: Number of independent differences, or the effective number.
 
     Raises:
         HomebodyError: statsmodels is not installed.
@@ -166,24 +176,29 @@ def detectable(deviation: float, number: float) -> float:
     return float(effect) * deviation
 
 
-def needed(difference: float, deviation: float) -> int:
-    """How many differences that share nothing tell a true one from none; see :func:`detectable`.
-    Raises HomebodyError if statsmodels is not installed."""
+def required_number(difference: float, deviation: float) -> int:
+    """Return how many independent differences detect a true difference.
+
+    See :func:`detectable_difference`. Raises HomebodyError if statsmodels is not installed.
+    """
     if difference <= 0:
         raise ValueError("the difference must be positive")
     if deviation == 0:
         return 2
     power = _powers()
     effect = difference / deviation
-    if effect > 5:  # which the search for a root does not stand
+    if effect > 5:  # the solver fails beyond
         return 3
     number: float = power.solve_power(effect_size=effect, alpha=1 - LEVEL, power=POWER)
     return math.ceil(number)
 
 
 def holm(values: Sequence[float]) -> list[float]:
-    """p-values, corrected for how many were tested (Holm, 1979); nan stays nan and is not counted.
-    Raises HomebodyError if statsmodels is not installed."""
+    """Correct p-values for multiple tests (Holm, 1979); nan stays nan and is not counted.
+
+    Raises:
+        HomebodyError: statsmodels is not installed.
+    """
     _statsmodels()
     from statsmodels.stats.multitest import multipletests
 
@@ -200,7 +215,7 @@ def _powers() -> Any:
 
 
 def _statsmodels() -> tuple[Any, Any]:
-    """numpy, and what of statsmodels fits models. Raises HomebodyError if it is not installed."""
+    """Import numpy and statsmodels. Raises HomebodyError if it is not installed."""
     try:
         import numpy as np
         import statsmodels.regression.linear_model as linear

@@ -1,4 +1,4 @@
-"""How sure a number is."""
+"""Standard errors by jackknife."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ def jackknife(
     statistic: Callable[[Mapping[str, float]], Sequence[float]],
     counts: Mapping[str, Mapping[str, float]],
 ) -> list[float]:
-    """Standard errors of statistics of sums, by leaving out one cluster at a time.
+    """Return standard errors of statistics of sums, omitting one cluster at a time.
 
     Args:
-        statistic: Added-up counts -> numbers, such as micro-averaged rates.
-        counts: Cluster -> its counts, those of all outputs of its tasks added up: the error is
-            that of drawing other clusters.
+        statistic: Sums of counts -> numbers, such as micro-averaged rates.
+        counts: Cluster -> sums of the counts of all outputs of its tasks.
 
     Returns:
         One error per number; ``nan`` with fewer than two clusters.

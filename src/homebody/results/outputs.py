@@ -1,4 +1,4 @@
-"""Files of outputs, in the format of the published evaluators: found, named, read and written."""
+"""Find, name, read and write files of outputs in the published evaluators' format."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from homebody.core.ground.nesting import MAX_DEPTH, TooDeep, check_depth, groups
 SUFFIX = "_outputs.json"
 MAX_BYTES = 1 << 30
 MAX_NAME = 200
-"""Bytes of a name that is made that of a file, to which others are added; systems allow 255."""
+"""Maximum bytes of a name used for files, which get suffixes; systems allow 255."""
 _VALUE = 3
-"""Depth of a list or object that is the value of an entry."""
+"""Nesting depth of an entry's value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What a model wrote for one task; where it wrote several, which of these, from 1."""
+    """A model's output for one task, with its epoch from 1."""
 
     identifier: str
     text: str
@@ -36,15 +36,15 @@ class Output:
 
 
 def find_outputs(path: Path, suite: str) -> dict[str, Path]:
-    """Model name -> output file.
+    """Return model name -> file of outputs.
 
     Args:
-        path: One file, or a folder with ``<model>_outputs.json`` files, directly or where the
-            published evaluator keeps them: ``<dataset>/<module>/``.
+        path: One file, or a folder with ``<model>_outputs.json`` files, directly or in
+            ``<dataset>/<module>/``, as the published evaluator writes them.
         suite: Suite name, e.g. ``eai.virtualhome.action_sequencing``.
 
     Raises:
-        HomebodyError: there is nothing to score.
+        HomebodyError: There is no such file.
     """
     if path.is_file():
         return {_model(path): path}
@@ -53,24 +53,28 @@ def find_outputs(path: Path, suite: str) -> dict[str, Path]:
     for folder in (path, path.joinpath(*suite.split(".")[1:])):
         files = sorted(folder.glob(f"[!.]*{SUFFIX}"))
         if files:
-            return _told_apart(files)
+            return _name_files(files)
     raise HomebodyError(
-        f"{path} holds no *{SUFFIX} file", "give a file, or a folder with <model>_outputs.json"
+        f"{path} has no *{SUFFIX} file", "give a file, or a folder with <model>_outputs.json"
     )
 
 
-def _no_file(name: str) -> str:
-    """A name for a folder that is none of a file of outputs, beside which it may be."""
+def _avoid_suffix(name: str) -> str:
+    """Return a folder name that does not end like a file of outputs, which may lie beside it."""
     return f"{name.removesuffix(SUFFIX)}_outputs_json" if name.endswith(SUFFIX) else name
 
 
-def _told_apart(files: Sequence[Path]) -> dict[str, Path]:
-    """Files by model; of those that would have one name each keeps what its own has besides: ``m``
-    and ``m.json``, of ``m_outputs.json`` and ``m.json_outputs.json``."""
+def _name_files(files: Sequence[Path]) -> dict[str, Path]:
+    """Return files by model; names that would clash keep their ``.json``.
+
+    ``m_outputs.json`` and ``m.json_outputs.json`` become ``m`` and ``m.json``.
+    """
     alike = Counter(map(_model, files))
     named: dict[str, Path] = {}
     for file in files:
-        name = _model(file) if alike[_model(file)] == 1 else _no_file(results_of(file).name)
+        name = (
+            _model(file) if alike[_model(file)] == 1 else _avoid_suffix(results_folder(file).name)
+        )
         while name in named:
             name += "_"
         named[name] = file
@@ -78,20 +82,22 @@ def _told_apart(files: Sequence[Path]) -> dict[str, Path]:
 
 
 def _model(file: Path) -> str:
-    """A name that is safe as that of a folder: not empty, no ``..``, no file of outputs."""
-    return _no_file(results_of(file).name.removesuffix(".json").lstrip(".") or "model")
+    """Return a file's model as a safe folder name: not empty, without ``..``."""
+    return _avoid_suffix(results_folder(file).name.removesuffix(".json").lstrip(".") or "model")
 
 
-def results_of(file: Path) -> Path:
-    """The folder where a run puts the results of its file of outputs."""
+def results_folder(file: Path) -> Path:
+    """Return the folder of the results that belong to a run's file of outputs."""
     return file.parent / file.name.removesuffix(SUFFIX)
 
 
 def safe_name(name: str) -> str:
-    """The name of a model or an agent as that of a file: ``openai_gpt-4o``. If it is too long, its
-    end is a digest."""
+    """Return a model's or agent's name as a file name: ``openai_gpt-4o``.
+
+    A long name is cut and ends with a digest.
+    """
     safe = re.sub(r"[^\w.=+-]+", "_", name).lstrip(".") or "model"
-    safe = _no_file(safe)
+    safe = _avoid_suffix(safe)
     if len(safe.encode()) <= MAX_NAME:
         return safe
     digest = hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:8]
@@ -102,15 +108,15 @@ def read_outputs(path: Path) -> list[Output | SampleError]:
     """Read ``[{"identifier": ..., "llm_output": ...}, ...]``.
 
     An output that is not text (``null``, an object) becomes text, so that it is judged like any
-    other malformed output. An entry that is no output is an error, and the others are read.
+    other malformed output. An entry that is not an output becomes an error.
 
     Raises:
-        HomebodyError: the file cannot be read, or none of its entries is an output.
+        HomebodyError: The file cannot be read, or none of its entries is an output.
     """
     try:
         status = path.stat()
-        if not stat.S_ISREG(status.st_mode):  # a named pipe would be waited for
-            raise HomebodyError(f"cannot read {path}: it is no file")
+        if not stat.S_ISREG(status.st_mode):  # reading a named pipe would block
+            raise HomebodyError(f"cannot read {path}: it is not a file")
         if status.st_size > MAX_BYTES:
             raise HomebodyError(f"{path} is larger than {MAX_BYTES >> 20} MiB")
         content = path.read_bytes()
@@ -120,14 +126,14 @@ def read_outputs(path: Path) -> list[Output | SampleError]:
 
 
 def decode_outputs(content: bytes, path: str) -> list[Output | SampleError]:
-    """The outputs of a file that was read; see :func:`read_outputs`. ``path`` is for messages."""
+    """Decode a file of outputs, see :func:`read_outputs`; ``path`` is for messages."""
     try:
         entries = _loads(content)
     except ValueError as error:
         raise HomebodyError(f"{path} is not JSON: {error}") from error
-    layout = 'a list of {"identifier": ..., "llm_output": ...} is expected'
+    layout = 'expected: a list of {"identifier": ..., "llm_output": ...}'
     if not isinstance(entries, list):
-        raise HomebodyError(f"{path} holds no list", layout)
+        raise HomebodyError(f"{path} is not a list", layout)
     outputs = [_output(entry, index) for index, entry in enumerate(entries)]
     if outputs and all(isinstance(output, SampleError) for output in outputs):
         raise HomebodyError(f"{path}: entry 0 is not an output", layout)
@@ -148,7 +154,7 @@ def _loads(content: bytes) -> Any:
     try:
         check_depth(content)
         return orjson.loads(content)
-    except ValueError:  # what follows is slower; reads lone surrogates and very long numbers too
+    except ValueError:  # the slower reader accepts lone surrogates and very long numbers
         text = content.decode(json.detect_encoding(content))
     try:
         return read_json(text)
@@ -157,7 +163,7 @@ def _loads(content: bytes) -> Any:
 
 
 def _deep_as_text(text: str) -> str:
-    """A file in which what is nested too deep, in the value of an entry, stands as its text."""
+    """Replace entries' values that are nested too deep by their text."""
     pieces: list[str] = []
     end = 0
     for begin, after in groups_at(text, _VALUE):
@@ -174,8 +180,8 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else "" if value is None else json.dumps(value)
 
 
-def renamed(suite: Suite[Any], outputs: Iterable[tuple[str, str]]) -> list[Output]:
-    """``(task id, answer)`` as outputs, under the identifiers of the published files."""
+def rename_outputs(suite: Suite[Any], outputs: Iterable[tuple[str, str]]) -> list[Output]:
+    """Make outputs of ``(task id, text)``, with the identifiers of the published files."""
     label = suite.published.output_id
     if label is None:
         return [Output(name, text) for name, text in outputs]
@@ -184,13 +190,16 @@ def renamed(suite: Suite[Any], outputs: Iterable[tuple[str, str]]) -> list[Outpu
 
 
 def write_outputs(file: Path, outputs: Iterable[Output]) -> None:
-    """Write outputs as :func:`read_outputs` reads them. Raises HomebodyError if they cannot be
-    written; what was there before is there still."""
+    """Write outputs for :func:`read_outputs`, atomically.
+
+    Raises:
+        HomebodyError: They cannot be written.
+    """
     make_folder(file.parent)
     write_whole(file, encode_outputs(outputs))
 
 
 def encode_outputs(outputs: Iterable[Output]) -> str:
-    """The content of a file of outputs."""
+    """Return the content of a file of outputs."""
     entries = [{"identifier": o.identifier, "llm_output": o.text} for o in outputs]
     return json.dumps(entries, indent=2)

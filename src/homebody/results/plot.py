@@ -1,4 +1,4 @@
-"""Figures of what makes tasks hard (EAI paper, figures 35 and 36), with matplotlib."""
+"""Figures of difficulty (EAI paper, figures 35 and 36), with matplotlib."""
 
 from __future__ import annotations
 
@@ -30,15 +30,14 @@ LOOKS = (
     ("#000000", "X"),
     ("#7F7F7F", "*"),
 )
-"""Colour and marker of each model: those of Okabe and Ito, told apart by colour-blind readers too,
-and by their markers in print without colour."""
+"""Colour and marker of each model; Okabe and Ito's colours suit colour-blind readers."""
 _COLUMNS = 3
 _NAME_LENGTH = 40
 _LINE_LENGTH = 120
-"""Letters that fit across a figure."""
+"""Characters that fit across a figure."""
 _GREY, _FAINT = "#666666", "#DDDDDD"
 Interval: TypeAlias = tuple[float, float, float]
-"""A share with the ends of its interval, in [0, 1]."""
+"""A proportion with the ends of its interval, in [0, 1]."""
 _STYLE: Any = {
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans"],
@@ -62,18 +61,18 @@ _STYLE: Any = {
 
 
 def plot_difficulty(models: Models, path: Path) -> None:
-    """Draw the metric against each factor, all models in one figure (figure 35).
+    """Plot the metric against each factor for all models (figure 35).
 
-    Points are means over the tasks of a group of values, with their 95 % intervals; the numbers
-    under the values count tasks. A panel's heading has each model's rank correlation.
+    Points are means over groups of tasks with 95 % intervals; the numbers below are task counts.
+    Headings have the rank correlations.
 
     Args:
-        models: Model name -> what :func:`homebody.results.difficulty.difficulty` measured.
+        models: Model name -> result of :func:`homebody.results.difficulty.difficulty`.
         path: The file to write: .pdf, .png or .svg.
 
     Raises:
         HomebodyError: matplotlib is not installed, the file cannot be written or has another
-            suffix, or there are no models or more than can be told apart.
+            suffix, or there are no models or too many.
     """
     titles = [factor.name for model in list(models)[:1] for factor in models[model].factors]
     rows = math.ceil(len(titles) / _COLUMNS)
@@ -88,14 +87,13 @@ def plot_difficulty(models: Models, path: Path) -> None:
 
 
 def plot_actions(models: Models, path: Path) -> None:
-    """Draw how models do by action and by goal predicate (figure 36).
+    """Plot results by action and by goal predicate (figure 36).
 
-    The first panel has the share of steps with an action that could be executed, the second the
-    metric over the tasks whose ground truth uses it, the third the share of goals that were met.
-    Intervals are of 95 %, and the numbers behind the names count tasks.
+    The panels show the share of executed steps per action, the metric over tasks whose ground truth
+    uses the action, and the share of goals met. Intervals are 95 %; numbers are task counts.
 
     Raises:
-        HomebodyError: as :func:`plot_difficulty`.
+        HomebodyError: As in :func:`plot_difficulty`.
     """
     executed = {
         model: {u.name: (u.executed, u.executed_low, u.executed_high) for u in measured.actions}
@@ -122,7 +120,7 @@ def plot_actions(models: Models, path: Path) -> None:
     long, short = max(len(actions), len(goals), 1), max(min(len(actions), len(goals)), 1)
     height = long * (0.12 + 0.03 * (len(models) - 1))
     with _figure(models, path, (7.2, 1.1 + height)) as figure:
-        # rows are as high in all panels, so the shorter ones end above the others' ends
+        # rows have the same height in all panels, so shorter panels end earlier
         grid = figure.add_gridspec(2, 3, height_ratios=(short, max(long - short, 1e-3)), hspace=0)
         top, whole = slice(0, 1), slice(0, 2)
         left = whole if len(actions) == long else top
@@ -143,11 +141,11 @@ def plot_actions(models: Models, path: Path) -> None:
 
 
 def check_figure(path: Path) -> None:
-    """See, before the work for a figure is done, that it can be drawn; makes its folder.
+    """Check in advance that a figure can be written; make its folder.
 
     Raises:
-        HomebodyError: the suffix is of no figure, the file cannot be written, or matplotlib is
-            not installed.
+        HomebodyError: The suffix is unknown, the file cannot be written, or matplotlib is not
+            installed.
     """
     _suffix(path)
     make_folder(path.parent)
@@ -160,7 +158,7 @@ def _suffix(path: Path) -> str:
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
         raise HomebodyError(
-            f"cannot draw {path}: {suffix or 'no suffix'} is no format for a figure",
+            f"cannot plot {path}: {suffix or 'no suffix'} is not a figure format",
             f"end its name with one of: {', '.join(SUFFIXES)}",
         )
     return suffix
@@ -178,14 +176,14 @@ def _need_matplotlib() -> None:
 
 @contextmanager
 def _figure(models: Models, path: Path, size: tuple[float, float]) -> Iterator[Figure]:
-    """An empty figure; with a legend, and on disk, once it is filled."""
+    """Yield an empty figure; then add a legend and write it."""
     suffix = _suffix(path)
     if not models:
-        raise HomebodyError("there is nothing to draw")
+        raise HomebodyError("there are no models to plot")
     if len(models) > len(LOOKS):
         raise HomebodyError(
-            f"{len(models)} models in one figure cannot be told apart",
-            f"draw at most {len(LOOKS)} at a time",
+            f"{len(models)} models are too many for one figure",
+            f"plot at most {len(LOOKS)} at a time",
         )
     _need_matplotlib()
     import matplotlib
@@ -259,7 +257,7 @@ def _factor(axis: Axes, models: Models, at: int, title: str) -> None:
     axis.set_yticks(range(0, 101, 25))
     axis.grid(axis="y", color=_FAINT, linewidth=0.5)
     axis.set_axisbelow(True)
-    fits = len(models) <= 4  # the tables have the correlations of more
+    fits = len(models) <= 4  # of more models only the tables have correlations
     axis.set_title(title, pad=13 if fits else 5)
     for row, (colour, _, model) in enumerate(_looks(models) if fits else ()):
         rho = _number(models[model].factors[at].correlation.spearman)
@@ -275,7 +273,7 @@ def _factor(axis: Axes, models: Models, at: int, title: str) -> None:
 
 
 def _below(axis: Axes, place: float, text: str, align: Literal["center", "right"]) -> None:
-    """A remark under the values of the horizontal axis."""
+    """Write a remark under the values of the horizontal axis."""
     axis.annotate(
         text,
         (place, 0),
@@ -295,7 +293,7 @@ def _dots(
     names: Sequence[tuple[str, str]],
     title: str,
 ) -> None:
-    """A row for each name: all models' shares. A row without a name is a heading."""
+    """Draw a row per name with all models' values; a row without a name is a heading."""
     for row, (colour, marker, model) in enumerate(_looks(table)):
         shift = _shift(row, len(table), 0.7)
         shown = [
@@ -330,7 +328,7 @@ def _dots(
 
 
 def _by_size(counts: Iterable[tuple[str, int]]) -> list[tuple[str, str]]:
-    """Names with their labels, the usual first; of several models' counts, the largest."""
+    """Return names with labels, the most frequent first, by the models' largest counts."""
     sizes: dict[str, int] = {}
     for name, tasks in counts:
         sizes[name] = max(sizes.get(name, 0), tasks)
@@ -350,7 +348,7 @@ def _looks(models: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
 
 
 def _shift(row: int, rows: int, width: float = 0.45) -> float:
-    """Where a model's points are beside a group's middle, so that intervals do not overlap."""
+    """Return the offset of a model's points, so that intervals do not overlap."""
     return (row - (rows - 1) / 2) * min(0.14, width / rows)
 
 
@@ -359,7 +357,7 @@ def _metric(models: Models) -> str:
 
 
 def _plain(name: str) -> str:
-    """A model's name, which is not ours, fit for a legend."""
+    """Return a model's name, which is untrusted, for a legend."""
     shown = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in name)
     if len(shown) > _NAME_LENGTH:  # variants of a model differ at the end
         tail = _NAME_LENGTH // 2

@@ -1,14 +1,12 @@
-"""What results were made with: ``run.json``, beside ``samples.jsonl`` and ``summary.json``.
+"""``run.json``: how the results beside it (``samples.jsonl``, ``summary.json``) were made.
 
     {"format": "homebody-results", "version": 1, "suite": ..., "protocol": "corrected",
      "homebody": "0.1.0", "data": {"eai-eval": "1.0.5"}, "run": {"agent": "oracle", "seed": 0, ...},
      "samples": 342, "files": {"samples.jsonl": "<sha256>", "summary.json": "<sha256>"},
      "outputs": {"file": "oracle_outputs.json", "sha256": ...}}
 
-It is written last. So whoever finds it, and in it the digests of the files beside it, has results
-that belong together; who does not was left with those of two runs by a kill or a full disk. Where
-there is none yet it is also written first, without digests, so that the same run may go on there,
-and no other (:func:`claim`).
+It is written last, so matching digests prove that the files belong together. In a new folder it is
+also written first, without digests, to reserve the folder for its run (:func:`claim`).
 """
 
 from __future__ import annotations
@@ -27,36 +25,37 @@ from homebody.core.ground.escaping import escape
 from homebody.core.ground.files import make_folder, sha256, write_whole
 from homebody.core.ground.nesting import read_json
 from homebody.core.ground.user_errors import version_hint
+from homebody.results.prompt_versions import FIRST, PROMPT_VERSION
 from homebody.suites import distribution_of
 
 FORMAT: Final = "homebody-results"
 VERSION: Final = 1
 NAME: Final = "run.json"
 MAX_BYTES: Final = 16 << 20
-"""Of a record: a run may have thousands of tasks chosen by name."""
+"""Maximum size of a record: a run may name thousands of tasks."""
 _FILES: Final = ("samples.jsonl", "summary.json")
 _UNWRITTEN: Final = "not written yet"
-"""In the place of a digest; no file has it."""
+"""Placeholder for a digest; no file has it."""
 _VERSIONS: Final = ("version", "distribution", "data")
-"""Of what makes a run this run: with others of these it is the same one, made again."""
+"""Parts of a run's identity that may change when the same run is repeated."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRecord:
-    """What stands in ``run.json``.
+    """The contents of ``run.json``.
 
     Attributes:
-        suite: What the outputs are of.
-        protocol: How they were judged.
-        homebody: The version that did.
-        data: What the tasks were made of, and its version: ``{"eai-eval": "1.0.5"}``.
-        run: What makes the run this run: who answered, with which options; of outputs that were
-            only scored, how.
-        samples: How many lines ``samples.jsonl`` has.
+        suite: Name of the suite.
+        protocol: Name of the protocol.
+        homebody: Version of homebody.
+        data: Name -> version of the tasks' data: ``{"eai-eval": "1.0.5"}``.
+        run: What identifies the run: model or agent, options and ``prompt_version``; for outputs
+            that were only scored, the options of scoring.
+        samples: Number of lines in ``samples.jsonl``.
         files: Name of a file beside it -> its sha256, in hexadecimal.
-        outputs: ``file`` and ``sha256`` of the outputs that were judged, if they are in a file.
-        distribution: The package and version of a suite that is not homebody's.
-        unscored: How many of the samples have no score.
+        outputs: ``file`` and ``sha256`` of the judged outputs, if they are in a file.
+        distribution: Package and version of a suite that is not homebody's.
+        unscored: Number of samples without a score.
     """
 
     format: str
@@ -88,19 +87,19 @@ def write_record(
     run: Mapping[str, Any],
     outputs: Path | None,
 ) -> None:
-    """Write what the results in a folder were made with, when they are there.
+    """Write ``run.json`` for finished results.
 
     Args:
-        folder: Where ``samples.jsonl`` and ``summary.json`` are.
-        suite: What the outputs are of.
-        protocol: How they were judged.
-        samples: How many there are.
-        unscored: How many of them have no score.
-        run: What makes the run this run.
-        outputs: The file of what was judged, if there is one.
+        folder: Folder of ``samples.jsonl`` and ``summary.json``.
+        suite: The suite.
+        protocol: The protocol.
+        samples: Number of samples.
+        unscored: Number of samples without a score.
+        run: What identifies the run.
+        outputs: The file of judged outputs, if there is one.
 
     Raises:
-        HomebodyError: a file cannot be read or written.
+        HomebodyError: A file cannot be read or written.
     """
     record = _record(
         suite, protocol, samples, run, {name: _digest(folder / name) for name in _FILES}
@@ -135,16 +134,15 @@ def _record(
 
 
 def is_run(run: Mapping[str, Any]) -> bool:
-    """Whether somebody was asked, rather than outputs scored that were there."""
+    """Return whether a model or agent ran, rather than existing outputs being scored."""
     return "model" in run or "agent" in run
 
 
 def claim(folder: Path, suite: Suite[Any], protocol: Protocol, run: Mapping[str, Any]) -> None:
-    """Say whose results a folder will hold, where nothing says it yet, before the first of them
-    is written: whoever is killed then may write there again.
+    """Reserve a new folder for a run's results, so that the run may write there again if killed.
 
     Raises:
-        HomebodyError: it cannot be written.
+        HomebodyError: The folder cannot be written.
     """
     make_folder(folder)
     if not (folder / NAME).exists():
@@ -159,61 +157,61 @@ def check_place(
     run: Mapping[str, Any],
     outputs: Path | None = None,
 ) -> None:
-    """See that no results of another run would be overwritten. The same run, of whatever version
-    of homebody and its data, may take the place of its own results.
+    """Check that no results of another run would be overwritten.
+
+    The same run may replace its own results, whatever the version of homebody and its data.
 
     Args:
-        folder: Where ``samples.jsonl`` and the others would be written.
-        suite: What the outputs are of.
-        protocol: How they are judged.
-        run: What makes the run this run.
-        outputs: Where outputs would be written, if they would.
+        folder: Folder of the results to write.
+        suite: Name of the suite.
+        protocol: Name of the protocol.
+        run: What identifies the run.
+        outputs: The file of outputs to write, if any.
 
     Raises:
-        HomebodyError: they would; it says what differs.
+        HomebodyError: They would be overwritten; the message says what differs.
     """
     hint = f"give another --out, or remove {folder}"
     hint += f" and {outputs}" if outputs is not None and outputs.exists() else ""
     if folder.exists() and not folder.is_dir():
-        raise HomebodyError(f"{folder} is in the way of a folder of results", hint)
+        raise HomebodyError(f"{folder} is a file, but must be a folder of results", hint)
     if (folder / NAME).exists():
         try:
-            there = read_record(folder)
+            existing = read_record(folder)
         except HomebodyError as error:
             raise HomebodyError(f"results would be overwritten: {error}", hint) from error
-        now = {"suite": suite, "protocol": protocol, **json.loads(json.dumps(dict(run)))}
-        before = {"suite": there.suite, "protocol": there.protocol, **there.run}
-        if differing := _differing(before, now):
+        first = {PROMPT_VERSION: FIRST}
+        now = {**first, "suite": suite, "protocol": protocol, **json.loads(json.dumps(dict(run)))}
+        before = {**first, "suite": existing.suite, "protocol": existing.protocol, **existing.run}
+        if differing := _describe_differences(before, now):
             raise HomebodyError(f"{folder} has results of another run: {differing}", hint)
         return
     for path in (*(folder / name for name in _FILES), outputs):
         if path is not None and path.exists():
-            raise HomebodyError(
-                f"nothing says of which run {path} is, which would be overwritten", hint
-            )
+            raise HomebodyError(f"{path} would be overwritten, and its run is unknown", hint)
 
 
-def _differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    """What makes two runs two: ``limit 3 there, none here``; empty if nothing does."""
+def _describe_differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """Describe how two runs differ: ``limit 3 there, none here``; empty if they do not."""
 
-    def told(run: Mapping[str, Any], name: str) -> str:
+    def describe(run: Mapping[str, Any], name: str) -> str:
         return "none" if run.get(name) is None else escape(run[name], 100)
 
     return "; ".join(
-        f"{name} {told(before, name)} there, {told(now, name)} here"
+        f"{name} {describe(before, name)} there, {describe(now, name)} here"
         for name in dict.fromkeys([*before, *now])
         if name not in _VERSIONS and before.get(name) != now.get(name)
     )
 
 
 def read_record(folder: Path) -> RunRecord:
-    """What the results in a folder were made with.
+    """Read the ``run.json`` of a folder.
 
     Raises:
-        HomebodyError: there is none, or it is another version's; the hint says what mends it.
+        HomebodyError: There is none, it is damaged, or it has another version.
     """
     path = folder / NAME
-    again = "remove it, and homebody run or homebody score with --out writes all of it again"
+    again = "remove the folder, then write it again by homebody run or homebody score with --out"
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -222,16 +220,16 @@ def read_record(folder: Path) -> RunRecord:
         document = read_json(data)  # msgspec's reader refuses names that are not UTF-8
         head = msgspec.convert(document, _Head)
         if head.format != FORMAT:
-            raise HomebodyError(f"{path} is none of homebody's", again)
+            raise HomebodyError(f"{path} was not written by homebody", again)
         if head.version != VERSION:
             raise HomebodyError(
-                f"{path} is of version {head.version}; this homebody reads version {VERSION}",
+                f"{path} has version {head.version}; this homebody reads version {VERSION}",
                 version_hint(head.version, VERSION, again),
             )
         return msgspec.convert(document, RunRecord)
     except FileNotFoundError:
         raise HomebodyError(
-            f"{folder} has no {NAME}: its results are of an older homebody, or were not finished",
+            f"{folder} has no {NAME}: its results are from an older homebody or unfinished",
             again,
         ) from None
     except OSError as error:
@@ -240,10 +238,10 @@ def read_record(folder: Path) -> RunRecord:
         raise HomebodyError(f"{path} is damaged: {error}", again) from error
 
 
-def out_of_step(folder: Path, record: RunRecord) -> list[str]:
-    """The files that are not those which a record was written for; none if all belong together.
+def find_mismatches(folder: Path, record: RunRecord) -> list[str]:
+    """Return the files that differ from those that a record describes.
 
-    Outputs count if a file of their name lies beside the folder, as a run puts them.
+    Outputs are checked if a file of their name lies beside the folder, where a run puts it.
     """
     beside = folder.resolve().parent / Path(record.outputs.get("file", "")).name
     digests = {folder / Path(name).name: digest for name, digest in record.files.items()}
@@ -252,25 +250,22 @@ def out_of_step(folder: Path, record: RunRecord) -> list[str]:
     return [str(path) for path, digest in digests.items() if _digest(path) != digest]
 
 
-def are_others(outputs: Path, results: Path) -> bool:
-    """Whether a file of outputs is not the one that the results in a folder are of. False where
-    that cannot be told."""
+def is_mismatched(outputs: Path, results: Path) -> bool:
+    """Return whether results in a folder are of other outputs than this file.
+
+    False if that is unknown.
+    """
     try:
         record = read_record(results)
     except HomebodyError:
         return False
     return record.outputs.get("file") == outputs.name and str(
         results.resolve().parent / outputs.name
-    ) in out_of_step(results, record)
+    ) in find_mismatches(results, record)
 
 
 def check_suite(outputs: Path, results: Path, suite: str) -> None:
-    """See that a file of outputs is not one that a run wrote for another suite, as the results in
-    a folder say.
-
-    Raises:
-        HomebodyError: it is.
-    """
+    """Raise HomebodyError if ``run.json`` says that a run wrote these outputs for another suite."""
     try:
         record = read_record(results)
     except HomebodyError:
@@ -284,6 +279,9 @@ def check_suite(outputs: Path, results: Path, suite: str) -> None:
 
 
 def _digest(path: Path) -> str:
-    """The sha256 of a file; empty if there is none, or it is none. Raises HomebodyError if it
-    cannot be read."""
+    """Return the sha256 of a file; empty if there is none.
+
+    Raises:
+        HomebodyError: It cannot be read.
+    """
     return sha256(path) if path.is_file() else ""

@@ -1,7 +1,6 @@
-"""What the papers published, as facts beside which a model's own numbers can be put.
+"""The figures that papers published, for comparison with own results.
 
-The figures are in ``*_reference.toml``, a table of the paper at a time; nothing is read until it is
-asked for.
+They are in ``*_reference.toml``, one entry per table of a paper, and are read when first needed.
 
 Source: EAI paper, tables 3 to 7 and 9 to 22; PARTNR paper, tables 10 to 12; ET-Plan-Bench paper,
 tables 2 and 3; EmbodiedEval paper, table 2.
@@ -26,10 +25,10 @@ class Figure:
     """One published number.
 
     Attributes:
-        value: As printed: a percentage in [0, 100], but for the columns that a table calls plain.
-        table: The number of the paper's table.
-        doubt: Why it may not be what was measured, or an empty string.
-        error: Its standard error, if that was published.
+        value: The printed value: a percentage in [0, 100], except in columns marked plain.
+        table: Number of the paper's table.
+        doubt: Why it may be a misprint; otherwise empty.
+        error: Standard error, if published.
     """
 
     value: float
@@ -40,14 +39,14 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What one table of the paper says about one suite.
+    """One table of a paper, for one suite.
 
     Attributes:
         number: Its number in the paper.
         suite: Suite name, e.g. ``eai.virtualhome.action_sequencing``.
-        columns: Headers, as the suite's tables have them.
+        columns: Headers, as in the suite's tables.
         models: Model -> its figures, one per column, in the order of the paper.
-        setting: What was done otherwise than the suite does; empty for the benchmark itself.
+        setting: How the experiment differs from the suite; empty for the benchmark itself.
     """
 
     number: int
@@ -59,7 +58,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A figure that one of the paper's shorter tables gives otherwise than the ``full`` one."""
+    """A figure that differs between a shorter table of a paper and the ``full`` one."""
 
     number: int
     full: int
@@ -76,9 +75,9 @@ class Paper:
     Attributes:
         name: ``EAI paper``.
         order: Suite -> the column that ranks its models.
-        tables: What it says.
-        disagreements: What it says otherwise elsewhere.
-        note: What must be known to compare with them, or an empty string.
+        tables: Its tables.
+        disagreements: Figures that its tables state differently.
+        note: A caveat for comparisons; may be empty.
     """
 
     name: str
@@ -90,30 +89,30 @@ class Paper:
 
 @cache
 def eai() -> Paper:
-    """The figures of the EAI paper."""
+    """Return the figures of the EAI paper."""
     return _read("eai_reference.toml")
 
 
 @cache
 def partnr() -> Paper:
-    """The figures of the PARTNR paper."""
+    """Return the figures of the PARTNR paper."""
     return _read("partnr_reference.toml")
 
 
 @cache
 def etplan() -> Paper:
-    """The figures of the ET-Plan-Bench paper."""
+    """Return the figures of the ET-Plan-Bench paper."""
     return _read("etplan_reference.toml")
 
 
 @cache
 def embodiedeval() -> Paper:
-    """The figures of the EmbodiedEval paper."""
+    """Return the figures of the EmbodiedEval paper."""
     return _read("embodiedeval_reference.toml")
 
 
 def paper_of(suite: str) -> Paper | None:
-    """The paper that has figures about a suite, if any does."""
+    """Return the paper with figures about a suite; None if there is none."""
     papers = (eai(), partnr(), etplan(), embodiedeval())
     return next((paper for paper in papers if suite in paper.order), None)
 
@@ -126,7 +125,7 @@ def parse(text: str) -> Paper:
     """Read figures from TOML, in the layout that ``eai_reference.toml`` describes.
 
     Raises:
-        ValueError: the text is not of that layout, or says one thing twice; says where.
+        ValueError: The text has another layout or duplicates; the message says where.
     """
     document = tomllib.loads(text)
     tables = tuple(_table(entry) for entry in document["table"])
@@ -173,7 +172,7 @@ def _table(entry: Mapping[str, Any]) -> Table:
 
 
 def figures(suite: str, setting: str = "") -> dict[str, dict[str, Figure]]:
-    """Model -> column -> figure, from all tables about a suite; empty if there are none."""
+    """Return model -> column -> figure from all tables about a suite."""
     by_model: dict[str, dict[str, Figure]] = {}
     paper = paper_of(suite)
     for table in paper.tables if paper is not None else ():
@@ -184,7 +183,7 @@ def figures(suite: str, setting: str = "") -> dict[str, dict[str, Figure]]:
 
 
 def rows(suite: str) -> list[Row]:
-    """The published models as rows of a table; empty if nothing is published on the suite."""
+    """Return the published models as rows; empty if nothing is published about the suite."""
     made = []
     paper = paper_of(suite)
     for model, own in figures(suite).items():
@@ -198,17 +197,17 @@ def rows(suite: str) -> list[Row]:
 
 
 def among(own: Iterable[Row], suite: Suite[Any]) -> list[Row]:
-    """``own`` rows among the published ones, the best by the suite's main column first."""
+    """Return ``own`` and published rows, the best by the suite's main column first."""
     published = rows(suite.name)
     if not published:
         return list(own)
     paper = paper_of(suite.name)
     assert paper is not None
-    return _ranked([*own, *published], paper.order[suite.name])
+    return _rank([*own, *published], paper.order[suite.name])
 
 
-def _ranked(rows: Sequence[Row], column: str) -> list[Row]:
-    """Rows with no number in the column go last; equal ones stay in their order."""
+def _rank(rows: Sequence[Row], column: str) -> list[Row]:
+    """Sort rows by a column; rows without a number are last, and ties keep their order."""
 
     def rank(row: Row) -> float:
         value = row.values.get(column)

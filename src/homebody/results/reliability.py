@@ -1,4 +1,4 @@
-"""What is to be said of how sure a run's numbers are, one metric a row."""
+"""Intervals, variance and detectable differences of a run, one row per metric."""
 
 from __future__ import annotations
 
@@ -8,25 +8,26 @@ from typing import Final
 
 from homebody.results.inference import (
     clustered_mean,
-    detectable,
-    needed,
+    detectable_difference,
     pass_all,
     pass_at,
+    required_number,
     share_interval,
     spread,
 )
 from homebody.results.samples import Sample, SampledRun
 
 WANTED: Final = 0.05
-"""The difference that `needed` is about."""
+"""The difference for which the required number of tasks is given."""
 
 
 def reliability(run: SampledRun) -> Iterator[Mapping[str, str]]:
-    """Of each metric of a run: its mean in percent; its interval of 95 %, clustered, and that of a
-    share (Wilson); how it varies between tasks and between tries; and of two such runs of other
-    models on the same tasks the smallest difference that they would tell, and how many tasks tell
-    one of five points, where the two agree by chance alone. Of success over several tries, also
-    whether one of them succeeds, and whether all do.
+    """Yield a row per metric of a run.
+
+    It has the mean in percent, the clustered 95 % interval, the Wilson interval of a proportion,
+    and the variance between tasks and between tries. ``detectable`` is the minimum detectable
+    difference between two such independent runs at 80 % power, and the last column is the number of
+    tasks that detect five points. With several epochs, pass@k and pass^k of success follow.
 
     Raises:
         HomebodyError: statsmodels is not installed.
@@ -45,7 +46,7 @@ def reliability(run: SampledRun) -> Iterator[Mapping[str, str]]:
         estimate = clustered_mean(means, clusters)
         is_share = all(value in (0, 1) for of in by_task for value in of)
         parts = spread(by_task)
-        # of a difference between two runs that have nothing but the tasks' number in common
+        # of a difference between two independent runs
         deviation = math.sqrt(2 * estimate.clusters) * estimate.error
         tasks_a_cluster = len(tries) / estimate.clusters
         row = {
@@ -57,13 +58,13 @@ def reliability(run: SampledRun) -> Iterator[Mapping[str, str]]:
             else "",
             "between tasks": f"{parts.between:.3f}",
             "between tries": "" if math.isnan(parts.within) else f"{parts.within:.3f}",
-            "tells": "-",
+            "detectable": "-",
             f"tasks for {WANTED:.0%}": "-",
         }
-        if deviation > 0:  # where all fare the same nothing says how others would
-            row["tells"] = _percent(detectable(deviation, estimate.clusters))
+        if deviation > 0:  # without variance nothing can be estimated
+            row["detectable"] = _percent(detectable_difference(deviation, estimate.clusters))
             row[f"tasks for {WANTED:.0%}"] = str(
-                math.ceil(needed(WANTED, deviation) * tasks_a_cluster)
+                math.ceil(required_number(WANTED, deviation) * tasks_a_cluster)
             )
         yield row
         if metric == "success" and epochs > 1:

@@ -1,4 +1,4 @@
-"""What a run gives back: scores with what they were given for, as a table, a file or a data frame.
+"""The results of a run: scores and outputs, as a table, files or a data frame.
 
 results = hb.run("eai.virtualhome.action_sequencing", "oracle")
 print(results)
@@ -19,7 +19,8 @@ from typing import Any, overload
 from homebody.core import HomebodyError, Protocol, SampleError, Score, Suite
 from homebody.core.ground.escaping import escape
 from homebody.results.outputs import safe_name
-from homebody.results.rows import Row, failed_note, left_out_note, make_row
+from homebody.results.prompt_versions import prompt_versions_note
+from homebody.results.rows import Row, excluded_note, failed_note, make_row
 from homebody.results.table import cells, title
 from homebody.results.terminal import print_table
 from homebody.results.writing import keep_run
@@ -30,18 +31,17 @@ _CELL = "padding: 0.15em 0.7em; text-align: right; white-space: nowrap"
 
 @dataclass(frozen=True, repr=False)
 class Results:
-    """The scores of one model or agent on a suite, in order: iterating gives them, and so does an
-    index.
+    """The scores of one model or agent on a suite, in order; can be iterated and indexed.
 
     Attributes:
-        name: Of the model or agent.
-        suite: What it was evaluated on.
-        protocol: How it was judged.
-        scores: One for each output.
-        outputs: What each score is of.
-        errors: Samples that have no score, and why: they are in no number.
-        log: The file that the run was written in, if there was one.
-        run: What makes the run this run: who answered, with which options.
+        name: Name of the model or agent.
+        suite: The suite.
+        protocol: The protocol.
+        scores: The score of each output.
+        outputs: The outputs, in the order of the scores.
+        errors: Samples without a score, which are excluded from all metrics.
+        log: The file of the run, if there is one.
+        run: What identifies the run: model or agent, options and ``prompt_version``.
     """
 
     name: str
@@ -77,29 +77,32 @@ class Results:
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        """The numbers, as ``summary.json`` has them: in the published evaluator's schema."""
+        """The metrics in the published evaluator's schema, as in ``summary.json``."""
         return self.suite.summarise(self.scores)
 
     @cached_property
     def row(self) -> Row:
-        """The numbers of the table, by column, with their standard errors."""
+        """The metrics of the table, by column, with standard errors."""
         return make_row(self.name, self.suite, self.scores, self.errors)
 
     def table(self, *others: Results) -> str:
-        """The table that the command line prints, with others' numbers beside these. Raises
-        HomebodyError if they are of another suite, protocol or version of the data."""
+        """Return the table that the command line prints, with others' rows.
+
+        Raises:
+            HomebodyError: Others have another suite, protocol or version of the data.
+        """
         from rich.console import Console
 
         for other in others:
             if (other.suite.name, other.protocol) != (self.suite.name, self.protocol):
                 raise HomebodyError(
                     f"{other.name} was evaluated on {other.suite.name} under the"
-                    f" {other.protocol.name} protocol, and cannot be compared"
+                    f" {other.protocol.name} protocol and cannot be compared"
                 )
             if (data := other.suite.tasks.data()) != self.suite.tasks.data():
                 versions = ", ".join(f"{name} {version}" for name, version in data.items())
                 raise HomebodyError(
-                    f"{other.name} was evaluated on other data ({versions}), and cannot be compared"
+                    f"{other.name} was evaluated on other data ({versions}) and cannot be compared"
                 )
         text = io.StringIO()
         console = Console(
@@ -112,17 +115,19 @@ class Results:
         )
         rows = [self.row, *(other.row for other in others)]
         print_table(rows, self.suite, self.protocol, console)
-        return "\n".join(line.rstrip() for line in text.getvalue().strip().splitlines())
+        lines = [line.rstrip() for line in text.getvalue().strip().splitlines()]
+        note = prompt_versions_note((each.name, each.run) for each in (self, *others))
+        return "\n".join([*lines, note] if note else lines)
 
     def __str__(self) -> str:
         return "\n".join([self.table(), *self._notes()])
 
     def _notes(self) -> list[str]:
-        notes = [left_out_note(self.row, self.protocol), failed_note(self.errors, len(self))]
+        notes = [excluded_note(self.row, self.protocol), failed_note(self.errors, len(self))]
         return [escape(note) for note in notes if note]
 
     def _repr_html_(self) -> str:
-        """The table turned, for notebooks: it has no colours, and so is right on any ground."""
+        """Return the transposed table for notebooks, without colours to suit any theme."""
         headers, (line,) = cells([self.row], self.suite)
         rows = "".join(
             f'<tr><td style="{_CELL}; text-align: left">{escape_html(header)}</td>'
@@ -139,9 +144,13 @@ class Results:
         )
 
     def to_pandas(self) -> Any:
-        """A ``pandas.DataFrame`` with a row for each score: the task's ``id``, the ``epoch``, all
-        that its record has, its metrics, and the ``output``. Raises HomebodyError if pandas is not
-        installed."""
+        """Return a ``pandas.DataFrame`` with a row per score.
+
+        Its columns are the task's ``id``, the ``epoch``, the record, the metrics and ``output``.
+
+        Raises:
+            HomebodyError: pandas is not installed.
+        """
         try:
             import pandas  # type: ignore[import-untyped,import-not-found,unused-ignore]
         except ImportError:
@@ -154,9 +163,14 @@ class Results:
         return pandas.DataFrame.from_records(rows)
 
     def save(self, folder: Path | str) -> None:
-        """Write what ``homebody run --out`` does: ``<name>/samples.jsonl``,
-        ``<name>/summary.json``, ``<name>/run.json`` and ``<name>_outputs.json``. Raises
-        HomebodyError if results of another run are there, or the folder cannot be written."""
+        """Write the files of ``homebody run --out``.
+
+        They are ``<name>/samples.jsonl``, ``<name>/summary.json``, ``<name>/run.json`` and
+        ``<name>_outputs.json``.
+
+        Raises:
+            HomebodyError: Results of another run exist, or the folder cannot be written.
+        """
         keep_run(
             Path(folder),
             safe_name(self.name),

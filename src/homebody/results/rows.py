@@ -1,4 +1,4 @@
-"""What a row of a table says: the numbers of one model, and what is to be said beside them."""
+"""Rows of tables: the metrics of one model, and notes about excluded samples."""
 
 from __future__ import annotations
 
@@ -19,24 +19,27 @@ ENDINGS: Final[Mapping[str, StopReason]] = {
     "Refused answers": "refused",
     "Empty answers": "empty",
 }
-"""Column -> the stop reason of the answers that it counts."""
+"""Column -> the stop reason that it counts."""
 COST: Final = "Cost $"
-"""Column of what all samples cost together, where prices are known."""
+"""Column of the total cost, where prices are known."""
 USED: Final = ("Input tokens", "Output tokens", "Seconds", COST)
-"""Columns of what models took: of a sample on average, but for the cost."""
+"""Columns of usage: means per sample, except the cost."""
 MAX_REASONS: Final = 5
-"""Reasons of failures that a note lists."""
+"""Maximum number of reasons that a note lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One model: its numbers by column header, and their standard errors, those of drawing other
-    clusters of tasks (:attr:`homebody.core.suite.Tasks.cluster`).
+    """The metrics of one model.
 
-    A row of published figures has their ``source``, and only the numbers and errors that were
-    published; nor does it say of how many tasks. Of ``asked`` tasks, those that have no score, as
-    who was asked ended in an exception, are in no number. Nor are those that the protocol has
-    ``left_out``, by their ids with the reason; they count as neither asked nor done.
+    Attributes:
+        name: Name of the model or agent.
+        tasks: Number of scored tasks; None for published figures.
+        values: Column -> value.
+        errors: Column -> standard error, clustered (:attr:`homebody.core.suite.Tasks.cluster`).
+        source: Source of published figures; empty for own results.
+        asked: Number of tasks that were run; those that failed with an exception have no score.
+        left_out: Id -> reason of tasks that the protocol excludes; they are not in ``asked``.
     """
 
     name: str
@@ -51,16 +54,16 @@ class Row:
 def make_row(
     name: str, suite: Suite[Any], scores: Sequence[Score], errors: Iterable[SampleError] = ()
 ) -> Row:
-    """The numbers of one model's scores, unrounded; rates are in percent.
+    """Compute one model's metrics, unrounded; rates are in percent.
 
     Args:
-        name: Of the model or agent.
-        suite: What it was evaluated on.
-        scores: Of its answers.
-        errors: Samples that have no score.
+        name: Name of the model or agent.
+        suite: The suite.
+        scores: Its scores.
+        errors: Its samples without a score.
     """
     counted = [score for score in scores if score.valid]
-    headers = measured(suite)
+    headers = measured_headers(suite)
     by_cluster: dict[str, Counter[str]] = {}
     for score in counted:
         own = by_cluster.setdefault(score.cluster or score.identifier, Counter())
@@ -93,7 +96,7 @@ def make_row(
     deviations = dict(zip(headers, jackknife(numbers, by_cluster), strict=True))
     for header, key in suite.reporting.tallies.items():
         values[header] = sum(score.record[key] for score in counted)
-    values = {**_endings(counted), **_used(scores), **values}
+    values = {**_count_endings(counted), **_usage_columns(scores), **values}
     tasks = {score.identifier for score in counted}
     asked = {*tasks, *(error.identifier for error in errors)}
     left_out = {
@@ -105,25 +108,31 @@ def make_row(
 
 
 def failed_note(errors: Sequence[SampleError], scored: int | None = None) -> str:
-    """What is to be said of samples without a score, beside so many with one: how many of all, why
-    (by what stands before the colon in their reasons), and the first; empty if there are none."""
+    """Return a sentence about samples without a score; empty if there are none.
+
+    It has their number, their reasons (up to the colon) and the first sample.
+
+    Args:
+        errors: The samples without a score.
+        scored: Number of samples with a score, if known.
+    """
     if not errors:
         return ""
     reasons = Counter(error.reason.partition(":")[0] for error in errors).most_common()
     why = [f"{escape(reason, 60)} ({number})" for reason, number in reasons[:MAX_REASONS]]
     why += ["..."] if len(reasons) > MAX_REASONS else []
     first, count = errors[0], len(errors)
-    said = f": {escape(first.reason, MAX_REASON)}" if ":" in first.reason else ""
+    detail = f": {escape(first.reason, MAX_REASON)}" if ":" in first.reason else ""
     of = "" if scored is None else f" of {count + scored}"
     plural = "s" if count + (scored or 0) > 1 else ""
     return (
-        f"{count}{of} sample{plural} failed, and {'is' if count == 1 else 'are'} in no number:"
-        f" {', '.join(why)}; the first, {escape(first.identifier, 60)}{said} ({first.kind})"
+        f"{count}{of} sample{plural} failed and {'is' if count == 1 else 'are'} excluded:"
+        f" {', '.join(why)}; the first, {escape(first.identifier, 60)}{detail} ({first.kind})"
     )
 
 
-def _endings(scores: Sequence[Score]) -> dict[str, float]:
-    """How many answers of a model did not end as they should; nothing of who is no model."""
+def _count_endings(scores: Sequence[Score]) -> dict[str, float]:
+    """Count a model's replies that were cut off, refused or empty; empty for agents."""
     reasons: Counter[str] = Counter()
     for score in scores:
         alone, several = (score.record.get(key) for key in (STOP_REASON, STOP_REASONS))
@@ -132,34 +141,34 @@ def _endings(scores: Sequence[Score]) -> dict[str, float]:
     return {header: reasons[reason] for header, reason in ENDINGS.items()} if reasons else {}
 
 
-def _used(scores: Sequence[Score]) -> dict[str, float]:
-    """What models took; nothing of who is no model."""
+def _usage_columns(scores: Sequence[Score]) -> dict[str, float]:
+    """Return the usage columns of a model; empty for agents."""
     each = [score.usage for score in scores if score.usage is not None]
     if not each:
         return {}
     total = sum(each, Usage())
     means = (total.input_tokens, total.output_tokens, total.seconds)
-    told = {header: number / len(each) for header, number in zip(USED, means, strict=False)}
-    return told if total.cost is None else {**told, COST: total.cost}
+    usage = {header: number / len(each) for header, number in zip(USED, means, strict=False)}
+    return usage if total.cost is None else {**usage, COST: total.cost}
 
 
-def left_out_note(row: Row, protocol: Protocol) -> str:
-    """What is to be said of tasks that are in no number; empty if there are none."""
+def excluded_note(row: Row, protocol: Protocol) -> str:
+    """Return a sentence about tasks that the protocol excludes; empty if there are none."""
     count = len(row.left_out)
     if not count:
         return ""
     names = ", ".join(list(row.left_out)[:3]) + (", ..." if count > 3 else "")
     why = "; ".join(filter(None, dict.fromkeys(row.left_out.values())))
-    of, are, them = count + row.asked, "is" if count == 1 else "are", "it" if count == 1 else "them"
-    said = (
-        f"{count} of {of} {'task' if of == 1 else 'tasks'} {are} in no number, as the"
-        f" {protocol.name} protocol leaves {them} out{f' ({why})' if why else ''}: {names}"
+    total = count + row.asked
+    text = (
+        f"the {protocol.name} protocol excludes {count} of {total} task{'s' * (total > 1)}"
+        f"{f' ({why})' if why else ''}: {names}"
     )
-    return said if row.asked else f"there are no numbers: {said}"
+    return text if row.asked else f"there are no metrics: {text}"
 
 
-def measured(suite: Suite[Any]) -> list[str]:
-    """The headers of what has a standard error."""
+def measured_headers(suite: Suite[Any]) -> list[str]:
+    """Return the headers of the columns with a standard error."""
     return [*suite.reporting.summary.columns, *suite.reporting.means, *suite.reporting.measures]
 
 

@@ -1,4 +1,4 @@
-"""Comparing runs, or protocols of one run."""
+"""Compare two runs, or one run under two protocols."""
 
 from __future__ import annotations
 
@@ -8,29 +8,30 @@ from dataclasses import replace
 from typing import Any
 
 from homebody.core import HomebodyError, Protocol, Suite
-from homebody.results.comparison_records import Change, Comparison, Difference, Rejudged
-from homebody.results.inference import clustered_mean, detectable, holm
-from homebody.results.samples import Compared, Sample
+from homebody.results.comparison_records import Change, Comparison, Difference, VerdictChange
+from homebody.results.inference import clustered_mean, detectable_difference, holm
+from homebody.results.prompt_versions import prompt_versions_note
+from homebody.results.samples import ComparableRun, Sample
 
 
-def compare(first: Compared, second: Compared) -> Comparison:
+def compare(first: ComparableRun, second: ComparableRun) -> Comparison:
     """Compare two runs of a suite.
 
     Args:
-        first: A, the one to compare with.
+        first: A, the baseline.
         second: B.
 
     Raises:
-        HomebodyError: they are of different suites, protocols or data, share no task or metric, or
+        HomebodyError: They have different suites, protocols or data, share no task or metric, or
             statsmodels is not installed.
     """
-    for what in ("suite", "protocol", "data"):
-        there, here = getattr(first, what), getattr(second, what)
+    for field in ("suite", "protocol", "data"):
+        there, here = getattr(first, field), getattr(second, field)
         if there != here:
             raise HomebodyError(
-                f"{first.name} and {second.name} cannot be compared: {what} is {there} there,"
+                f"{first.name} and {second.name} cannot be compared: {field} is {there} there,"
                 f" {here} here",
-                "two protocols of one run are compared with --protocols",
+                "to compare two protocols of one run, use --protocols",
             )
     names = first.name, second.name
     tries = _by_task(first.samples), _by_task(second.samples)
@@ -53,7 +54,7 @@ def compare(first: Compared, second: Compared) -> Comparison:
         metric: clustered_mean([b - a for a, b in pairs], clusters)
         for metric, pairs in means.items()
     }
-    # where nothing varies there is nothing to test
+    # without variance there is no test
     corrected = holm([each.p if each.error > 0 else math.nan for each in estimates.values()])
     differences = tuple(
         Difference(
@@ -62,7 +63,7 @@ def compare(first: Compared, second: Compared) -> Comparison:
             math.fsum(b for _, b in means[metric]) / len(shared),
             estimate,
             p,
-            detectable(estimate.error * math.sqrt(estimate.clusters), estimate.clusters),
+            detectable_difference(estimate.error * math.sqrt(estimate.clusters), estimate.clusters),
         )
         for (metric, estimate), p in zip(estimates.items(), corrected, strict=True)
     )
@@ -83,11 +84,12 @@ def compare(first: Compared, second: Compared) -> Comparison:
         len(shared) - len(changes),
         len(tries[0].keys() ^ tries[1].keys()),
         len(set(clusters)),
+        prompt_versions_note((each.name, each.run) for each in (first, second)),
     )
 
 
 def _by_task(samples: Sequence[Sample]) -> dict[str, list[Sample]]:
-    """Task -> its tries that count."""
+    """Return task -> its valid samples."""
     tries: dict[str, list[Sample]] = {}
     for sample in samples:
         if sample.valid:
@@ -103,17 +105,17 @@ def _why(tries: Sequence[Sample], metric: str) -> str:
     return min(tries, key=lambda each: each.metrics[metric]).explanation
 
 
-def rejudged(
+def rejudge(
     suite: Suite[Any],
     outputs: Sequence[tuple[str, int, str]],
     first: Protocol,
     second: Protocol,
-) -> tuple[Rejudged, ...]:
-    """Which verdicts differ between two protocols, and by which quirk.
+) -> tuple[VerdictChange, ...]:
+    """Return the outputs whose verdicts differ between two protocols, and the decisive quirks.
 
     Args:
-        suite: What the outputs are of; it knows success.
-        outputs: Task id, epoch and text of each.
+        suite: The suite; its metrics must include success.
+        outputs: Task id, epoch and text of each output.
         first: A.
         second: B.
     """
@@ -121,29 +123,29 @@ def rejudged(
     differing = sorted(first.kept_quirks(every) ^ second.kept_quirks(every))
     loaded: dict[Protocol, Mapping[str, Any]] = {}
 
-    def judged(name: str, text: str, rules: Protocol) -> tuple[bool, str]:
+    def judge(name: str, text: str, rules: Protocol) -> tuple[bool, str]:
         if rules not in loaded:
             tasks = suite.tasks.load(rules)
             loaded[rules] = {suite.tasks.identify(task): task for task in tasks}
         score = suite.score(loaded[rules][name], text, rules)
         if "success" not in score.metrics:
-            raise HomebodyError(f"{suite.name} knows no success, only how much of it is right")
+            raise HomebodyError(f"{suite.name} has no success, only partial scores")
         return score.metrics["success"] == 1, str(score.record.get("explanation", ""))
 
     found = []
     for name, epoch, text in outputs:
-        (a, why_a), (b, why_b) = judged(name, text, first), judged(name, text, second)
+        (a, why_a), (b, why_b) = judge(name, text, first), judge(name, text, second)
         if a != b:
             decisive = [
                 quirk
                 for quirk in differing
-                if judged(name, text, _with_other(first, quirk, every))[0] == b
+                if judge(name, text, _with_other(first, quirk, every))[0] == b
             ]
-            found.append(Rejudged(name, epoch, a, b, tuple(decisive), why_a, why_b))
+            found.append(VerdictChange(name, epoch, a, b, tuple(decisive), why_a, why_b))
     return tuple(found)
 
 
 def _with_other(rules: Protocol, quirk: str, every: Any) -> Protocol:
-    """A protocol in which one quirk is the other way round."""
+    """Return a protocol with one quirk inverted."""
     kept = rules.kept_quirks(every) ^ {quirk}
     return replace(rules, name=f"{rules.name}, {quirk}", quirks=kept, repaired=frozenset())

@@ -1,9 +1,9 @@
-"""What a run did, sample by sample, out of its folder of results: ``samples.jsonl``."""
+"""Read the samples of a run from its folder of results (``samples.jsonl``)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -14,25 +14,25 @@ from homebody.core import HomebodyError, Score
 from homebody.core.ground.files import read_bounded
 from homebody.core.ground.nesting import read_json
 from homebody.core.score import Usage
-from homebody.results.record import RunRecord, out_of_step, read_record
+from homebody.results.record import RunRecord, find_mismatches, read_record
 
 SAMPLES: Final = "samples.jsonl"
 MAX_BYTES: Final = 1 << 30
-_AGAIN: Final = "homebody score with --out writes it again"
+_AGAIN: Final = "write it again by homebody score with --out"
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One output of a run, as its line says.
+    """One sample of a run.
 
     Attributes:
-        identifier: Of the task.
-        epoch: From 1.
-        cluster: What the task shares with others; its id if nothing.
-        metrics: Name -> number in [0, 1]; none of a sample without a score.
-        valid: Whether it counts: it has a score, and the protocol does not leave its task out.
-        error: Whose fault it is that there is no score, and why; empty if there is one.
-        usage: What it took, if a model was asked.
+        identifier: Id of the task.
+        epoch: Epoch, from 1.
+        cluster: Name of the task's cluster; its id if it has none.
+        metrics: Name -> number in [0, 1]; empty without a score.
+        valid: True if it has a score and the protocol does not exclude its task.
+        error: Kind and reason of a missing score; empty if there is one.
+        usage: Usage, if a model was queried.
         record: The whole line.
     """
 
@@ -47,26 +47,27 @@ class Sample:
 
     @property
     def success(self) -> bool | None:
-        """Whether it did what was asked; None where the suite knows no success, or nobody knows."""
+        """True if the task succeeded; None if the suite has no success or it is unknown."""
         known = self.metrics.get("success")
         return None if known is None else known == 1
 
     @property
     def explanation(self) -> str:
-        """Why it did not, or what it did."""
+        """The explanation of the score."""
         return str(self.record.get("explanation", ""))
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """What of a run another is compared with.
+class ComparableRun:
+    """The part of a run that a comparison needs.
 
     Attributes:
-        name: Of who was asked.
-        suite: What it is of.
-        protocol: How it was judged.
-        data: What the tasks were made of, and its version.
-        samples: What it did.
+        name: Name of the model or agent.
+        suite: Name of the suite.
+        protocol: Name of the protocol.
+        data: Name -> version of the tasks' data.
+        samples: Its samples.
+        run: What identifies the run, as in ``run.json``.
     """
 
     name: str
@@ -74,16 +75,17 @@ class Compared:
     protocol: str
     data: Mapping[str, str]
     samples: tuple[Sample, ...]
+    run: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class SampledRun:
-    """A run whose samples were read.
+    """A run with its samples.
 
     Attributes:
-        folder: Where it is.
-        about: What it was made with.
-        samples: In the order in which they are written.
+        folder: Its folder of results.
+        about: Its ``run.json``.
+        samples: Its samples, in the order of the file.
     """
 
     folder: Path
@@ -92,30 +94,32 @@ class SampledRun:
 
     @property
     def name(self) -> str:
-        """Of who was asked, as its folder is called."""
+        """Name of the model or agent: that of the folder."""
         return self.folder.resolve().name
 
     @property
-    def compared(self) -> Compared:
-        """What of it another run is compared with."""
+    def comparable(self) -> ComparableRun:
+        """The part that comparisons need."""
         about = self.about
-        return Compared(self.name, about.suite, about.protocol, about.data, self.samples)
+        return ComparableRun(
+            self.name, about.suite, about.protocol, about.data, self.samples, about.run
+        )
 
     @property
     def model(self) -> str:
-        """Who was asked: of a model its name, else the agent's, else the name of the folder."""
+        """Name of the model, otherwise of the agent, otherwise of the folder."""
         run = self.about.run
         return str(run.get("model") or run.get("agent") or self.name)
 
     @property
     def seed(self) -> int | None:
-        """Of all that was random; None if that is not known."""
+        """Seed of the run; None if unknown."""
         seed = self.about.run.get("seed")
         return seed if isinstance(seed, int) else None
 
 
 def samples_of(scores: Iterable[Score]) -> tuple[Sample, ...]:
-    """Scores as samples."""
+    """Convert scores to samples."""
     return tuple(
         Sample(
             score.identifier,
@@ -148,11 +152,11 @@ class _Line(msgspec.Struct):
     usage: _Usage | None = None
 
 
-def result_folders(paths: Sequence[Path]) -> Iterator[Path]:
-    """The folders of results that are meant: those named, or those in them, two levels down.
+def find_result_folders(paths: Sequence[Path]) -> Iterator[Path]:
+    """Yield the folders of results among ``paths`` and up to two levels below.
 
     Raises:
-        HomebodyError: a folder has none.
+        HomebodyError: A path has none.
     """
     for path in paths:
         if (path / SAMPLES).exists() or (path / "summary.json").exists():
@@ -162,22 +166,22 @@ def result_folders(paths: Sequence[Path]) -> Iterator[Path]:
         inside = sorted({file.parent for file in files if file.stem in ("samples", "summary")})
         if not inside:
             raise HomebodyError(
-                f"{path} has no results, nor have the folders in it, two levels down",
-                "name a folder that --out named",
+                f"{path} has no results, nor do its folders, two levels down",
+                "give a folder that --out named",
             )
         yield from inside
 
 
 def read_run(folder: Path) -> SampledRun:
-    """A run, out of its folder of results.
+    """Read a run from its folder of results.
 
     Raises:
-        HomebodyError: there are none, they do not belong together, or are an older homebody's.
+        HomebodyError: Files are missing, do not belong together, or are from an older homebody.
     """
     about = read_record(folder)
-    if others := out_of_step(folder, about):
+    if others := find_mismatches(folder, about):
         raise HomebodyError(
-            f"{folder} is out of step, as a kill or a full disk leaves it: {', '.join(others)}",
+            f"files in {folder} do not belong together, as after a kill: {', '.join(others)}",
             "run or score again with --out",
         )
     records = read_records(folder / SAMPLES)
@@ -185,46 +189,47 @@ def read_run(folder: Path) -> SampledRun:
 
 
 def read_records(path: Path) -> tuple[Mapping[str, Any], ...]:
-    """The lines of a ``samples.jsonl``.
+    """Read the lines of a ``samples.jsonl``.
 
     Raises:
-        HomebodyError: it cannot be read, or has a line that is no record.
+        HomebodyError: It cannot be read, or a line is not a record.
     """
     try:
         data = read_bounded(path, MAX_BYTES)
-        return tuple(checked(read_json(line)) for line in data.splitlines() if line.strip())
+        return tuple(check_record(read_json(line)) for line in data.splitlines() if line.strip())
     except HomebodyError as error:
         raise HomebodyError(f"{path} {error}", error.hint) from error
     except ValueError as error:
         raise HomebodyError(f"{path} is damaged: {error}", _AGAIN) from error
 
 
-def checked(record: Any) -> Mapping[str, Any]:
-    """What is the record of a sample. Raises ValueError if it is none."""
+def check_record(record: Any) -> Mapping[str, Any]:
+    """Return a sample's record with its epoch. Raises ValueError if it is not a record."""
     fits = isinstance(record, Mapping) and isinstance(record.get("identifier"), str)
     if not fits or type(record.get("epoch", 1)) is not int:
-        raise ValueError("a line is no record of a sample")
+        raise ValueError("a line is not the record of a sample")
     return {"epoch": 1, **record}
 
 
 def _sample(folder: Path, record: Mapping[str, Any]) -> Sample:
     own = {name: record[name] for name in _Line.__struct_fields__ if name in record}
-    try:  # other names may hold what UTF-8 does not
+    try:  # other fields may have lone surrogates
         read = msgspec.convert(own, _Line)
-    except msgspec.MsgspecError as error:
-        problem = f"{folder / SAMPLES}, {record['identifier'][:80]}: {error}"
-        raise HomebodyError(problem, _AGAIN) from error
-    told = read.error if isinstance(read.error, dict) and "kind" in read.error else None
-    if told is None and not read.metrics:
-        raise HomebodyError(f"{folder / SAMPLES} has no metrics: an older homebody's", _AGAIN)
+    except msgspec.MsgspecError as problem:
+        message = f"{folder / SAMPLES}, {record['identifier'][:80]}: {problem}"
+        raise HomebodyError(message, _AGAIN) from problem
+    error = read.error if isinstance(read.error, dict) and "kind" in read.error else None
+    if error is None and not read.metrics:
+        text = f"{folder / SAMPLES} has no metrics: it is from an older homebody"
+        raise HomebodyError(text, _AGAIN)
     usage = read.usage
     return Sample(
         read.identifier,
         read.epoch,
         read.cluster or read.identifier,
         read.metrics,
-        told is None and read.valid,
-        "" if told is None else f"{told['kind']}: {told.get('reason', '')}",
+        error is None and read.valid,
+        "" if error is None else f"{error['kind']}: {error.get('reason', '')}",
         None
         if usage is None
         else Usage(usage.input_tokens, usage.output_tokens, usage.seconds, usage.cost),

@@ -1,4 +1,4 @@
-"""What outputs are worth: each is judged as an answer to its task."""
+"""Score outputs, each for its task."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class ScoredOutputs:
-    """What outputs are worth.
+    """The scores of outputs.
 
     Attributes:
-        scores: Of those that have one, in their order.
-        outputs: What each score is of.
-        errors: Those that have none, and why.
+        scores: Scores in the order of the outputs.
+        outputs: The scored outputs.
+        errors: Outputs that could not be scored.
     """
 
     scores: tuple[Score, ...]
@@ -31,13 +31,15 @@ class ScoredOutputs:
 def score_outputs(
     suite: Suite[Any], outputs: Iterable[Output | SampleError], protocol: Protocol
 ) -> ScoredOutputs:
-    """Score outputs in their order. One of a task that there is not, and one whose scoring ends in
-    an exception, has no score, and costs the others nothing.
+    """Score outputs in their order.
+
+    Outputs that cannot be scored (unknown task, scorer error) become errors and are excluded from
+    all metrics.
 
     Raises:
-        HomebodyError: no output is for a task that the suite has.
+        HomebodyError: No output is for a task of the suite.
     """
-    known, errors = of_tasks(suite, outputs, protocol)
+    known, errors = match_tasks(suite, outputs, protocol)
     scores: list[Score] = []
     texts: list[str] = []
     for task, output in known:
@@ -45,20 +47,21 @@ def score_outputs(
             score = suite.score(task, output.text, protocol)
             scores.append(replace(score, epoch=output.epoch))
             texts.append(output.text)
-        except Exception as error:  # whatever it is, it is about this output
+        except Exception as error:  # any exception concerns this output only
             name = suite.tasks.identify(task)
             errors.append(SampleError.of(name, output.epoch, "internal_error", error))
     return ScoredOutputs(tuple(scores), tuple(texts), tuple(errors))
 
 
-def of_tasks(
+def match_tasks(
     suite: Suite[T], outputs: Iterable[Output | SampleError], protocol: Protocol
 ) -> tuple[list[tuple[T, Output]], list[SampleError]]:
-    """Outputs with their tasks, and errors for those that are of none. Those of the same task are
-    numbered in their order: its epochs.
+    """Match outputs with tasks; return the pairs, and errors for unknown tasks.
+
+    Outputs of the same task are numbered in their order as epochs.
 
     Raises:
-        HomebodyError: no output is for a task that the suite has.
+        HomebodyError: No output is for a task of the suite.
     """
     tasks = {suite.tasks.identify(task): task for task in suite.tasks.load(protocol)}
     label, aliases = suite.published.output_id, suite.published.aliases

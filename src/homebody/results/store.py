@@ -1,19 +1,19 @@
-"""Runs as tables: each run's samples as Parquet beside ``samples.jsonl``, and SQL over them.
+"""Samples of runs as Parquet beside ``samples.jsonl``, and SQL queries over them.
 
 A row for each sample, with these columns (:data:`COLUMNS` has their types):
 
-    run, folder          what its folder is called, and where that is
-    suite, protocol      what was asked, and how it was judged
-    model, seed          who was asked: a model, an agent; with which seed
-    homebody, data       versions: of homebody, and of what the tasks were made of
-    task, epoch, cluster the task, which try at it, and what it shares with others
-    success              the verdict; null where the suite knows none, or nobody knows
+    run, folder          name and path of its folder
+    suite, protocol      names of the suite and the protocol
+    model, seed          name of the model or agent, and the seed
+    homebody, data       versions of homebody and of the tasks' data
+    task, epoch, cluster id of the task, epoch from 1, and name of the task's cluster
+    success              the verdict; null if the suite has none or it is unknown
     metrics              name -> number
-    valid                whether it counts
-    error                whose fault it is that there is no score, and why; empty if there is one
-    explanation          why it failed, or what it did
+    valid                true if it counts
+    error                kind and reason of a missing score; empty if there is one
+    explanation          explanation of the score
     input_tokens, output_tokens, seconds, cost
-                         what it took; null if no model was asked, or nobody knows
+                         usage; null if no model was queried or it is unknown
     record               the whole line of samples.jsonl, as JSON
 """
 
@@ -61,20 +61,21 @@ COLUMNS: Final[Mapping[str, str]] = {
     "cost": "float64",
     "record": "string",
 }
-"""Column -> its type, as Arrow calls it; ``map`` is one of texts to numbers."""
+"""Column -> its Arrow type; ``map`` is a map from strings to numbers."""
 
 
 def can_store() -> bool:
-    """Whether what writes Parquet is installed."""
+    """Return whether PyArrow is installed."""
     return importlib.util.find_spec("pyarrow") is not None
 
 
 def store(folder: Path) -> None:
-    """Write the samples of a folder of results as Parquet beside them, if that can be written;
-    else there is none of another run.
+    """Write the samples of a folder of results as Parquet beside them.
+
+    Without PyArrow, an existing file, which may be of another run, is removed.
 
     Raises:
-        HomebodyError: they cannot be read, or it cannot be written.
+        HomebodyError: The samples cannot be read, or the file cannot be written.
     """
     if not can_store():
         (folder / NAME).unlink(missing_ok=True)
@@ -83,12 +84,12 @@ def store(folder: Path) -> None:
     import pyarrow.parquet as pq
 
     stored = pa.BufferOutputStream()
-    pq.write_table(table_of(read_run(folder)), stored, compression="zstd")
+    pq.write_table(to_table(read_run(folder)), stored, compression="zstd")
     write_whole(folder / NAME, stored.getvalue().to_pybytes())
 
 
-def table_of(run: SampledRun) -> pa.Table:
-    """The samples of a run as an Arrow table."""
+def to_table(run: SampledRun) -> pa.Table:
+    """Return the samples of a run as an Arrow table."""
     import pyarrow as pa
 
     data = ", ".join(f"{name} {version}" for name, version in run.about.data.items())
@@ -119,7 +120,7 @@ def table_of(run: SampledRun) -> pa.Table:
 
 
 def _utf8(row: dict[str, Any]) -> dict[str, Any]:
-    """A row without lone surrogates, which a model's text may hold and UTF-8 may not."""
+    """Replace lone surrogates, which UTF-8 cannot encode, in a row."""
     return {
         name: value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
         for name, value in row.items()
@@ -136,9 +137,8 @@ def _schema() -> pa.Schema:
 
 
 @contextmanager
-def opened(folders: Sequence[Path]) -> Iterator[duckdb.DuckDBPyConnection]:
-    """DuckDB with the view ``samples`` over some folders of results, which can read nothing else:
-    no file, no network.
+def open_samples(folders: Sequence[Path]) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Open DuckDB with the view ``samples`` over results, without file or network access.
 
     Raises:
         HomebodyError: DuckDB is not installed, or results cannot be read.
@@ -148,7 +148,7 @@ def opened(folders: Sequence[Path]) -> Iterator[duckdb.DuckDBPyConnection]:
         import pyarrow as pa
     except ImportError:
         raise HomebodyError("DuckDB and PyArrow are not installed", EXTRA) from None
-    samples = pa.concat_tables([_stored(folder) for folder in folders])
+    samples = pa.concat_tables([_read_stored(folder) for folder in folders])
     connection = duckdb.connect(":memory:", config={"enable_external_access": "false"})
     try:
         connection.register("samples", samples)
@@ -158,8 +158,8 @@ def opened(folders: Sequence[Path]) -> Iterator[duckdb.DuckDBPyConnection]:
         connection.close()
 
 
-def _stored(folder: Path) -> pa.Table:
-    """The samples of a folder: of its Parquet file if it is as new as they are, else of them."""
+def _read_stored(folder: Path) -> pa.Table:
+    """Read the samples of a folder, from its Parquet file if that is up to date."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -170,17 +170,17 @@ def _stored(folder: Path) -> pa.Table:
             if table.schema.equals(_schema()):
                 return table
     except (OSError, pa.ArrowException):
-        pass  # nothing is lost: it is made of the lines
-    return table_of(read_run(folder))
+        pass  # read the lines instead
+    return to_table(read_run(folder))
 
 
 def query(folders: Sequence[Path], sql: str) -> tuple[list[str], list[tuple[Any, ...]]]:
-    """What a query of the view ``samples`` gives: names of columns, and rows.
+    """Run a query on the view ``samples``; return names of columns, and rows.
 
     Raises:
         HomebodyError: DuckDB is not installed, results cannot be read, or the query is wrong.
     """
-    with opened(folders) as connection:
+    with open_samples(folders) as connection:
         import duckdb
 
         try:
@@ -189,6 +189,6 @@ def query(folders: Sequence[Path], sql: str) -> tuple[list[str], list[tuple[Any,
             return [column[0] for column in connection.description or ()], rows
         except duckdb.Error as error:
             raise HomebodyError(
-                f"that is no query: {str(error).splitlines()[0]}",
+                f"the query is wrong: {str(error).splitlines()[0]}",
                 "for example: SELECT model, avg(success::INT) FROM samples GROUP BY model",
             ) from error

@@ -1,4 +1,4 @@
-"""Submissions read back: an archive or a folder, of which nothing is taken to be as it should."""
+"""Read submissions, archives or folders, without trusting their contents."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from homebody.results.outputs import Output, decode_outputs, read_outputs
 from homebody.suites import loadable_suites
 
 MAX_ARCHIVE: Final = 512 << 20
-"""Most bytes of an archive."""
+"""Maximum bytes of an archive."""
 MAX_MEMBER: Final = 256 << 20
-"""Most bytes of one of its files of outputs, unpacked."""
+"""Maximum bytes of one unpacked file of outputs."""
 MAX_MEMBERS: Final = 100_000
 _END: Final = b"PK\x05\x06"
 _END_SIZE: Final = 22
@@ -27,7 +27,7 @@ _DEPTH: Final = 2
 
 
 def is_archive(path: Path) -> bool:
-    """Whether a file begins as a zip archive does."""
+    """Return whether a file begins like a zip archive."""
     try:
         with path.open("rb") as file:
             return file.read(4) in (b"PK\x03\x04", _END)
@@ -36,38 +36,38 @@ def is_archive(path: Path) -> bool:
 
 
 def is_submission(path: Path) -> bool:
-    """Whether a path is an archive, or a folder with a file called as in a submission."""
+    """Return whether a path is an archive, or a folder with a file named as in a submission."""
     if path.is_dir():
         return any((path / name).is_file() for name in _suites())
     return path.is_file() and (path.suffix == ".zip" or is_archive(path))
 
 
 def read_submission(path: Path) -> dict[str, list[Output | SampleError]]:
-    """Suite name -> the outputs of its file, of all suites that are in it.
+    """Return suite name -> outputs, for all suites in a submission.
 
     Args:
-        path: A zip archive, whose files may be in one folder; or a folder.
+        path: A zip archive, whose files may be in one folder, or a folder.
 
     Raises:
-        HomebodyError: it is no archive, larger than allowed, or something in it is not as it
-            should be: names that lead outside or occur twice, what is encrypted, links.
+        HomebodyError: It is not an archive, is too large, or has unsafe or duplicate names,
+            encrypted files or links.
     """
     suites = _suites()
     if path.is_dir():
         files = {suite: path / name for name, suite in suites.items() if (path / name).is_file()}
         found = {suite: read_outputs(file) for suite, file in files.items()}
     else:
-        found = _unpacked(path, suites)
+        found = _unpack(path, suites)
     if not found:
         raise HomebodyError(
             f"{path} has no file of outputs of a submission",
-            f"such as {next(iter(suites), 'none')}",
+            f"for example: {next(iter(suites), 'none')}",
         )
     return found
 
 
 def _suites() -> dict[str, str]:
-    """Name of a file -> name of the suite that it is of."""
+    """Return name of a file -> name of its suite."""
     return {
         suite.published.submission.file: suite.name
         for suite in loadable_suites()
@@ -75,11 +75,11 @@ def _suites() -> dict[str, str]:
     }
 
 
-def _unpacked(path: Path, suites: Mapping[str, str]) -> dict[str, list[Output | SampleError]]:
+def _unpack(path: Path, suites: Mapping[str, str]) -> dict[str, list[Output | SampleError]]:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise HomebodyError(f"cannot read {path}: it is no file")
+            raise HomebodyError(f"cannot read {path}: it is not a file")
         if status.st_size > MAX_ARCHIVE:
             raise HomebodyError(f"{path} is larger than {MAX_ARCHIVE >> 20} MiB")
         _check_end(path, status.st_size)
@@ -92,20 +92,19 @@ def _unpacked(path: Path, suites: Mapping[str, str]) -> dict[str, list[Output | 
     except OSError as error:
         raise HomebodyError(f"cannot read {path}: {error.strerror or error}") from error
     except (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, EOFError) as error:
-        raise HomebodyError(f"{path} is no zip archive, or damaged: {error}") from error
+        raise HomebodyError(f"{path} is not a zip archive, or is damaged: {error}") from error
     except (NotImplementedError, RuntimeError, ValueError) as error:
         raise HomebodyError(f"{path} cannot be unpacked: {error}") from error
 
 
 def _check_end(path: Path, size: int) -> None:
-    """Raises HomebodyError if an archive says that it has more than so many members, before the
-    list of them is read."""
+    """Raise HomebodyError if an archive declares too many members, before its list is read."""
     with path.open("rb") as file:
         file.seek(max(0, size - _END_SIZE - _COMMENT))
         tail = file.read()
     at = tail.rfind(_END)
     if at < 0 or len(tail) < at + _END_SIZE:
-        raise HomebodyError(f"{path} is no zip archive, or damaged")
+        raise HomebodyError(f"{path} is not a zip archive, or is damaged")
     if int.from_bytes(tail[at + 12 : at + 16], "little") > 300 * MAX_MEMBERS:
         raise HomebodyError(f"{path} has too long a list of files")
 
@@ -122,7 +121,7 @@ def _members(
         name = info.filename
         parts = PurePosixPath(name).parts
         if name.startswith("/") or "\\" in name or ":" in name or ".." in parts:
-            raise HomebodyError(f"{path} has a file that leads outside: {name[:80]!r}")
+            raise HomebodyError(f"{path} has a file outside the archive: {name[:80]!r}")
         if name in names:
             raise HomebodyError(f"{path} has two files {name[:80]!r}")
         names.add(name)
@@ -145,7 +144,7 @@ def _check_member(info: zipfile.ZipInfo, path: Path) -> None:
     if stat.S_ISLNK(info.external_attr >> 16):
         raise HomebodyError(f"{where} is a link")
     if info.compress_type not in _METHODS:
-        raise HomebodyError(f"{where} is packed in another way than zip's usual one")
+        raise HomebodyError(f"{where} has an unsupported compression")
     if info.file_size > MAX_MEMBER:
         raise HomebodyError(f"{where} is larger than {MAX_MEMBER >> 20} MiB")
 

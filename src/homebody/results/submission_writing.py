@@ -1,6 +1,6 @@
-"""What is handed in to those who keep a benchmark's table: found, checked, packed.
+"""Find, check and pack outputs for submission to a benchmark's leaderboard.
 
-What a suite's part of it is, the suite says (:class:`homebody.core.suite.Submission`).
+A suite declares its part of a submission (:class:`homebody.core.suite.Submission`).
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from homebody.results.outputs import (
     Output,
     encode_outputs,
     read_outputs,
-    results_of,
+    results_folder,
 )
 from homebody.results.record import NAME, read_record
-from homebody.results.scoring import of_tasks
-from homebody.suites import get_suite, loadable_suites, members
+from homebody.results.scoring import match_tasks
+from homebody.suites import get_suite, list_members, loadable_suites
 
 MOST_FILES: Final = 10_000
-"""Most entries of folders that are looked through for outputs."""
+"""Maximum number of folder entries searched for outputs."""
 DEPTH: Final = 4
 _FIRST_DAY: Final = (1980, 1, 1, 0, 0, 0)
-"""When everything in an archive was changed, so that the same files give the same bytes."""
+"""Timestamp of all files in an archive, so that the same files give the same bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,14 @@ class CheckedOutputs:
     """A suite's part of a submission, checked.
 
     Attributes:
-        suite: What the outputs are of.
-        answers: Tasks in their order, each with its output and score.
-        tasks: How many there are.
+        suite: The suite.
+        answers: Tasks in order, each with its output and score.
+        tasks: Number of tasks.
         missing: Ids of tasks without an output.
-        wrong: What in the file is no output of a task, and why.
-        troubles: What is wrong with how outputs are written -> the tasks.
-        epochs: Most outputs of a task.
-        source: Where they are from; None if nowhere.
+        wrong: Entries of the file that are not outputs of a task, with the reason.
+        troubles: Defect of an output's format -> the tasks.
+        epochs: Maximum number of outputs per task.
+        source: The file; None if there is none.
     """
 
     suite: Suite[Any]
@@ -60,33 +60,36 @@ class CheckedOutputs:
     source: Path | None = None
 
     @property
-    def whole(self) -> bool:
-        """Whether each task has an output, and nothing else is there."""
+    def is_complete(self) -> bool:
+        """True if each task has an output, and the file has nothing else."""
         return not self.missing and not self.wrong
 
 
 def submission_of(suite: Suite[Any]) -> Submission[Any]:
-    """What is handed in of a suite. Raises HomebodyError if nothing is."""
+    """Return a suite's part of a submission. Raises HomebodyError if it has none."""
     if suite.published.submission is None:
-        raise HomebodyError(f"nothing is handed in of {suite.name}", _offered())
+        raise HomebodyError(f"{suite.name} has no submission", _list_benchmarks())
     return suite.published.submission
 
 
-def handed_in(name: str) -> tuple[Suite[Any], ...]:
-    """The suites of a benchmark of which something is handed in, or the one of that name. Raises
-    HomebodyError if there is none."""
-    group = members(name)
+def find_submitted_suites(name: str) -> tuple[Suite[Any], ...]:
+    """Return the suites of a benchmark with a submission, or the suite of that name.
+
+    Raises:
+        HomebodyError: There is none.
+    """
+    group = list_members(name)
     if group:
         found = tuple(suite for suite in group if suite.published.submission is not None)
         if not found:
-            raise HomebodyError(f"nothing is handed in of {name}", _offered())
+            raise HomebodyError(f"{name} has no submission", _list_benchmarks())
         return found
     suite = get_suite(name)
     submission_of(suite)
     return (suite,)
 
 
-def _offered() -> str:
+def _list_benchmarks() -> str:
     groups = {
         suite.name.partition(".")[0] for suite in loadable_suites() if suite.published.submission
     }
@@ -96,16 +99,15 @@ def _offered() -> str:
 def find_runs(
     paths: Iterable[Path], suites: Sequence[Suite[Any]], model: str | None = None
 ) -> dict[str, Path]:
-    """Suite name -> its file of outputs: those whose ``run.json`` says so, and those that are
-    called as in a submission.
+    """Return suite name -> file of outputs, identified by ``run.json`` or by a submission's name.
 
     Args:
-        paths: Files of outputs, folders of results, or folders that have them within.
-        suites: Which are looked for.
-        model: Only outputs of that name: ``<model>_outputs.json``.
+        paths: Files of outputs, folders of results, or folders that contain them.
+        suites: The suites to find.
+        model: Only ``<model>_outputs.json`` if given.
 
     Raises:
-        HomebodyError: there are none, or several of a suite.
+        HomebodyError: There are none, or several of a suite.
     """
     wanted = {suite.name for suite in suites}
     named = {submission_of(suite).file: suite.name for suite in suites}
@@ -113,14 +115,14 @@ def find_runs(
     for path in paths:
         for file in _files(path):
             suite = named.get(file.name) or _suite_of(file)
-            mine = model is None or results_of(file).name == model
+            mine = model is None or results_folder(file).name == model
             if suite in wanted and (mine or file.name in named):
                 found.setdefault(suite, {})[file.resolve()] = None
     for name, files in found.items():
         if len(files) > 1:
-            told = ", ".join(sorted(map(str, files))[:4])
+            listed = ", ".join(sorted(map(str, files))[:4])
             raise HomebodyError(
-                f"there are {len(files)} runs of {name}: {told}", "choose with --model NAME"
+                f"there are {len(files)} runs of {name}: {listed}", "choose with --model NAME"
             )
     if not found:
         of = wanted.pop() if len(wanted) == 1 else "these suites"
@@ -152,19 +154,19 @@ def _files(path: Path) -> Iterator[Path]:
 
 
 def _suite_of(file: Path) -> str | None:
-    """Of which suite a run says that outputs are."""
+    """Return the suite of outputs according to ``run.json``; None if unknown."""
     try:
-        record = read_record(results_of(file))
+        record = read_record(results_folder(file))
     except HomebodyError:
         return None
     return record.suite if record.outputs.get("file") == file.name else None
 
 
 def check(suite: Suite[Any], file: Path | None, epoch: int = 1) -> CheckedOutputs:
-    """A suite's part, of a file; where that has several outputs of a task, of the given epoch.
+    """Check a file of outputs as a suite's part; of several outputs of a task, use ``epoch``.
 
     Raises:
-        HomebodyError: the file cannot be read, or none of its outputs is of a task.
+        HomebodyError: The file cannot be read, or none of its outputs is for a task.
     """
     rules, submission = CORRECTED, submission_of(suite)
     identify = suite.tasks.identify
@@ -172,7 +174,7 @@ def check(suite: Suite[Any], file: Path | None, epoch: int = 1) -> CheckedOutput
     tasks = {identify(task): task for task in loaded if wanted is None or wanted(task)}
     if file is None:
         return CheckedOutputs(suite, (), len(tasks), tuple(tasks), (), {})
-    known, errors = of_tasks(suite, read_outputs(file), rules)
+    known, errors = match_tasks(suite, read_outputs(file), rules)
     counts = Counter(identify(task) for task, _ in known)
     texts = {identify(task): output.text for task, output in known if output.epoch == epoch}
     answers: list[tuple[Any, str, Score]] = []
@@ -194,7 +196,7 @@ def check(suite: Suite[Any], file: Path | None, epoch: int = 1) -> CheckedOutput
 
 
 def pack(parts: Iterable[CheckedOutputs]) -> bytes:
-    """The archive of a submission: the same outputs, the same bytes."""
+    """Return the archive of a submission; the same outputs give the same bytes."""
     files: dict[str, bytes] = {}
     for part in parts:
         submission, label = submission_of(part.suite), part.suite.published.output_id
@@ -213,8 +215,7 @@ def pack(parts: Iterable[CheckedOutputs]) -> bytes:
 
 
 def write(path: Path, parts: Iterable[CheckedOutputs]) -> None:
-    """Write the archive of a submission, whole or not at all. Raises HomebodyError if it cannot be
-    written."""
+    """Write a submission's archive atomically. Raises HomebodyError if it cannot be written."""
     content = pack(parts)
     make_folder(path.parent)
     write_whole(path, content)

@@ -1,4 +1,4 @@
-"""Tables in the shape of the papers', for documents and other programs."""
+"""Tables in the papers' layout, as JSON, CSV or Markdown."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any
 
 from homebody.core import Protocol, Suite
 from homebody.core.ground.escaping import escape, escape_json
-from homebody.results.rows import COST, ENDINGS, USED, Row, measured
+from homebody.results.rows import COST, ENDINGS, USED, Row, measured_headers
 
 MARK = "†"
-"""Follows the names of published rows."""
+"""Mark after the names of published rows."""
 
 
 class Format(StrEnum):
-    """How to print a table."""
+    """A format of tables."""
 
     TABLE = "table"
     JSON = "json"
@@ -27,15 +27,14 @@ class Format(StrEnum):
 
 
 def headers_of(rows: Sequence[Row], suite: Suite[Any]) -> list[str]:
-    """The headers of all numbers. How answers ended, and what they took, has columns only where it
-    is worth one."""
-    headers = [*measured(suite), *suite.reporting.tallies]
+    """Return the headers of all numbers; stop reasons and usage only if a row has some."""
+    headers = [*measured_headers(suite), *suite.reporting.tallies]
     others = [h for h in (*ENDINGS, *USED) if any(row.values.get(h) for row in rows)]
     return list(dict.fromkeys([*headers, *others]))
 
 
 def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: Format) -> str:
-    """A table as text in any format but :attr:`Format.TABLE`."""
+    """Return a table as text in any format but :attr:`Format.TABLE`."""
     headers = headers_of(rows, suite)
     if form is Format.JSON:
         document = {
@@ -46,7 +45,7 @@ def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: For
         return escape_json(document)
     sourced = any(row.source for row in rows)
     if form is Format.CSV:
-        rates = measured(suite)
+        rates = measured_headers(suite)
         first = ["Model", "Tasks", *headers, *(f"{header} SE" for header in rates)]
         lines = [
             [
@@ -57,11 +56,11 @@ def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: For
             ]
             for row in rows
         ]
-        if any(map(_lacks, rows)):  # a column that only tables have in which a score is missing
+        if any(map(_has_unscored, rows)):  # only if a score is missing
             first.append("Asked")
             for line, row in zip(lines, rows, strict=True):
                 line.append(row.asked or "")
-        if sourced:  # a column that only tables with published figures have
+        if sourced:  # only with published figures
             first.append("Source")
             for line, row in zip(lines, rows, strict=True):
                 line.append(row.source)
@@ -75,7 +74,7 @@ def _record(row: Row, headers: Sequence[str]) -> dict[str, Any]:
     record = {
         "model": row.name,
         "tasks": row.tasks,
-        **({"asked": row.asked} if _lacks(row) else {}),
+        **({"asked": row.asked} if _has_unscored(row) else {}),
         **({"left_out": dict(row.left_out)} if row.left_out else {}),
         "values": {
             header: None if header not in row.values else round(row.values[header], 4)
@@ -91,7 +90,7 @@ def _number(value: float | None) -> float | str:
 
 
 def _words(rows: Sequence[Row], headers: Sequence[str]) -> list[list[str]]:
-    """The cells of each row as people read them."""
+    """Return the formatted cells of each row."""
     return [
         [
             f"{escape(row.name)} {MARK}" if row.source else escape(row.name),
@@ -105,22 +104,22 @@ def _words(rows: Sequence[Row], headers: Sequence[str]) -> list[list[str]]:
 def _tasks(row: Row) -> str:
     if row.tasks is None:
         return "-"
-    return f"{row.tasks} of {row.asked}" if _lacks(row) else str(row.tasks)
+    return f"{row.tasks} of {row.asked}" if _has_unscored(row) else str(row.tasks)
 
 
-def _lacks(row: Row) -> bool:
-    """Whether tasks have no score."""
+def _has_unscored(row: Row) -> bool:
+    """Return whether tasks have no score."""
     return row.tasks is not None and row.tasks < row.asked
 
 
 def footnote(rows: Sequence[Row]) -> str:
-    """Where the published rows come from; not for tables that have none."""
+    """Return the footnote with the sources of published rows."""
     sources = dict.fromkeys(row.source for row in rows if row.source)
     return escape(f"{MARK} published: {'; '.join(sources)}")
 
 
 def render_records(records: Sequence[Mapping[str, str]], form: Format) -> str:
-    """Plain records of equal keys, in the format asked for; as a table, with their number."""
+    """Render records of equal keys in a format; a text table ends with their number."""
     if form is Format.JSON:
         return escape_json(list(records))
     headers = list(records[0]) if records else []
@@ -129,11 +128,11 @@ def render_records(records: Sequence[Mapping[str, str]], form: Format) -> str:
         return _csv([headers, *lines])
     if form is Format.MARKDOWN:
         return _markdown([headers, ["---"] * len(headers), *lines])
-    return "\n".join(filter(None, (aligned(records), f"{len(lines)} in all")))
+    return "\n".join(filter(None, (align(records), f"{len(lines)} in total")))
 
 
-def aligned(records: Sequence[Mapping[str, str]]) -> str:
-    """Columns as wide as they must be, under their names; those of numbers to the right."""
+def align(records: Sequence[Mapping[str, str]]) -> str:
+    """Return an aligned text table; numbers are aligned right."""
     if not records:
         return ""
     headers = [escape(header) for header in records[0]]
@@ -150,7 +149,7 @@ def aligned(records: Sequence[Mapping[str, str]]) -> str:
 
 
 _NUMBER = re.compile(r"[-+<>=±.,%\d\s\[\]()/]*")
-"""What is set as a number: signs, intervals, shares, nothing at all."""
+"""Cells that are aligned as numbers: signs, intervals, shares, and empty cells."""
 
 
 def _csv(lines: Sequence[Sequence[object]]) -> str:
@@ -158,17 +157,16 @@ def _csv(lines: Sequence[Sequence[object]]) -> str:
 
 
 def _csv_cell(value: object) -> str:
-    """Spreadsheets run what begins like a formula, if no apostrophe is before it, and some split at
-    semicolons that are not in quotes (OWASP, CSV injection)."""
+    """Quote a cell so that spreadsheets run no formula in it (OWASP, CSV injection)."""
     text = escape(value)
-    first = unicodedata.normalize("NFKC", text[:1])  # wide ones are the same to some
+    first = unicodedata.normalize("NFKC", text[:1])  # some treat full-width characters alike
     if first.startswith(("=", "+", "-", "@")) and not _is_number(text):
         text = f"'{text}"
     return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in ',;"') else text
 
 
 def _is_number(text: str) -> bool:
-    """Whether a cell is a number, or the mark of none."""
+    """Return whether a cell is a number or ``-``."""
     try:
         return text == "-" or not math.isinf(float(text))
     except ValueError:
@@ -176,7 +174,7 @@ def _is_number(text: str) -> bool:
 
 
 _MARKUP = re.compile(r"[\\`|\[]|<(?=[A-Za-z/!?])")
-"""What is code, a column, a link, a picture or HTML in Markdown."""
+"""Characters with a meaning in Markdown or HTML."""
 
 
 def _markdown(lines: Sequence[Sequence[str]]) -> str:
@@ -187,7 +185,7 @@ def _markdown(lines: Sequence[Sequence[str]]) -> str:
 
 
 def cell(row: Row, header: str) -> str:
-    """A number with its standard error, if it has one that is not zero."""
+    """Return a number with its standard error, if that is not zero."""
     value = row.values.get(header)
     if value is None or math.isnan(value):  # not published, or nothing to count
         return "-"
@@ -202,14 +200,14 @@ def cell(row: Row, header: str) -> str:
 
 
 def title(suite: Suite[Any], protocol: Protocol) -> str:
-    """What a table is of, and in which unit."""
+    """Return a table's title with the unit."""
     measures = suite.reporting.measures
     plain = ", ".join(header for header, measure in measures.items() if not measure.percent)
-    unit = f"in % but for {plain}" if plain else "in %"
+    unit = f"in % except {plain}" if plain else "in %"
     return escape(f"{suite.name}, {unit}, {protocol.name} protocol")
 
 
 def cells(rows: Sequence[Row], suite: Suite[Any]) -> tuple[list[str], list[list[str]]]:
-    """The headers of a table, and what stands in each row, as people read it."""
+    """Return the headers of a table and the formatted cells of its rows."""
     headers = headers_of(rows, suite)
     return ["Model", "Tasks", *map(escape, headers)], _words(rows, headers)

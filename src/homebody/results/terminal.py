@@ -1,4 +1,4 @@
-"""Tables on a terminal, however wide it is."""
+"""Print tables on a terminal of any width."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 def print_table(
     rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, console: Console | None = None
 ) -> None:
-    """Print for a person: a line per model if that fits the terminal, else a column per model;
-    if neither fits, a line per model in as many tables as the numbers need."""
+    """Print a table: a line per model if that fits the terminal, otherwise a column per model.
+
+    If neither fits, print a line per model in several tables.
+    """
     from rich.console import Console
 
-    console = console or Console(markup=False, emoji=False, highlight=False)  # names are not ours
+    console = console or Console(markup=False, emoji=False, highlight=False)  # names are untrusted
     headers, lines = cells(rows, suite)
     styles = ["dim" if row.source else "" for row in rows]
     console.print(title(suite, protocol), soft_wrap=True)
@@ -53,18 +55,18 @@ def _longest(text: str) -> int:
 
 
 def _room(widths: Sequence[int]) -> int:
-    """What columns take on a terminal: three spaces between two, one at either edge."""
+    """Return the width of columns: three spaces between two, one at either edge."""
     return sum(widths) + 3 * (len(widths) - 1) + 2
 
 
 def _even_parts(widths: Sequence[int], room: int) -> list[list[int]]:
-    """As :func:`_parts`, in no more tables, with the widest of them as narrow as can be."""
+    """Return as few tables as :func:`_parts`, with the widest as narrow as possible."""
     fewest = len(_parts(widths, room))
     return next(parts for less in range(room + 1) if len(parts := _parts(widths, less)) <= fewest)
 
 
 def _parts(widths: Sequence[int], room: int) -> list[list[int]]:
-    """The columns of each table, so that it fits the room; each starts with the models."""
+    """Return the columns of each table that fits the width; each starts with the models."""
     parts = [[0]]
     for at in range(1, len(widths)):
         if len(parts[-1]) > 1 and _room([widths[i] for i in (*parts[-1], at)]) > room:
@@ -82,7 +84,7 @@ def _print(
     column_styles: Sequence[str] = (),
     row_styles: Sequence[str] = (),
 ) -> None:
-    """Print one table; widths and styles are those of its columns and rows, if any."""
+    """Print one table with optional widths and styles of columns and rows."""
     from rich.box import SIMPLE
     from rich.table import Table
 

@@ -1,4 +1,4 @@
-"""What a run leaves in files: its outputs, and the results of them."""
+"""Write the files of a run: outputs and results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from homebody.core import HomebodyError, Protocol, SampleError, Score, Suite
 from homebody.core.ground.files import write_whole
-from homebody.results.outputs import SUFFIX, read_outputs, renamed, write_outputs
+from homebody.results.outputs import SUFFIX, read_outputs, rename_outputs, write_outputs
 from homebody.results.record import check_place, claim, is_run, write_record
 from homebody.results.store import store
 
@@ -25,24 +25,30 @@ def write_results(
     run: Mapping[str, Any] | None = None,
     outputs: Path | None = None,
 ) -> Mapping[str, Any]:
-    """Write ``samples.jsonl`` (a record per output, told apart by ``identifier`` and ``epoch``,
-    then one for each sample that has no score), ``summary.json`` (published schema) and then
-    ``run.json``, which says what they were made with (:mod:`homebody.results.record`); and, where
-    PyArrow is installed, ``samples.parquet`` (:mod:`homebody.results.store`).
+    """Write a folder of results.
+
+    It has ``samples.jsonl`` (a record per sample, with ``identifier`` and ``epoch``; samples
+    without a score last), ``summary.json`` (published schema), ``run.json``
+    (:mod:`homebody.results.record`) and, with PyArrow, ``samples.parquet``
+    (:mod:`homebody.results.store`).
 
     Args:
-        folder: Where to; made if it is not there.
-        suite: What the outputs are of.
-        scores: Of the outputs.
-        protocol: How they were judged.
-        errors: Samples that have no score.
-        run: What makes the run this run.
+        folder: The folder, made if missing.
+        suite: The suite.
+        scores: The scores.
+        protocol: The protocol.
+        errors: Samples without a score.
+        run: What identifies the run.
         outputs: The file of the outputs, if there is one.
 
-    Returns the summary. Raises HomebodyError if the folder cannot be written.
+    Returns:
+        The summary.
+
+    Raises:
+        HomebodyError: The folder cannot be written.
     """
     summary = suite.summarise(scores)
-    # not orjson: it refuses the lone surrogates that a model's output may hold
+    # not orjson, which refuses lone surrogates in outputs
     records = [*map(record_of, scores), *(error.record for error in errors)]
     lines = [json.dumps({**record, "protocol": protocol.name}) for record in records]
     claim(folder, suite, protocol, run or {})
@@ -62,7 +68,7 @@ def write_results(
 
 
 def record_of(score: Score) -> dict[str, Any]:
-    """The line of a score in ``samples.jsonl``, but for the protocol."""
+    """Return a score's line in ``samples.jsonl``, without the protocol."""
     return {
         "identifier": score.identifier,
         "epoch": score.epoch,
@@ -75,7 +81,7 @@ def record_of(score: Score) -> dict[str, Any]:
 
 
 def places(root: Path, name: str) -> tuple[Path, Path]:
-    """Where a run of a name leaves its results, a folder, and its outputs, a file."""
+    """Return the folder of results and the file of outputs of a run."""
     return root / name, root / f"{name}{SUFFIX}"
 
 
@@ -89,26 +95,26 @@ def keep_run(
     outputs: Iterable[tuple[str, str]],
     run: Mapping[str, Any],
 ) -> None:
-    """Write what a run leaves: ``<name>_outputs.json``, and the results of it in ``<name>/``.
+    """Write a run's ``<name>_outputs.json`` and its results in ``<name>/``.
 
     Args:
-        root: Where to; made if it is not there.
-        name: Of the files, see :func:`safe_name`.
-        suite: What the outputs are of.
-        scores: Of the outputs.
-        protocol: How they were judged.
-        errors: Samples that have no score.
-        outputs: ``(task id, answer)``.
-        run: What makes the run this run.
+        root: The folder for both, made if missing.
+        name: Name of the files, see :func:`safe_name`.
+        suite: The suite.
+        scores: The scores.
+        protocol: The protocol.
+        errors: Samples without a score.
+        outputs: ``(task id, output)``.
+        run: What identifies the run.
 
     Raises:
-        HomebodyError: results of another run are there, or they cannot be written.
+        HomebodyError: Results of another run exist, or the files cannot be written.
     """
-    (folder, file), given = places(root, name), renamed(suite, outputs)
+    (folder, file), given = places(root, name), rename_outputs(suite, outputs)
     check_place(folder, suite.name, protocol.name, run, file)
     if not is_run(run) and file.exists() and read_outputs(file) != given:
         hint = f"give another folder, or remove {folder} and {file}"
-        raise HomebodyError(f"{file} has other outputs, which nobody can be asked for again", hint)
+        raise HomebodyError(f"{file} has other outputs, which cannot be produced again", hint)
     claim(folder, suite, protocol, run)
     write_outputs(file, given)
     write_results(folder, suite, scores, protocol, errors, run=run, outputs=file)

@@ -32,10 +32,10 @@ _REGISTERED: dict[str, Suite[Any]] = {}
 
 def list_suites() -> tuple[str, ...]:
     """The names of all suites, in order; imports none."""
-    return tuple(sorted({*_REGISTERED, *(point.name for point in offered())}))
+    return tuple(sorted({*_REGISTERED, *(point.name for point in list_entry_points())}))
 
 
-def registered() -> tuple[str, ...]:
+def list_registered() -> tuple[str, ...]:
     """The names of those that were put in."""
     return tuple(_REGISTERED)
 
@@ -48,19 +48,19 @@ def get_suite(name: str | Suite[Any]) -> Suite[Any]:
             be imported or has no such suite.
     """
     if not isinstance(name, str):
-        return _as_it_is(name)
+        return _check_suite(name)
     if name in _REGISTERED:
         return _REGISTERED[name]
-    offers = [point for point in offered() if _same(point.name, name)]
+    offers = [point for point in list_entry_points() if _is_same_name(point.name, name)]
     if name not in [point.name for point in offers]:
-        raise HomebodyError(f"there is no suite {name[:80]!r}", _nearest(name[:80]))
+        raise HomebodyError(f"there is no suite {name[:80]!r}", _suggest(name[:80]))
     if len(offers) > 1:
         packages = " and ".join(f"{point.name} of {_package(point)}" for point in offers)
         raise HomebodyError(f"suites have the same name: {packages}", "uninstall one of them")
-    return _loaded(offers[0])
+    return _load(offers[0])
 
 
-def _as_it_is(suite: object) -> Suite[Any]:
+def _check_suite(suite: object) -> Suite[Any]:
     from homebody.core import Suite
 
     if not isinstance(suite, Suite):
@@ -68,7 +68,7 @@ def _as_it_is(suite: object) -> Suite[Any]:
     return suite
 
 
-def members(group: str) -> tuple[Suite[Any], ...]:
+def list_members(group: str) -> tuple[Suite[Any], ...]:
     """The suites whose names begin with that of a group, such as ``etplan``, as their reporting
     places them, then by name; none if it is the name of a suite.
 
@@ -80,7 +80,7 @@ def members(group: str) -> tuple[Suite[Any], ...]:
     return tuple(sorted(map(get_suite, inside), key=lambda suite: suite.reporting.place))
 
 
-def _nearest(name: str) -> str:
+def _suggest(name: str) -> str:
     """The suites that may have been meant; all, if none is like it."""
     known = list_suites()
     near = get_close_matches(name, known) or [other for other in known if name and name in other]
@@ -92,7 +92,7 @@ def _nearest(name: str) -> str:
 def distribution_of(name: str) -> str | None:
     """The package and version that a suite comes from (``pantry 1.0``); None if that is homebody
     itself, or this process."""
-    offers = [] if name in _REGISTERED else [p for p in offered() if p.name == name]
+    offers = [] if name in _REGISTERED else [p for p in list_entry_points() if p.name == name]
     other = next((p.dist for p in offers if p.dist and _package(p) != "homebody"), None)
     return None if other is None else f"{other.name} {other.version}"
 
@@ -116,9 +116,9 @@ def register_suite(suite: Suite[Any], *, replace: bool = False) -> None:
     Raises:
         HomebodyError: another suite has its name.
     """
-    whose = {point.name: _package(point) for point in offered()}
+    whose = {point.name: _package(point) for point in list_entry_points()}
     whose |= dict.fromkeys(_REGISTERED, "this process")
-    other = next((name for name in whose if _same(name, suite.name)), None)
+    other = next((name for name in whose if _is_same_name(name, suite.name)), None)
     if other is not None and not replace:
         raise HomebodyError(
             f"there is a suite {other} of {whose[other]} already",
@@ -127,21 +127,21 @@ def register_suite(suite: Suite[Any], *, replace: bool = False) -> None:
     _REGISTERED[suite.name] = suite
 
 
-def _same(name: str, other: str) -> bool:
+def _is_same_name(name: str, other: str) -> bool:
     """Whether names are the same to Inspect, whose tasks have no dots."""
     return name.replace(".", "_") == other.replace(".", "_")
 
 
 @cache
-def offered() -> tuple[EntryPoint, ...]:
+def list_entry_points() -> tuple[EntryPoint, ...]:
     """The entry points of all packages; imports none. Ours are those of ``pyproject.toml`` where
     this is a checkout, since what is known of an installed one can be older than its files."""
-    ours = _checkout()
+    ours = _read_checkout()
     theirs = entry_points(group=GROUP)
     return (*(point for point in theirs if not ours or _package(point) != "homebody"), *ours)
 
 
-def _checkout() -> tuple[EntryPoint, ...]:
+def _read_checkout() -> tuple[EntryPoint, ...]:
     if not _PYPROJECT.is_file():
         return ()
     project = tomllib.loads(_PYPROJECT.read_text()).get("project", {})
@@ -156,7 +156,7 @@ def _package(point: EntryPoint) -> str:
 
 
 @cache
-def _loaded(point: EntryPoint) -> Suite[Any]:
+def _load(point: EntryPoint) -> Suite[Any]:
     from homebody.core import Suite
     from homebody.core.score import MAX_REASON
 

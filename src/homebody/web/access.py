@@ -87,7 +87,7 @@ class RateLimits:
         self._left: dict[str, tuple[float, float]] = {}  # who -> how often, as of when
         self._most = most
 
-    def allows(self, who: str) -> bool:
+    def allow(self, who: str) -> bool:
         """Whether one may come now, which counts."""
         now = time.monotonic()
         left, then = self._left.pop(who, (BURST, now))
@@ -103,7 +103,7 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """What was asked cannot be done now; it would be no mistake at another time.
 
     Attributes:

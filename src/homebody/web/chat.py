@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from homebody.core import HomebodyError
-from homebody.web.access import Refused
-from homebody.web.game_journal import Chatted
+from homebody.web.access import RefusedError
+from homebody.web.game_journal import ChatLine
 
 MAX_MESSAGE: Final = 500
 """Characters of a message."""
@@ -23,13 +23,13 @@ class Chat:
 
     def __init__(self, is_open: bool) -> None:
         self.is_open = is_open
-        self.messages: list[Chatted] = []
+        self.messages: list[ChatLine] = []
 
-    def told(self) -> list[dict[str, str]] | None:
+    def messages_json(self) -> list[dict[str, str]] | None:
         """What has been written, oldest first: ``role`` and ``text``; None if there is no chat."""
         return [{"role": m.role, "text": m.text} for m in self.messages] if self.is_open else None
 
-    def checked(self, text: str) -> str:
+    def check(self, text: str) -> str:
         """A message as it is kept.
 
         Raises:
@@ -40,7 +40,7 @@ class Chat:
         if not 0 < len(text) <= MAX_MESSAGE:
             raise HomebodyError(f"a message has 1 to {MAX_MESSAGE} characters")
         if not self.is_open:
-            raise Refused("there is no chat in this game")
+            raise RefusedError("there is no chat in this game")
         if len(self.messages) >= MAX_MESSAGES:
-            raise Refused("there have been too many messages")
+            raise RefusedError("there have been too many messages")
         return text

@@ -62,7 +62,7 @@ class Connection:
         if self._deadline is None:
             self._deadline = asyncio.get_running_loop().call_later(PATIENCE, self.end)
 
-    def expected(self) -> None:
+    def stop_waiting(self) -> None:
         """The application is asked: nothing is waited for."""
         if self._deadline is not None:
             self._deadline.cancel()
@@ -70,7 +70,7 @@ class Connection:
 
     def leave(self) -> None:
         """Neither count it nor wait for it from now on."""
-        self.expected()
+        self.stop_waiting()
         self.gate.connections.pop(self.client, None)
 
     def end(self) -> None:
@@ -112,7 +112,7 @@ class Gate:
             return
         if scope["type"] == "websocket":
             connection.leave()
-        connection.expected()
+        connection.stop_waiting()
         connection.has_asked = True
         connection.answering += 1
         try:

@@ -76,7 +76,7 @@ class Act(msgspec.Struct, frozen=True, array_like=True, tag="act"):
     identifier: str
 
 
-class Chatted(msgspec.Struct, frozen=True, array_like=True, tag="chat"):
+class ChatLine(msgspec.Struct, frozen=True, array_like=True, tag="chat"):
     """A person has written to the others; the identifier is whoever wrote gave it."""
 
     at: float
@@ -106,28 +106,28 @@ class Answer(msgspec.Struct, frozen=True, array_like=True, tag="answer"):
     calls: tuple[tuple[str, dict[str, Any], str], ...] = ()
 
 
-class Passed(msgspec.Struct, frozen=True, array_like=True, tag="time"):
+class TimeLine(msgspec.Struct, frozen=True, array_like=True, tag="time"):
     """Time went on to the next moment at which something was over, which is this clock."""
 
     at: float
     clock: int
 
 
-class Joined(msgspec.Struct, frozen=True, array_like=True, tag="here"):
+class JoinLine(msgspec.Struct, frozen=True, array_like=True, tag="here"):
     """A person has come."""
 
     at: float
     role: str
 
 
-class Ended(msgspec.Struct, frozen=True, array_like=True, tag="end"):
+class EndLine(msgspec.Struct, frozen=True, array_like=True, tag="end"):
     """It is over, and why."""
 
     at: float
     why: str
 
 
-Line: TypeAlias = Act | Chatted | Own | Answer | Passed | Joined | Ended
+Line: TypeAlias = Act | ChatLine | Own | Answer | TimeLine | JoinLine | EndLine
 _ENCODER: Final = msgspec.json.Encoder()
 
 

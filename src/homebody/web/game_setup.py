@@ -43,7 +43,7 @@ class Setup:
     feedback: str = "all"
 
 
-class Unbuilt(Exception):
+class NotBuiltError(Exception):
     """What a game is played in is still to be built, which takes too long for the thread that
     plays.
 

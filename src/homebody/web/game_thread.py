@@ -20,10 +20,10 @@ from typing import Any, Final, Generic, TypeVar
 
 from homebody.core import HomebodyError, Question, Reply
 from homebody.core.ground.journal import JournalWriter
-from homebody.evals.asking import answering
-from homebody.web.game_setup import Unbuilt, build
+from homebody.evals.asking import open_model
+from homebody.web.game_setup import NotBuiltError, build
 from homebody.web.hosted_game import HostedGame
-from homebody.web.memory import give_back
+from homebody.web.memory import release_memory
 from homebody.web.registry import Games
 
 T = TypeVar("T")
@@ -65,9 +65,9 @@ class Stage:
         self._tasks: set[asyncio.Task[None]] = set()
         self._states: dict[str, object] = {}  # of games, when last looked at
 
-    def knows(self, token: str) -> bool:
+    def has_token(self, token: str) -> bool:
         """Whether a token is of some game; at once, whatever is being played."""
-        return self._games.knows(token)
+        return self._games.has_token(token)
 
     async def play(self, token: str, do: Callable[[HostedGame, str], T]) -> tuple[str, T] | None:
         """Do something in the game of a token, as its role: the game's name, and what came of it;
@@ -90,10 +90,10 @@ class Stage:
         built: dict[tuple[str, str | None], object] = {}
         while True:
             done = await loop.run_in_executor(self._thread, self._job, do, built)
-            await self._synced(done.journals)
+            await self._wait_until_synced(done.journals)
             for change in done.changed:
-                self._after(change)
-            if isinstance(done.error, Unbuilt):
+                self._handle_change(change)
+            if isinstance(done.error, NotBuiltError):
                 of = done.error.suite, done.error.task
                 built[of] = await loop.run_in_executor(self._builder, build, *of)
             elif done.error is not None:
@@ -113,7 +113,7 @@ class Stage:
             if not self._watchers[session]:
                 del self._watchers[session]
 
-    async def keep_house(self) -> None:
+    async def tidy_periodically(self) -> None:
         """Tidy up now and then, for as long as it is not cancelled."""
         while True:
             await asyncio.sleep(TIDY)
@@ -122,7 +122,7 @@ class Stage:
             if self._games.put_away >= LEFT:
                 self._games.put_away = 0
                 await asyncio.to_thread(gc.collect)
-            await asyncio.to_thread(give_back)
+            await asyncio.to_thread(release_memory)
 
     async def close(self) -> None:
         """Stop all that goes on; what was acknowledged is in the journals."""
@@ -149,10 +149,10 @@ class Stage:
             result = do(self._games)
         except Exception as raised:
             error = raised
-        journals = self._unsynced()
+        journals = self._take_unsynced()
         return _Done(result, error, self._changes(), journals)
 
-    def _unsynced(self) -> dict[str, JournalWriter | None]:
+    def _take_unsynced(self) -> dict[str, JournalWriter | None]:
         """The games that were touched, each with its journal if that is not on disk yet; in the
         thread that plays."""
         journals: dict[str, JournalWriter | None] = {}
@@ -162,7 +162,7 @@ class Stage:
             journal.dirty = False
         return journals
 
-    async def _synced(self, journals: Mapping[str, JournalWriter | None]) -> None:
+    async def _wait_until_synced(self, journals: Mapping[str, JournalWriter | None]) -> None:
         """Wait until journals are on disk, those too that were written to before. Raises
         HomebodyError if one cannot be: its game is read back from what is."""
         loop = asyncio.get_running_loop()
@@ -176,13 +176,13 @@ class Stage:
             try:
                 await asyncio.shield(syncing)
             except HomebodyError:
-                await loop.run_in_executor(self._thread, self._unsound, name)
+                await loop.run_in_executor(self._thread, self._mark_unsound, name)
                 raise
             finally:
                 if syncing.done() and self._syncing.get(name) is syncing:
                     del self._syncing[name]
 
-    def _unsound(self, name: str) -> None:
+    def _mark_unsound(self, name: str) -> None:
         if name in self._games.open:
             self._games.open[name].sound = False
 
@@ -195,14 +195,14 @@ class Stage:
                 self._states.pop(name, None)
                 continue
             questions = game.questions()
-            state = game.revision, game.due, tuple(game.thinking())
+            state = game.revision, game.due, tuple(game.thinking_roles())
             if questions or self._states.get(name) != state:
                 self._states[name] = state
                 changes.append(_Change(name, game.due, game.header.seats, questions))
         self._games.touched.clear()
         return changes
 
-    def _after(self, change: _Change) -> None:
+    def _handle_change(self, change: _Change) -> None:
         """What follows of a change: others are told, a timer is set, models are asked."""
         loop = asyncio.get_running_loop()
         for event in self._watchers.get(change.session, ()):
@@ -214,27 +214,27 @@ class Stage:
             later = max(0.0, change.due - time.monotonic())
             self._timers[change.session] = loop.call_later(later, self._tick, change.session)
         for role, question in change.questions.items():
-            self._start(self._ask(change.session, change.kinds[role], role, question))
+            self._start(self._query(change.session, change.kinds[role], role, question))
 
     def _tick(self, session: str) -> None:
-        def go_on(games: Games) -> None:
+        def advance(games: Games) -> None:
             if session in games.open:
                 games.touched.add(session)
-                games.open[session].go_on()
+                games.open[session].advance()
 
         self._timers.pop(session, None)
-        self._start(self.work(go_on))
+        self._start(self.work(advance))
 
     def _start(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _ask(self, session: str, model: str, role: str, question: Question) -> None:
+    async def _query(self, session: str, model: str, role: str, question: Question) -> None:
         """Ask a model, and have it do what it answers."""
         loop = asyncio.get_running_loop()
         try:
-            reply = await loop.run_in_executor(self._askers, self._answer, model, question)
+            reply = await loop.run_in_executor(self._askers, self._query_model, model, question)
         except Exception:  # whatever it is, it costs this game a partner, and nobody else
             await asyncio.sleep(AGAIN)
             reply = None
@@ -245,22 +245,22 @@ class Stage:
                 return
             games.touched.add(session)
             if reply is None:
-                game.fail(role)
+                game.handle_failure(role)
             else:
-                game.answer(role, reply)
+                game.handle_reply(role, reply)
 
         await self.work(answer)
 
-    def _answer(self, model: str, question: Question) -> Reply:
+    def _query_model(self, model: str, question: Question) -> Reply:
         with self._opening:
             if model not in self._models:
-                self._models[model] = self._open.enter_context(answering(model))
+                self._models[model] = self._open.enter_context(open_model(model))
         return self._models[model](question)
 
 
 @dataclass(frozen=True, slots=True)
 class _Done(Generic[T]):
-    """What came of a job, the games that have changed, and their journals: see ``_unsynced``."""
+    """A job's result, the games that changed, and their journals (see ``_take_unsynced``)."""
 
     result: T | None
     error: Exception | None

@@ -58,7 +58,7 @@ class Guard:
             return None
         sent = False
 
-        async def again() -> Message:
+        async def receive_again() -> Message:
             nonlocal sent
             if sent:
                 return await receive()
@@ -67,7 +67,7 @@ class Guard:
 
         is_api = scope["path"].startswith("/api/")
 
-        async def marked(message: Message) -> None:
+        async def send_marked(message: Message) -> None:
             if message["type"] == "http.response.start":
                 to = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -76,7 +76,7 @@ class Guard:
                     to["cache-control"] = "no-store"
             await send(message)
 
-        await self._app(scope, again, marked)
+        await self._app(scope, receive_again, send_marked)
         return None
 
 

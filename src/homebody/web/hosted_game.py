@@ -1,11 +1,9 @@
-"""Games: sessions, and who plays which role of them. Nothing here knows of a network.
+"""Games: sessions with a player for each role, independent of the network.
 
-A game goes on by what a person does (:meth:`HostedGame.act`), by what a model answers
-(:meth:`~HostedGame.answer`), and as time passes (:meth:`~HostedGame.go_on`). Each is one group of
-lines in its journal, which is on disk before the method returns. All games of a process are played
-by one thread, as sessions have to be.
-
-Nothing begins before all persons have come; from then on time goes on as :mod:`.pacing` says.
+A game changes when a person acts (:meth:`HostedGame.act`), a model replies
+(:meth:`~HostedGame.handle_reply`) or time passes (:meth:`~HostedGame.advance`). Each change is one
+group of journal lines, which is on disk before the method returns. One thread plays all games of a
+process. A game starts when all persons have joined; then time passes as :mod:`.pacing` says.
 """
 
 from __future__ import annotations
@@ -33,24 +31,24 @@ from homebody.core.play.conversation import Image, Player
 from homebody.core.play.rounds import Rounds
 from homebody.core.play.session import DONE, ActionInput, NotReadyError, read_action, take
 from homebody.core.play.transcript import MAX_CALL, read_call, write_call
-from homebody.web.access import Refused
+from homebody.web.access import RefusedError
 from homebody.web.chat import Chat
 from homebody.web.game_journal import (
     MAX_SAID,
     Act,
     Answer,
-    Chatted,
-    Ended,
+    ChatLine,
+    EndLine,
     Header,
-    Joined,
+    JoinLine,
     Line,
     Own,
-    Passed,
+    TimeLine,
     encode,
 )
-from homebody.web.observation_json import event_json, told_options
+from homebody.web.observation_json import event_json, listed_options
 from homebody.web.pacing import PACE, Pacing
-from homebody.web.partners import PERSON, is_model, kept, player_of, policies_of
+from homebody.web.partners import PERSON, is_model, make_player, make_policies, trim_reply
 from homebody.web.seat_view import Now, SeatView
 
 AWAY: Final = 60.0
@@ -62,7 +60,7 @@ MAX_IDENTIFIER: Final = 64
 """Characters of what a client calls an action."""
 
 
-def _succeeded(score: Score) -> bool:
+def _is_success(score: Score) -> bool:
     return bool(score.record.get("success", score.metrics.get("success", 0) == 1))
 
 
@@ -79,7 +77,7 @@ class HostedGame:
 
     Attributes:
         revision: Grows whenever something happens; the same when it is read back.
-        due: When :meth:`go_on` has something to do, in seconds of ``time.monotonic``; None if
+        due: When :meth:`advance` has something to do, in seconds of ``time.monotonic``; None if
             somebody has to act first.
         seen: Role of a person -> when it was last heard of, likewise.
         awaited: The roles of persons who have not come yet.
@@ -117,9 +115,9 @@ class HostedGame:
         self._asked: dict[str, float] = {}  # model -> since when
         self._failures: dict[str, int] = {}
         kinds = header.seats
-        self._policies = policies_of(playing, session, kinds, header.seed, header.task)
+        self._policies = make_policies(playing, session, kinds, header.seed, header.task)
         self._players: dict[str, Player] = {
-            role: player_of(playing, session, role, header.driver)
+            role: make_player(playing, session, role, header.driver)
             for role, kind in kinds.items()
             if is_model(kind)
         }
@@ -163,29 +161,29 @@ class HostedGame:
         now = time.monotonic()
         thinking = {role: round(now - since, 1) for role, since in self._asked.items()}
         awaited = frozenset(self.awaited)
-        return Now(self.revision, awaited, self.ending, thinking, self._chat.told())
+        return Now(self.revision, awaited, self.ending, thinking, self._chat.messages_json())
 
     def result(self) -> dict[str, Any]:
         """How it went, as far as persons are told. Raises Refused while it goes on."""
         if self.ending is None:
-            raise Refused("it is not over yet", "go on, or do Done[] to end your part")
+            raise RefusedError("it is not over yet", "go on, or do Done[] to end your part")
         transcript = self.session.transcript().encode()
         feedback = self.header.feedback
         if feedback != "all":
-            success = self.succeeded() if feedback == "solved" else None
+            success = self.is_solved() if feedback == "solved" else None
             return {"success": success, "score": {}, "explanation": [], "transcript": transcript}
         score = self.session.score()
         explanation = score.record.get("explanation", "")
         return {
-            "success": _succeeded(score),
+            "success": _is_success(score),
             "score": dict(score.metrics),
             "explanation": [line for line in str(explanation).splitlines() if line.strip()],
             "transcript": transcript,
         }
 
-    def succeeded(self) -> bool:
+    def is_solved(self) -> bool:
         """Whether the task is solved, as it is now."""
-        return _succeeded(self.session.score())
+        return _is_success(self.session.score())
 
     # -- what happens --------------------------------------------------------------------------
 
@@ -194,14 +192,14 @@ class HostedGame:
         away = self._is_deserted()
         self.seen[role] = time.monotonic()
         if role in self.awaited:
-            with self._together():
-                self._write(Joined(self._at, role))
-                self._joined(role)
-                self._go_on()
+            with self._one_group():
+                self._write(JoinLine(self._at, role))
+                self._add_person(role)
+                self._advance()
         elif away:
-            self.go_on()
+            self.advance()
 
-    def _joined(self, role: str) -> None:
+    def _add_person(self, role: str) -> None:
         self.awaited.discard(role)
         if not self.awaited:
             self.begun = self._at
@@ -221,23 +219,23 @@ class HostedGame:
             HomebodyError: no action can be read in it; nothing has happened.
             Refused: the role cannot act now, or has decided by what is not so any more.
         """
-        known = self._known_reply(role, identifier)
+        known = self._find_reply(role, identifier)
         if known is not None:
             return known
         self.join(role)
         if self.awaited:
-            raise Refused("somebody has not come yet", "wait until all are here")
+            raise RefusedError("somebody has not come yet", "wait until all are here")
         if self.ending is not None:
-            raise Refused("it is over", "see /api/v1/seat/result")
+            raise RefusedError("it is over", "see /api/v1/seat/result")
         if role not in self.session.ready():
-            raise Refused("you cannot act now", "wait until you are ready")
+            raise RefusedError("you cannot act now", "wait until you are ready")
         if revision is not None and revision != self.revision:
-            raise Refused("something has happened meanwhile", "look again, and decide anew")
-        call = write_call(self._meant(role, said))
-        with self._together():
+            raise RefusedError("something has happened meanwhile", "look again, and decide anew")
+        call = write_call(self._resolve(role, said))
+        with self._one_group():
             self._write(Act(self._at, role, call[:MAX_SAID], identifier))
             event = self._take(role, call)
-            self._go_on()
+            self._advance()
             self._keep_reply(role, identifier, event)
         return self._replies[role, identifier]
 
@@ -248,33 +246,33 @@ class HostedGame:
             HomebodyError: it is empty or too long.
             Refused: nobody writes in this game, or it has been too much.
         """
-        known = self._known_reply(role, identifier)
+        known = self._find_reply(role, identifier)
         if known is not None:
             return known
-        text = self._chat.checked(text)
+        text = self._chat.check(text)
         self.join(role)
-        with self._together():
-            message = Chatted(self._at, role, text, identifier)
+        with self._one_group():
+            message = ChatLine(self._at, role, text, identifier)
             self._write(message)
-            self._chatted(message)
+            self._add_message(message)
         return self._replies[role, identifier]
 
-    def _chatted(self, message: Chatted) -> None:
+    def _add_message(self, message: ChatLine) -> None:
         self._chat.messages.append(message)
         self._replies[message.role, message.identifier] = {"revision": self.revision}
 
-    def _known_reply(self, role: str, identifier: str) -> dict[str, Any] | None:
+    def _find_reply(self, role: str, identifier: str) -> dict[str, Any] | None:
         """What was told of the same before. Raises HomebodyError if it is no identifier."""
         if not 0 < len(identifier) <= MAX_IDENTIFIER:
             raise HomebodyError(f"an id has 1 to {MAX_IDENTIFIER} characters")
         return self._replies.get((role, identifier))
 
-    def _meant(self, role: str, said: ActionInput) -> Action:
+    def _resolve(self, role: str, said: ActionInput) -> Action:
         """The action that is meant; a number is the place of an option among those that are told.
         Raises HomebodyError if none is."""
         observation = self.session.observe(role)
         if isinstance(said, int):
-            options = told_options(observation.options)
+            options = listed_options(observation.options)
             if not 0 <= said < len(options):
                 raise HomebodyError(
                     f"there is no option {said}"[:60], f"the last is {len(options) - 1}"
@@ -292,22 +290,22 @@ class HostedGame:
     def stop(self, why: str) -> None:
         """Have it be over, whatever is still to be done: the reason is a sentence for people."""
         if self.ending is None:
-            with self._together():
+            with self._one_group():
                 self.due = None
                 session = self.session  # what was begun comes to its end, as when it is scored
                 while any(session.busy(role) for role in session.roles) and self._pass_time():
                     pass
                 self._end(self.ending or why[:MAX_SAID])
 
-    def go_on(self) -> None:
+    def advance(self) -> None:
         """Have all happen that is due: policies act, time passes."""
         if self.ending is None:
-            with self._together():
-                self._go_on()
+            with self._one_group():
+                self._advance()
 
     def questions(self) -> dict[str, Question]:
         """Role -> what its model is to be asked, of those that are ready and not asked yet; then
-        each is to be :meth:`answered <answer>` or :meth:`failed <fail>`."""
+        each is to be :meth:`answered <handle_reply>` or :meth:`failed <handle_failure>`."""
         asked = {}
         going_on = self.ending is None and not self.awaited and not self._is_deserted()
         for role in self.session.ready() if going_on else ():
@@ -316,33 +314,33 @@ class HostedGame:
                 self._asked[role] = time.monotonic()
         return asked
 
-    def thinking(self) -> Iterable[str]:
+    def thinking_roles(self) -> Iterable[str]:
         """The roles whose models are being asked."""
         return self._asked.keys()
 
-    def answer(self, role: str, reply: Reply) -> None:
+    def handle_reply(self, role: str, reply: Reply) -> None:
         """Have a model do what it answers."""
         seconds = time.monotonic() - self._asked.pop(role)
         self._failures[role] = 0
         if self.ending is not None:
             return
-        with self._together():
-            reply = kept(reply)
+        with self._one_group():
+            reply = trim_reply(reply)
             calls = tuple((call.name, dict(call.arguments), call.id) for call in reply.calls)
             written = self._at, role, round(seconds, 3), reply.text, reply.stop_reason, calls
             self._write(Answer(*written))
-            self._answered(role, reply)
-            self._go_on()
+            self._apply_reply(role, reply)
+            self._advance()
 
-    def fail(self, role: str) -> None:
+    def handle_failure(self, role: str) -> None:
         """A model could not be asked. After some times its part is over."""
         del self._asked[role]
         self._failures[role] = self._failures.get(role, 0) + 1
         if self._failures[role] >= MAX_FAILURES and role in self.session.ready():
-            with self._together():
+            with self._one_group():
                 self.session.act(role, DONE)
                 self._note_entries()
-                self._go_on()
+                self._advance()
 
     def replay(self, lines: Iterable[Line]) -> None:
         """Have all happen again that is in its journal, in a game that has just begun.
@@ -353,18 +351,18 @@ class HostedGame:
         journal, self.journal = self.journal, JournalWriter(None)
         for at, group in itertools.groupby(lines, lambda line: line.at):
             self._at = at
-            acts = [(line, self._again(line)) for line in group]
+            acts = [(line, self._replay_line(line)) for line in group]
             for line, event in acts:
                 if isinstance(line, Act):
                     self._keep_reply(line.role, line.identifier, event)
             self._lines.clear()
         self.journal = journal
-        self._pacing.forget()
+        self._pacing.reset()
 
     # -- inside --------------------------------------------------------------------------------
 
     @contextmanager
-    def _together(self) -> Iterator[None]:
+    def _one_group(self) -> Iterator[None]:
         """A group of lines, which are on disk when the block is left. If they cannot be, the game
         must not go on: it is read anew from what is."""
         self.sound = False
@@ -373,7 +371,7 @@ class HostedGame:
         lines, self._lines = self._lines, []
         self.journal.add(encode(lines))
         self.sound = True
-        if any(isinstance(line, Ended) for line in lines):
+        if any(isinstance(line, EndLine) for line in lines):
             self._over(self)
 
     def _write(self, line: Line) -> None:
@@ -391,7 +389,7 @@ class HostedGame:
     def _take(self, role: str, said: str) -> Event | None:
         event = take(self.session, role, said)
         self._written = len(self.session.transcript().entries)
-        self._pacing.acted()
+        self._pacing.note_action()
         return event
 
     def _keep_reply(self, role: str, identifier: str, event: Event | None) -> None:
@@ -402,12 +400,12 @@ class HostedGame:
         told = None if event is None else event_json(event)
         self._replies[role, identifier] = {"revision": self.revision, "event": told}
 
-    def _answered(self, role: str, reply: Reply) -> None:
+    def _apply_reply(self, role: str, reply: Reply) -> None:
         self._players[role].answer(reply)
         self._written = len(self.session.transcript().entries)
-        self._pacing.acted()
+        self._pacing.note_action()
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         """As the rule of time has it."""
         session = self.session
         self.due = None
@@ -432,7 +430,7 @@ class HostedGame:
 
     def _end(self, why: str) -> None:
         self._ended = why
-        self._write(Ended(self._at, why))
+        self._write(EndLine(self._at, why))
 
     def _is_deserted(self) -> bool:
         """Whether nobody is there to see what happens."""
@@ -444,8 +442,8 @@ class HostedGame:
         steps = self.session.clock - before
         goes_on = bool(events) or steps > 0
         if goes_on:
-            self._write(Passed(self._at, self.session.clock))
-        self._pacing.passed(steps / self.session.rate if self.session.rate else 0.0)
+            self._write(TimeLine(self._at, self.session.clock))
+        self._pacing.note_passed_time(steps / self.session.rate if self.session.rate else 0.0)
         return goes_on
 
     def _others_act(self) -> tuple[str, ...]:
@@ -453,7 +451,7 @@ class HostedGame:
         then and has to be waited for."""
         waiting = self._rounds.act()
         if self._note_entries():
-            self._pacing.acted()
+            self._pacing.note_action()
         for role in waiting:
             if role in self._players and role not in self._asked and role in self.session.ready():
                 self._players[role].resume()
@@ -461,7 +459,7 @@ class HostedGame:
         ready = self.session.ready()
         return tuple(role for role in ready if role not in self._policies)
 
-    def _again(self, line: Line) -> Event | None:
+    def _replay_line(self, line: Line) -> Event | None:
         """Have a line of a journal happen again; return how a person's action ended at once."""
         session = self.session
         self.revision += 1
@@ -474,16 +472,16 @@ class HostedGame:
                     player.resume()
                     player.question()
                     calls = tuple(ToolCall(*call) for call in line.calls)
-                    self._answered(line.role, Reply(line.text, calls, line.stop_reason))  # type: ignore[arg-type]
+                    self._apply_reply(line.role, Reply(line.text, calls, line.stop_reason))  # type: ignore[arg-type]
                 case Own():
-                    self._own_again(line)
-                case Chatted():
-                    self._chatted(line)
-                case Ended():
+                    self._replay_own(line)
+                case ChatLine():
+                    self._add_message(line)
+                case EndLine():
                     self._ended = line.why
-                case Joined():
-                    self._joined(line.role)
-                case Passed():
+                case JoinLine():
+                    self._add_person(line.role)
+                case TimeLine():
                     self._pass_time()
                     self.revision -= 1  # which that has counted
                     if session.clock != line.clock:
@@ -492,7 +490,7 @@ class HostedGame:
             raise HomebodyError(f"{self.header.session} goes otherwise now: {error}") from error
         return None
 
-    def _own_again(self, line: Own) -> None:
+    def _replay_own(self, line: Own) -> None:
         """What a policy or a model did: each is asked too, so that it knows where it is, but what
         it did then is what counts."""
         session, role = self.session, line.role

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from homebody.core import HomebodyError
 from homebody.core.ground.escaping import escape
-from homebody.web.access import RateLimits, Refused
+from homebody.web.access import RateLimits, RefusedError
 from homebody.web.game_thread import Stage
 from homebody.web.request_bodies import Act
 
@@ -53,7 +53,7 @@ class Live:
         except WebSocketDisconnect:
             return None
         stage = self._stage
-        found = await stage.play(token, lambda game, role: role) if stage.knows(token) else None
+        found = await stage.play(token, lambda game, role: role) if stage.has_token(token) else None
         if found is None:
             return await socket.close(4404, NOT_THERE)
         if self._open[token] >= MAX_LIVE:
@@ -69,8 +69,8 @@ class Live:
 
     async def _talk(self, socket: WebSocket, token: str, session: str, since: int) -> None:
         with self._stage.watching(session) as changed:
-            telling = asyncio.create_task(self._tell(socket, token, changed, since))
-            hearing = asyncio.create_task(self._hear(socket, token))
+            telling = asyncio.create_task(self._send_updates(socket, token, changed, since))
+            hearing = asyncio.create_task(self._receive_acts(socket, token))
             done, pending = await asyncio.wait(
                 (telling, hearing), return_when=asyncio.FIRST_COMPLETED
             )
@@ -86,7 +86,7 @@ class Live:
                 ):
                     raise error
 
-    async def _tell(
+    async def _send_updates(
         self, socket: WebSocket, token: str, changed: asyncio.Event, since: int
     ) -> None:
         """Tell what is so whenever it has changed: the newest, whatever came between."""
@@ -104,26 +104,27 @@ class Live:
             with suppress(TimeoutError):  # whoever is connected is there, though nothing happens
                 await asyncio.wait_for(changed.wait(), ALIVE)
 
-    async def _hear(self, socket: WebSocket, token: str) -> None:
+    async def _receive_acts(self, socket: WebSocket, token: str) -> None:
         while True:
             message = await socket.receive_text()
-            if not self._rates.allows(token):
+            if not self._rates.allow(token):
                 return await socket.close(4429, "too many messages")
             try:
                 body = Act.model_validate(orjson.loads(message)["act"])
             except (ValueError, KeyError, TypeError):
                 return await socket.close(4400, "a message is an act")
-            reply = await self._acted(token, body)
+            reply = await self._act(token, body)
             await asyncio.wait_for(socket.send_text(orjson.dumps(reply).decode()), SLOW)
 
-    async def _acted(self, token: str, body: Act) -> dict[str, Any]:
+    async def _act(self, token: str, body: Act) -> dict[str, Any]:
         try:
             done = await self._stage.play(
-                token, lambda game, role: game.act(role, body.meant(), body.id, body.revision)
+                token,
+                lambda game, role: game.act(role, body.action_input(), body.id, body.revision),
             )
         except HomebodyError as error:
             return {"id": body.id, "error": str(error), "advice": error.hint}
-        except Refused as error:
+        except RefusedError as error:
             return {"id": body.id, "error": str(error), "advice": error.advice}
         if done is None:
             return {"id": body.id, "error": NOT_THERE, "advice": ""}

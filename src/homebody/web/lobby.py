@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from homebody.web.access import Refused, digest, new_token
+from homebody.web.access import RefusedError, digest, new_token
 from homebody.web.game_setup import Setup
 from homebody.web.partners import PERSON
 from homebody.web.registry import Games
@@ -52,7 +52,7 @@ class Lobby:
     _made: int = 0
 
     @property
-    def needed(self) -> int:
+    def persons_needed(self) -> int:
         """How many persons a game needs."""
         return sum(kind == PERSON for kind in self.setup.seats.values())
 
@@ -60,7 +60,7 @@ class Lobby:
         """A ticket for somebody new. Raises Refused if there are too many."""
         self._tidy()
         if len(self._tickets) >= MAX_TICKETS:
-            raise Refused("too many are waiting", "try again later")
+            raise RefusedError("too many are waiting", "try again later")
         ticket = new_token()
         self._tickets[digest(ticket)] = _Ticket(time.monotonic())
         return ticket
@@ -74,11 +74,11 @@ class Lobby:
         mine.seen = time.monotonic()
         self._tidy()
         waiting = [each for each in self._tickets.values() if each.seat is None]
-        if len(waiting) >= self.needed and mine in waiting[: self.needed]:
-            self._begin(waiting[: self.needed])
+        if len(waiting) >= self.persons_needed and mine in waiting[: self.persons_needed]:
+            self._begin(waiting[: self.persons_needed])
         return {
             "waiting": len(waiting),
-            "needed": self.needed,
+            "needed": self.persons_needed,
             "role": mine.role,
             "seat": mine.seat,
         }

@@ -25,12 +25,12 @@ from mcp.server.lowlevel import Server
 from homebody.core import HomebodyError
 from homebody.core.play.conversation import ToolCall
 from homebody.core.play.session import DONE
-from homebody.web.access import Refused, new_token
+from homebody.web.access import RefusedError, new_token
 from homebody.web.connection_limits import listen, make_server
 from homebody.web.game_setup import Setup
 from homebody.web.game_thread import Stage
 from homebody.web.hosted_game import HostedGame
-from homebody.web.observation_json import png
+from homebody.web.observation_json import encode_png
 from homebody.web.pacing import PACE
 from homebody.web.registry import Games
 
@@ -113,15 +113,15 @@ class McpSeat:
         try:
             if name == OBSERVE:
                 seat = await self._seat()
-                parts = [_task(seat), seat["text"], _left(seat)]
+                parts = [_task(seat), seat["text"], _actions_left_text(seat)]
             else:
                 parts = await self._act(name, arguments)
                 seat = await self._seat()
-            content: list[types.ContentBlock] = [_text(*parts), *await self._shown(seat)]
+            content: list[types.ContentBlock] = [_text(*parts), *await self._encode_images(seat)]
             return types.CallToolResult(content=content)
         except HomebodyError as error:
             return types.CallToolResult(content=[_text(error.advice)], is_error=True)
-        except Refused as refused:
+        except RefusedError as refused:
             why = f"{refused}; {refused.advice}" if refused.advice else str(refused)
             return types.CallToolResult(content=[_text(why)], is_error=True)
 
@@ -181,20 +181,20 @@ class McpSeat:
                 seat = await self._seat()
         told = [reply["event"]] if reply["event"] else []
         told += [event for event in seat["news"] if event not in told]
-        parts = [_told(event, seat["role"]) for event in told]
+        parts = [_event_line(event, seat["role"]) for event in told]
         if seat["ending"] is None:
-            return [*parts, seat["learnt"], _left(seat)]
+            return [*parts, seat["learnt"], _actions_left_text(seat)]
         result = await self._play(lambda game, role: game.result())
         won = "done" if result["success"] else "not done"
         return [*parts, f"It is over: {seat['ending']}. The task is {won}.", *result["explanation"]]
 
-    async def _shown(self, seat: Mapping[str, Any]) -> list[types.ImageContent]:
+    async def _encode_images(self, seat: Mapping[str, Any]) -> list[types.ImageContent]:
         """The pictures that models are shown."""
         images = []
         for at in range(len(seat["images"])):
             seen = await self._play(lambda game, role, at=at: game.image(role, at))  # type: ignore[misc]
             if seen is not None:
-                text = base64.b64encode(await asyncio.to_thread(png, seen)).decode()
+                text = base64.b64encode(await asyncio.to_thread(encode_png, seen)).decode()
                 images.append(types.ImageContent(type="image", data=text, mime_type=_PNG))
         return images
 
@@ -219,7 +219,7 @@ _PNG: Final = "image/png"
 def _pictures(game: HostedGame, role: str) -> Sequence[bytes]:
     """What a role sees, as PNG; nothing in worlds without pictures."""
     try:
-        return [png(image) for image in game.session.observe(role).images]
+        return [encode_png(image) for image in game.session.observe(role).images]
     except HomebodyError:
         return ()
 
@@ -232,13 +232,13 @@ def _task(seat: Mapping[str, Any]) -> str:
     return f"You are the {seat['role']}. {seat['instruction']}"
 
 
-def _left(seat: Mapping[str, Any]) -> str:
+def _actions_left_text(seat: Mapping[str, Any]) -> str:
     if seat["ending"] is not None:
         return f"It is over: {seat['ending']}."
     return "" if seat["left"] is None else f"You may act {seat['left']} times more."
 
 
-def _told(event: Mapping[str, Any], role: str) -> str:
+def _event_line(event: Mapping[str, Any], role: str) -> str:
     """What a role is told of an event, as a line."""
     who = "" if event["role"] == role else f"{event['role']}: "
     how = "" if event["ok"] else " failed"
@@ -265,7 +265,7 @@ def http_app(seat: McpSeat, name: str, token: str) -> ASGIApp:
     app = seat.server(name).streamable_http_app()
     wanted = f"Bearer {token}".encode()
 
-    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+    async def check_token(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             given = dict(scope["headers"]).get(b"authorization", b"")
             if not hmac.compare_digest(given, wanted):
@@ -274,12 +274,12 @@ def http_app(seat: McpSeat, name: str, token: str) -> ASGIApp:
                 return
         await app(scope, receive, send)
 
-    return guarded
+    return check_token
 
 
-async def _served(games: Games, token: str, run: Callable[[McpSeat], Awaitable[None]]) -> None:
+async def _run_seat(games: Games, token: str, run: Callable[[McpSeat], Awaitable[None]]) -> None:
     stage = Stage(games)
-    house_keeping = asyncio.create_task(stage.keep_house())
+    house_keeping = asyncio.create_task(stage.tidy_periodically())
     try:
         await run(McpSeat(stage, token))
     finally:
@@ -306,7 +306,7 @@ def serve(
     (token,) = tokens.values()
     name = f"homebody {setup.suite}"
     if port is None:
-        asyncio.run(_served(games, token, lambda seat: serve_stdio(seat, name)))
+        asyncio.run(_run_seat(games, token, lambda seat: serve_stdio(seat, name)))
         return
     own = new_token()
     with listen("127.0.0.1", port) as sock:
@@ -316,4 +316,4 @@ def serve(
         async def run(seat: McpSeat) -> None:
             await make_server(http_app(seat, name, own)).serve(sockets=[sock])
 
-        asyncio.run(_served(games, token, run))
+        asyncio.run(_run_seat(games, token, run))

@@ -6,7 +6,7 @@ import ctypes
 import sys
 
 
-def give_back() -> None:
+def release_memory() -> None:
     """Have glibc give back what is free; does nothing elsewhere. It keeps pages on which nothing is
     left until those after them are free, too: where some threads make what others throw away, and
     what is remembered lies between, that comes to half as much again as is used. It takes a few

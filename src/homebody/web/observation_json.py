@@ -43,13 +43,13 @@ def event_json(event: Event) -> dict[str, Any]:
     }
 
 
-def words_of(action: Action) -> str:
+def describe_action(action: Action) -> str:
     """An action for people to read: ``Switch on lamp_0``, ``Put cup_0 on table_1``."""
     name = _IN_WORDS.get(action.name) or _HUMP.sub(" ", action.name).replace("_", " ")
     return " ".join((name[:1].upper() + name[1:].lower(), *action.args))
 
 
-def told_options(options: Sequence[Action]) -> list[Action]:
+def listed_options(options: Sequence[Action]) -> list[Action]:
     """The options that are told, in their order; where there are too many of a kind, kind by kind,
     and not all of these."""
     kinds = by_kind(options).values()
@@ -60,10 +60,10 @@ def told_options(options: Sequence[Action]) -> list[Action]:
 
 def options_json(options: Sequence[Action]) -> list[Mapping[str, str]]:
     """Options in their order: how each is written, and in words."""
-    return list(map(action_json, told_options(options)))
+    return list(map(action_json, listed_options(options)))
 
 
-def untold_options(options: Sequence[Action]) -> dict[str, int]:
+def unlisted_options(options: Sequence[Action]) -> dict[str, int]:
     """How many there are of each kind of which not all are told."""
     counts = {name: len(kind) for name, kind in by_kind(options).items()}
     return {name: count for name, count in counts.items() if count > MAX_OF_A_KIND}
@@ -84,7 +84,7 @@ def find_options(options: Sequence[Action], words: Sequence[str]) -> list[Mappin
 @lru_cache(20_000)  # the same thousands are told again and again
 def action_json(action: Action) -> Mapping[str, str]:
     """How an action is written, and what it is in words."""
-    return {"call": write_call(action), "words": words_of(action)}
+    return {"call": write_call(action), "words": describe_action(action)}
 
 
 def observation_json(
@@ -109,7 +109,7 @@ def tools_json(observation: Observation) -> list[Mapping[str, Any]]:
     return [
         {
             "name": tool.name,
-            "words": words_of(Action(tool.name)),
+            "words": describe_action(Action(tool.name)),
             "description": tool.description,
             "parameters": tool.parameters,
         }
@@ -127,7 +127,7 @@ def images_of(observation: Observation) -> Sequence[Image]:
         return ()
 
 
-def png(image: Image) -> bytes:
+def encode_png(image: Image) -> bytes:
     """A picture as a PNG file."""
     from io import BytesIO
 

@@ -27,17 +27,17 @@ class Pacing:
 
     def __init__(self, pace: float) -> None:
         self._pace = pace
-        self.forget()
+        self.reset()
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Nothing is to be waited for."""
         self._paid = self._acted_at = 0.0
 
-    def acted(self) -> None:
+    def note_action(self) -> None:
         """Somebody has begun something."""
         self._acted_at = time.monotonic()
 
-    def passed(self, seconds: float) -> None:
+    def note_passed_time(self, seconds: float) -> None:
         """So many seconds of the world have passed."""
         self._paid = time.monotonic() + min(seconds / self._pace, MAX_PAUSE)
 

@@ -23,7 +23,7 @@ def is_model(kind: str) -> bool:
     return "/" in kind
 
 
-def kind_shown(kind: str) -> str:
+def shown_kind(kind: str) -> str:
     """Who plays, as others are told: not which model."""
     return MODEL if is_model(kind) else kind
 
@@ -39,7 +39,7 @@ def check_kind(playing: Playing[Any], kind: str) -> None:
     )
 
 
-def policies_of(
+def make_policies(
     playing: Playing[Any], session: Session, seats: Mapping[str, str], seed: int, identifier: str
 ) -> dict[str, Policy]:
     """Role -> policy, of those that policies play; roles of the same kind are played by one. Their
@@ -53,13 +53,13 @@ def policies_of(
     return {role: made[kind] for role, kind in seats.items() if kind in made}
 
 
-def player_of(playing: Playing[Any], session: Session, role: str, driver: str) -> Player:
+def make_player(playing: Playing[Any], session: Session, role: str, driver: str) -> Player:
     """A model that plays a role, and its conversation: as runs ask it."""
     own = playing.player or PLAYERS["react"]
     return (PLAYERS[driver] if driver else own)(session, role)
 
 
-def kept(reply: Reply) -> Reply:
+def trim_reply(reply: Reply) -> Reply:
     """As much of an answer as is kept, and carried out."""
     calls = tuple(map(make_sendable, reply.calls[:MAX_CALLS]))
     return Reply(reply.text[-MAX_SAID:], calls, reply.stop_reason)

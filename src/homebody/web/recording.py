@@ -21,7 +21,7 @@ SESSION: Final = "session"
 """Key of an output: the game that it is of."""
 
 
-def who_played(seats: Mapping[str, str]) -> str:
+def players_name(seats: Mapping[str, str]) -> str:
     """What those are called who play together, as a model would be: ``person`` of who is alone,
     else ``human=person+robot=expert``."""
     if len(seats) == 1:
@@ -31,10 +31,10 @@ def who_played(seats: Mapping[str, str]) -> str:
 
 def outputs_file(folder: Path, header: Header) -> Path:
     """The file in which a game's output is."""
-    return folder / header.suite / f"{safe_name(who_played(header.seats))}{SUFFIX}"
+    return folder / header.suite / f"{safe_name(players_name(header.seats))}{SUFFIX}"
 
 
-def recorded(file: Path) -> list[dict[str, Any]]:
+def read_recorded(file: Path) -> list[dict[str, Any]]:
     """The outputs of a file; none if there is no file. Raises HomebodyError if it is damaged."""
     if not file.exists():
         return []
@@ -54,7 +54,7 @@ def record(folder: Path, suite: Suite[Any], header: Header, transcript: str) -> 
     file = outputs_file(folder, header)
     label = suite.published.output_id
     identifier = header.task if label is None else label(suite.task(header.task, CORRECTED))
-    entries = recorded(file)
+    entries = read_recorded(file)
     if any(entry.get(SESSION) == header.session for entry in entries):
         return
     entry = {"identifier": identifier, "llm_output": transcript, SESSION: header.session}
@@ -65,7 +65,7 @@ def record(folder: Path, suite: Suite[Any], header: Header, transcript: str) -> 
 def forget(folder: Path, header: Header) -> None:
     """Remove the output of a game from its file. Raises HomebodyError if that cannot be done."""
     file = outputs_file(folder, header)
-    entries = recorded(file)
+    entries = read_recorded(file)
     left = [entry for entry in entries if entry.get(SESSION) != header.session]
     if left:
         _write(file, left)

@@ -15,12 +15,12 @@ from homebody.core import CORRECTED, HomebodyError, Suite, Transcript
 from homebody.core.ground.journal import JournalWriter, repair
 from homebody.suites import get_suite
 from homebody.web import game_journal
-from homebody.web.access import Refused, digest, new_token
-from homebody.web.game_journal import SUFFIX, Ended, Header, read_journal
-from homebody.web.game_setup import Setup, Unbuilt, begin, playing_of
+from homebody.web.access import RefusedError, digest, new_token
+from homebody.web.game_journal import SUFFIX, EndLine, Header, read_journal
+from homebody.web.game_setup import NotBuiltError, Setup, begin, playing_of
 from homebody.web.hosted_game import AWAY, HostedGame
 from homebody.web.partners import PERSON
-from homebody.web.recording import SESSION, forget, outputs_file, record, recorded
+from homebody.web.recording import SESSION, forget, outputs_file, read_recorded, record
 
 SESSIONS: Final = "sessions"
 """The folder of journals in that of all that is kept."""
@@ -110,9 +110,9 @@ class Games:
         """
         self.tidy()
         if len(self.open) >= self.limits.games:
-            raise Refused("there are as many games as this server takes", "try again later")
+            raise RefusedError("there are as many games as this server takes", "try again later")
         suite = self.suite(setup.suite)
-        self._await_built(setup.suite, setup.task)
+        self._check_built(setup.suite, setup.task)
         task, settings, session = begin(setup, suite)
         persons = [role for role, kind in setup.seats.items() if kind == PERSON]
         given = {role: (tokens or {}).get(role) or new_token() for role in persons}
@@ -134,11 +134,11 @@ class Games:
             feedback=setup.feedback,
         )
         journal = game_journal.begin(self._path(header.session), header, self.later)
-        game = HostedGame(suite, header, session, journal, self.pace, self._later)
+        game = HostedGame(suite, header, session, journal, self.pace, self._record_later)
         self._add(game)
         return game, given
 
-    def knows(self, token: str) -> bool:
+    def has_token(self, token: str) -> bool:
         """Whether a token is of some game. Any thread may ask."""
         return digest(token) in self._places
 
@@ -173,11 +173,11 @@ class Games:
                 self._place(header)
                 file = outputs_file(self.folder, header)
                 if file not in kept:
-                    kept[file] = {str(entry.get(SESSION)) for entry in recorded(file)}
+                    kept[file] = {str(entry.get(SESSION)) for entry in read_recorded(file)}
                 if header.session not in kept[file] and any(
-                    isinstance(line, Ended) for line in lines
+                    isinstance(line, EndLine) for line in lines
                 ):
-                    self._later(self._read(path))
+                    self._record_later(self._read(path))
             except HomebodyError as error:
                 yield error
 
@@ -199,7 +199,7 @@ class Games:
         """Wait until all that was played is kept."""
         self._writer.shutdown(wait=True)
 
-    def _later(self, game: HostedGame) -> None:
+    def _record_later(self, game: HostedGame) -> None:
         """Keep the output of a game that is over, in another thread: it is in the journal already,
         so that it is kept at the next start if it cannot be now."""
         if self.folder is not None:
@@ -213,18 +213,18 @@ class Games:
         for name, game in list(self.open.items()):
             quiet = now - max(game.seen.values(), default=0.0)
             if quiet > (self.limits.idle if game.ending is None else self.limits.over):
-                self._put_away(name, game)
+                self._close_idle(name, game)
             elif quiet < min(AWAY, self.limits.absent):
                 for role, seen in game.seen.items():
                     if now - seen > self.limits.absent:
                         self.touched.add(name)
                         game.leave(role)
 
-    def _await_built(self, suite: str, task: str | None) -> None:
+    def _check_built(self, suite: str, task: str | None) -> None:
         if self.built is not None and (suite, task) not in self.built:
-            raise Unbuilt(suite, task)
+            raise NotBuiltError(suite, task)
 
-    def _put_away(self, name: str, game: HostedGame) -> None:
+    def _close_idle(self, name: str, game: HostedGame) -> None:
         del self.open[name]
         self.put_away += 1
         self.touched.add(name)
@@ -248,14 +248,14 @@ class Games:
         """A game as its journal has it."""
         header, lines = read_journal(path)
         suite = self.suite(header.suite)
-        self._await_built(header.suite, header.task)
+        self._check_built(header.suite, header.task)
         task = suite.task(header.task)
         session = playing_of(suite).start(task, header.settings, header.seed, CORRECTED)
         written = Transcript(version=header.task_version)
         written.check_version(session.transcript().version)
         game = HostedGame(
-            suite, header, session, JournalWriter(path, self.later), self.pace, self._later
+            suite, header, session, JournalWriter(path, self.later), self.pace, self._record_later
         )
         game.replay(lines)
-        game.go_on()
+        game.advance()
         return game

@@ -47,7 +47,7 @@ class Act(_Body):
         None, description="what was known when this was decided: refused if it is so no more"
     )
 
-    def meant(self) -> ActionInput:
+    def action_input(self) -> ActionInput:
         """What is said, as sessions take it."""
         said = self.said
         return ToolCall(said.name, said.arguments) if isinstance(said, Call) else said

@@ -55,7 +55,7 @@ def _solid_json(solid: KnownSolid) -> dict[str, Any]:
     return told
 
 
-def draws(scene: KnownScene) -> Mapping[str, Draw]:
+def mesh_makers(scene: KnownScene) -> Mapping[str, Draw]:
     """Mesh -> what draws it, of all solids of a scene."""
     return dict.fromkeys((solid.mesh for solid in scene.solids), scene.draw)
 
@@ -75,6 +75,6 @@ def mesh_bytes(triangles: Triangles) -> bytes:
     return b"".join((head, corners.tobytes(), normals.tobytes(), colours.tobytes()))
 
 
-def several(meshes: Iterable[bytes]) -> bytes:
+def join_meshes(meshes: Iterable[bytes]) -> bytes:
     """Meshes one after the other, each after the number of its bytes."""
     return b"".join(part for mesh in meshes for part in (struct.pack("<I", len(mesh)), mesh))

@@ -18,10 +18,10 @@ from homebody.web.observation_json import (
     observation_json,
     options_json,
     tools_json,
-    untold_options,
+    unlisted_options,
 )
-from homebody.web.partners import kind_shown
-from homebody.web.scene_json import Draw, draws, mesh_bytes, scene_json
+from homebody.web.partners import shown_kind
+from homebody.web.scene_json import Draw, mesh_bytes, mesh_makers, scene_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Now:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _CachedSeat:
     """What a role was told at a revision."""
 
     revision: int
@@ -62,7 +62,7 @@ class SeatView:
 
     def __init__(self, header: Header, session: Session) -> None:
         self._header, self._session = header, session
-        self._told: dict[str, _Told] = {}
+        self._told: dict[str, _CachedSeat] = {}
         self._chosen_from: dict[str, tuple[object, Sequence[Mapping[str, str]]]] = {}
         self._draws: dict[str, dict[str, Draw]] = {}  # of meshes that a role was told of
 
@@ -87,7 +87,7 @@ class SeatView:
         known = self._session.observe(of).scene
         if known is None:
             return None
-        self._draws.setdefault(role, {}).update(draws(known))
+        self._draws.setdefault(role, {}).update(mesh_makers(known))
         return {"revision": now.revision, **scene_json(known)}
 
     def meshes(self, role: str, names: Sequence[str]) -> list[Callable[[], bytes]] | None:
@@ -95,14 +95,14 @@ class SeatView:
         told = self._draws.get(role, {})
         if not all(name in told for name in names):
             return None
-        return [partial(_drawn, told[name], name) for name in names]
+        return [partial(_encode_mesh, told[name], name) for name in names]
 
     def find(self, role: str, words: Sequence[str]) -> Sequence[Mapping[str, str]]:
         """Options of a role that have some words in them, also of those that are not told."""
         ready = role in self._session.ready()
         return find_options(self._session.observe(role).options, words) if ready else []
 
-    def _now(self, role: str, now: Now) -> _Told:
+    def _now(self, role: str, now: Now) -> _CachedSeat:
         told = self._told.get(role)
         if told is None or told.revision != now.revision:
             if now.ending is not None:
@@ -111,7 +111,7 @@ class SeatView:
             images = images_of(observation)
             names = [image.name for image in images]
             seat = self._seat(role, now, observation, names)
-            told = self._told[role] = _Told(now.revision, seat, images)
+            told = self._told[role] = _CachedSeat(now.revision, seat, images)
         return told
 
     def _options(self, role: str, observation: Observation) -> Sequence[Mapping[str, str]]:
@@ -122,7 +122,7 @@ class SeatView:
             known = self._chosen_from[role] = options, options_json(options)
         return known[1]
 
-    def _doing(self, role: str, observation: Observation) -> Mapping[str, Action]:
+    def _visible_actions(self, role: str, observation: Observation) -> Mapping[str, Action]:
         """What others do, as far as a role may see it."""
         if not self._header.partners_view:
             return observation.doing
@@ -133,7 +133,7 @@ class SeatView:
         self, role: str, now: Now, observation: Observation, images: Sequence[str]
     ) -> dict[str, Any]:
         session, header = self._session, self._header
-        busy, doing = session.busy(role), self._doing(role, observation)
+        busy, doing = session.busy(role), self._visible_actions(role, observation)
         there = session.ready()
         ready = not now.awaited and now.ending is None and role in there
         return {
@@ -141,7 +141,7 @@ class SeatView:
             "suite": header.suite,
             "task": header.task,
             **observation_json(observation, self._options(role, observation) if ready else ()),
-            "untold": untold_options(observation.options) if ready else {},
+            "untold": unlisted_options(observation.options) if ready else {},
             "tools": tools_json(observation),
             "seconds": round(observation.clock / session.rate, 1) if session.rate else None,
             "ready": ready,
@@ -157,7 +157,7 @@ class SeatView:
             "others": [
                 {
                     "role": other,
-                    "kind": kind_shown(header.seats[other]),
+                    "kind": shown_kind(header.seats[other]),
                     "here": other not in now.awaited,
                     "done": not now.awaited and not session.busy(other) and other not in there,
                     "doing": action_json(doing[other]) if other in doing else None,
@@ -168,5 +168,5 @@ class SeatView:
         }
 
 
-def _drawn(draw: Draw, name: str) -> bytes:
+def _encode_mesh(draw: Draw, name: str) -> bytes:
     return mesh_bytes(draw(name))

@@ -21,7 +21,7 @@ from homebody._version import __version__
 from homebody.core import CORRECTED, HomebodyError
 from homebody.core.ground.escaping import escape
 from homebody.suites import get_suite
-from homebody.web.access import LOCAL, Refused, is_same
+from homebody.web.access import LOCAL, RefusedError, is_same
 from homebody.web.game_thread import Stage
 from homebody.web.guard import Guard, page_of
 from homebody.web.live import NOT_THERE
@@ -34,8 +34,8 @@ API: Final = "/api/v1"
 PAGE: Final = Path(__file__).parent / "page"
 
 
-def _error(status: int, error: str, advice: str = "") -> JSONResponse:
-    return JSONResponse({"error": escape(error, 500), "advice": escape(advice, 500)}, status)
+def _error(handle_status: int, error: str, advice: str = "") -> JSONResponse:
+    return JSONResponse({"error": escape(error, 500), "advice": escape(advice, 500)}, handle_status)
 
 
 def make_app(
@@ -60,7 +60,7 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        tidying = asyncio.create_task(stage.keep_house())
+        tidying = asyncio.create_task(stage.tidy_periodically())
         yield
         tidying.cancel()
         await stage.close()
@@ -88,26 +88,26 @@ def make_app(
 
 def _handle_errors(app: FastAPI) -> None:
     @app.exception_handler(HomebodyError)
-    async def mistake(request: Request, error: HomebodyError) -> Response:
+    async def handle_mistake(request: Request, error: HomebodyError) -> Response:
         return _error(422, str(error), error.hint)
 
-    @app.exception_handler(Refused)
-    async def refused(request: Request, error: Refused) -> Response:
+    @app.exception_handler(RefusedError)
+    async def handle_refused(request: Request, error: RefusedError) -> Response:
         return _error(409, str(error), error.advice)
 
     @app.exception_handler(HTTPException)
-    async def status(request: Request, error: HTTPException) -> Response:
+    async def handle_status(request: Request, error: HTTPException) -> Response:
         text = NOT_THERE if error.status_code == 404 else str(error.detail)
         return _error(error.status_code, text)
 
     @app.exception_handler(RequestValidationError)
-    async def malformed(request: Request, error: RequestValidationError) -> Response:
+    async def handle_malformed(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))[:200]
         return _error(422, f"{where}: {first['msg']}", f"see {API}/openapi.json")
 
     @app.exception_handler(Exception)
-    async def bug(request: Request, error: Exception) -> Response:
+    async def handle_bug(request: Request, error: Exception) -> Response:
         return _error(500, "something went wrong here", "try again; nothing was lost")
 
 

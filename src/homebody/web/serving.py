@@ -41,7 +41,7 @@ HOST_TOKEN: Final = "host-token"
 
 
 @dataclass(frozen=True, slots=True)
-class Listening:
+class ServerOptions:
     """How a server is called, and what it keeps.
 
     Attributes:
@@ -77,7 +77,7 @@ class Links:
 
 
 @dataclass(frozen=True, slots=True)
-class _Opened:
+class _OpenServer:
     """A server that can be asked soon."""
 
     games: Games
@@ -92,12 +92,12 @@ class _Opened:
         lobby: Lobby | None = None,
         routers: Callable[[Stage], Sequence[APIRouter]] = lambda stage: (),
     ) -> None:
-        _collect_less()
+        _collect_garbage_rarely()
         app = make_app(self.games, self.host_token, self.names, lobby, routers)
         make_server(app).run(sockets=[self.sock])
 
 
-def _collect_less() -> None:
+def _collect_garbage_rarely() -> None:
     """Python looks through all objects for what nobody needs any more, and everybody waits: 0.3 s,
     every few seconds, when 50 games are played. Less often, and not through what is there for good,
     it is not noticed."""
@@ -106,7 +106,7 @@ def _collect_less() -> None:
     gc.set_threshold(50_000, 20, 5)
 
 
-def serve(setup: Setup, where: Listening, tell: Callable[[Links], object]) -> None:
+def serve(setup: Setup, where: ServerOptions, tell: Callable[[Links], object]) -> None:
     """Serve until interrupted.
 
     Args:
@@ -119,19 +119,21 @@ def serve(setup: Setup, where: Listening, tell: Callable[[Links], object]) -> No
             nobody said by which name it is called, or a model cannot be asked.
     """
     _check_models(setup.seats.values())
-    with _opened(setup.suite, where) as opened:
-        lobby = _lobby(opened.games, setup, opened.host_token)
+    with _open_server(setup.suite, where) as opened:
+        lobby = _make_lobby(opened.games, setup, opened.host_token)
         _, tokens = opened.games.create(setup)
         seats = {role: f"{opened.url}#{token}" for role, token in tokens.items()}
         tell(Links(seats, f"{opened.url}#lobby={lobby.token}", opened.wrong))
         opened.run(lobby)
 
 
-def serve_study(study: Study, where: Listening, tell: Callable[[dict[int, str]], object]) -> None:
+def serve_study(
+    study: Study, where: ServerOptions, tell: Callable[[dict[int, str]], object]
+) -> None:
     """Serve a study until interrupted; told its participants and their links. Raises HomebodyError
     as :func:`serve`."""
     _check_models(kind for condition in study.conditions for kind in condition.seats.values())
-    with _opened(study.suite, where) as opened:
+    with _open_server(study.suite, where) as opened:
         running = RunningStudy(study, opened.games, where.record, opened.host_token)
         members = [member for group in running.groups for member in group.members]
         tell({member: f"{opened.url}#study={running.token(member)}" for member in members})
@@ -147,7 +149,7 @@ def delete_participant(study: Study, record: Path, number: int) -> int:
             raise HomebodyError(f"nothing is kept of a participant {number}")
         games = Games(record, (study.suite,), 1.0)
         sessions = {line.session for line in read_lines(file) if isinstance(line, Try)}
-        tokens = {digest(token) for token in _tokens_of(study, record, number)}
+        tokens = {digest(token) for token in _participant_tokens(study, record, number)}
         for path in (record / SESSIONS).glob(f"*{SUFFIX}"):  # one that is not over, too
             header, _ = read_journal(path)
             if tokens & set(header.digests.values()):
@@ -159,9 +161,9 @@ def delete_participant(study: Study, record: Path, number: int) -> int:
     return len(sessions)
 
 
-def _tokens_of(study: Study, record: Path, number: int) -> Iterator[str]:
+def _participant_tokens(study: Study, record: Path, number: int) -> Iterator[str]:
     """The tokens of all games that a participant can have played."""
-    secret = _kept_token(record / HOST_TOKEN)
+    secret = _keep_token(record / HOST_TOKEN)
     group = next((group for group in assign(study) if number in group.members), None)
     for item in range(len(group.items) if group is not None else 0):
         for count in range(1, study.tries + 1):
@@ -175,7 +177,7 @@ def _check_models(kinds: Iterable[str]) -> None:
 
 
 @contextmanager
-def _opened(suite: str, where: Listening) -> Iterator[_Opened]:
+def _open_server(suite: str, where: ServerOptions) -> Iterator[_OpenServer]:
     """A server's folder and address, and the games that were kept."""
     if where.host in ANYWHERE and not where.names:
         raise HomebodyError(
@@ -190,17 +192,17 @@ def _opened(suite: str, where: Listening) -> Iterator[_Opened]:
         games = Games(where.record, (suite,), where.pace)
         wrong = tuple(games.load())
         name = where.names[0] if where.host in ANYWHERE else where.host
-        yield _Opened(
+        yield _OpenServer(
             games,
             wrong,
-            where.host_token or _kept_token(where.record / HOST_TOKEN),
+            where.host_token or _keep_token(where.record / HOST_TOKEN),
             f"http://{f'[{name}]' if ':' in name else name}:{sock.getsockname()[1]}/",
             frozenset({*LOCAL, name, *where.names}),
             sock,
         )
 
 
-def _lobby(games: Games, setup: Setup, host_token: str) -> Lobby:
+def _make_lobby(games: Games, setup: Setup, host_token: str) -> Lobby:
     """The lobby, whose link is the same as long as the host's token is; tasks in an order that
     hangs on the seed."""
     suite = games.suite(setup.suite)
@@ -211,7 +213,7 @@ def _lobby(games: Games, setup: Setup, host_token: str) -> Lobby:
     return Lobby(games, token, setup, mixed)
 
 
-def _kept_token(path: Path) -> str:
+def _keep_token(path: Path) -> str:
     """The token that a file keeps, made if there is none. Only its owner may read it."""
     if path.is_file():
         kept = path.read_text().strip()

@@ -13,7 +13,7 @@ from fastapi import FastAPI, HTTPException, Response
 
 from homebody._version import __version__
 from homebody.core import HomebodyError
-from homebody.results.viewing.documents import Documents, written
+from homebody.results.viewing.documents import Documents, to_json
 from homebody.results.viewing.page import FOLDER, KINDS
 from homebody.results.viewing.replays import SCENES, ShownReplay
 from homebody.web.access import LOCAL
@@ -56,7 +56,7 @@ class Current:
         with self._lock:
             now = time.monotonic()
             if self._documents is None or now - self._looked >= EVERY:
-                self._look()
+                self._refresh()
                 self._looked = time.monotonic()
             assert self._documents is not None
             return self._documents
@@ -91,7 +91,7 @@ class Current:
             raise KeyError(name)
         return found.scenes[name]
 
-    def _look(self) -> None:
+    def _refresh(self) -> None:
         try:
             stamp = self._stamp()
             if self._documents is None or stamp != self._stamped:
@@ -112,7 +112,7 @@ def make_app(current: Current, hosts: frozenset[str]) -> FastAPI:
 
     def answer(document: Any) -> Response:
         return Response(
-            written(document), media_type="application/json", headers={"cache-control": "no-store"}
+            to_json(document), media_type="application/json", headers={"cache-control": "no-store"}
         )
 
     @app.get("/data/version.json")
@@ -125,15 +125,15 @@ def make_app(current: Current, hosts: frozenset[str]) -> FastAPI:
 
     @app.get("/data/samples/{run}.json")
     def samples(run: str) -> Response:
-        return answer(_found(lambda: current.documents().columns(run)))
+        return answer(_or_not_found(lambda: current.documents().columns(run)))
 
     @app.get("/data/sample/{run}/{number}.json")
     def sample(run: str, number: int) -> Response:
-        return answer(_found(lambda: current.documents().sample(run, number)))
+        return answer(_or_not_found(lambda: current.documents().sample(run, number)))
 
     @app.get("/data/replay/{run}/{number}.json")
     def replay(run: str, number: int) -> Response:
-        found = _found(lambda: current.replay(run, number))
+        found = _or_not_found(lambda: current.replay(run, number))
         return answer(None if found is None else found.document)
 
     def answer_file(name: str, content: bytes, keep: str) -> Response:
@@ -142,12 +142,12 @@ def make_app(current: Current, hosts: frozenset[str]) -> FastAPI:
 
     @app.get("/data/replay/{run}/{number}/{file}")
     def picture(run: str, number: int, file: str) -> Response:
-        found = _found(lambda: current.picture(run, number, file))
+        found = _or_not_found(lambda: current.picture(run, number, file))
         return answer_file(file, found, "no-store")
 
     @app.get(f"/{SCENES}/{{file}}")
     def scene(file: str) -> Response:
-        found = _found(lambda: current.scene(file))
+        found = _or_not_found(lambda: current.scene(file))
         return answer_file(file, found, "private, max-age=31536000, immutable")
 
     app.mount("/", page_of(FOLDER))
@@ -155,7 +155,7 @@ def make_app(current: Current, hosts: frozenset[str]) -> FastAPI:
     return app
 
 
-def _found(make: Callable[[], Any]) -> Any:
+def _or_not_found(make: Callable[[], Any]) -> Any:
     try:
         return make()
     except (KeyError, IndexError):

@@ -14,7 +14,7 @@ from homebody.authoring.etplan.phrasing import phrase
 from homebody.authoring.language.names import lexicon
 from homebody.core.ground.seeds import generator
 from homebody.goals.etplan import read_criterion
-from homebody.suites.etplan.agents.questions import named
+from homebody.suites.etplan.agents.questions import match_choices
 from homebody.suites.etplan.rows import ROWS, Kind
 from homebody.worlds.house.model.catalogue import catalogue
 
@@ -73,10 +73,10 @@ def test_there_are_twelve_ways_to_say_it(kind: Kind) -> None:
 def test_plurals_have_plural_verbs(kind: Kind) -> None:
     rng = generator("plurals")
     things = {"navigation": ("shorts",), "manipulation": ("shorts",)}
-    named = things.get(kind, ("shorts", "basket"))
+    names = things.get(kind, ("shorts", "basket"))
     where = {"navigation": ("", "")}.get(kind, ("bed", "ON"))
     stage = "(CLOSE, robot, shorts)" + ("(INSIDE, shorts, basket)" if kind == "temporal" else "")
-    made = Draft(read_criterion(stage), named, *where)
+    made = Draft(read_criterion(stage), names, *where)
     said = {phrase(setting(), kind, made, rng) for _ in range(200)}
     assert len(said) >= 12
     for sentence in said:
@@ -104,4 +104,4 @@ def test_classes_of_scene_graphs_are_said_in_words_that_name_them() -> None:
     assert said["kitchentable"] == "kitchen table"
     for category in ("coffe_maker" if name == "coffemaker" else name for name in kinds()):
         if kinds()[category.replace("_", "")] != category:
-            assert named(noun(category).singular, [category, "couch"])[:1] == [category]
+            assert match_choices(noun(category).singular, [category, "couch"])[:1] == [category]

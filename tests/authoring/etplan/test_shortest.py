@@ -122,7 +122,11 @@ def successors(
         for relation in ("ON", "INSIDE"):
             shut = bool(at) and home.is_shut(at) and at not in opened
             able = at and at != thing and not (relation == "INSIDE" and shut)
-            if able and home.facts.takes(at, PLACED[relation]) and home.fits(thing, relation, at):
+            if (
+                able
+                and home.facts.can_bear(at, PLACED[relation])
+                and home.fits(thing, relation, at)
+            ):
                 yield room, at, opened, left, moved | {(thing, relation, at)}, stage
 
 

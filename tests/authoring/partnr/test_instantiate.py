@@ -16,7 +16,7 @@ from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.situation import objects_of
 from homebody.goals.partnr import Evaluation, Proposition, read_episode, write_episode
-from homebody.suites.partnr.episodes.scene import furnished, scene
+from homebody.suites.partnr.episodes.scene import furnish, scene
 from homebody.worlds.house.model.house import box_at
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation import relations
@@ -53,7 +53,7 @@ def test_things_stand_where_they_should() -> None:
     assert made.id == "e-1"
     assert made.house_seed == SEED
     assert [name for name, _ in made.objects] == ["cup_0", "cup_1", "milk_carton_0", "cup_2"]
-    state = HouseState.start(furnished(scene(SEED), made))
+    state = HouseState.start(furnish(scene(SEED), made))
     assert relations.is_on_top(state, "cup_0", counter)
     assert relations.is_on_top(state, "cup_1", counter)
     assert relations.is_inside(state, "milk_carton_0", fridge)
@@ -73,7 +73,7 @@ def test_things_can_start_in_a_container() -> None:
         np.random.default_rng(0),
     )
     assert made.receptacles["cup_0"] == "basket_0|inside"
-    assert relations.is_inside(HouseState.start(furnished(scene(SEED), made)), "cup_0", "basket_0")
+    assert relations.is_inside(HouseState.start(furnish(scene(SEED), made)), "cup_0", "basket_0")
 
 
 REJECTED = [
@@ -133,7 +133,7 @@ def test_drafts_of_the_author_become_episodes(seed: int, number: int) -> None:
         raise
     assert made == instantiate("e", seed, wanted, again)
     assert read_episode(write_episode(made)) == made
-    home = furnished(house, made)
+    home = furnish(house, made)
     assert len(home.things) >= 100
     assert len(made.objects) <= sum(one.number for one in wanted.placements)
     # objects are at their places, clear of each other
@@ -168,6 +168,6 @@ def test_what_could_be_taken_for_an_object_of_a_model_is_not_there(seed: int, ki
         Draft("Bring it.", (Placement(kind, 1, scene(seed).rooms[0].floor_name),), wanted),
         np.random.default_rng(0),
     )
-    for thing in furnished(scene(seed), made).things:
+    for thing in furnish(scene(seed), made).things:
         assert thing.category != kind or thing.name == f"{kind}_0"
         assert thing.category not in lexicon().apart(kind) - {kind}

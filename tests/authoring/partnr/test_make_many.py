@@ -9,7 +9,7 @@ from homebody.authoring.partnr.make import make
 from homebody.authoring.partnr.splits import scenes
 from homebody.core import CORRECTED
 from homebody.goals.partnr import Episode
-from homebody.suites.partnr.expert import breakable, play_expert, reversed_order
+from homebody.suites.partnr.expert import has_breakable_order, play_expert, reverse_order
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.suite import score
@@ -49,10 +49,10 @@ def test_doing_nothing_does_not(some: list[Episode]) -> None:
 
 
 def test_the_wrong_order_does_not_and_is_told(some: list[Episode]) -> None:
-    ordered = [one for one in some if breakable(one.evaluation)]
+    ordered = [one for one in some if has_breakable_order(one.evaluation)]
     assert len(ordered) >= len(some) // 6
     for episode in ordered:
-        judgement = play_expert(PartnrTask(episode, FULL), reversed_order).judgement()
+        judgement = play_expert(PartnrTask(episode, FULL), reverse_order).judgement()
         assert not judgement.success, episode.instruction
         assert judgement.percent_complete < 1.0
         assert "wrong order" in judgement.explanation, judgement.explanation

@@ -12,7 +12,7 @@ import pytest
 from homebody.core import CORRECTED
 from homebody.results.reference import rows as published
 from homebody.results.rows import make_row
-from homebody.results.viewing.documents import Documents, written
+from homebody.results.viewing.documents import Documents, to_json
 from homebody.results.viewing.overview import overview
 from homebody.results.viewing.runs import Log, Run, read_runs
 from homebody.results.writing import record_of
@@ -38,7 +38,7 @@ def test_a_table_has_the_numbers_of_the_command_line(tmp_path: Path) -> None:
     assert table["rows"][0]["values"] == [row.values[h] for h in ("Success", "Progress", "Slips")]
     assert table["rows"][0]["errors"][0] == pytest.approx(row.errors["Success"], abs=1e-4)
     assert table["rows"][0]["run"] == f"{NAME}.one"
-    assert any("is in no number" in note for note in table["notes"])
+    assert any("protocol excludes" in note for note in table["notes"])
 
 
 def test_what_cannot_be_compared_shares_no_table(tmp_path: Path) -> None:
@@ -123,9 +123,9 @@ def test_records_that_somebody_has_edited_are_shown_as_far_as_can_be() -> None:
             runs, wrong = read_runs([], [log])
             assert wrong == []
             made = Documents(tuple(runs))
-            written(made.overview).encode()
-            written(made.columns(runs[0].id)).encode()
-            written(made.sample(runs[0].id, 0)).encode()
+            to_json(made.overview).encode()
+            to_json(made.columns(runs[0].id)).encode()
+            to_json(made.sample(runs[0].id, 0)).encode()
 
 
 def test_papers_have_tables_of_their_own() -> None:

@@ -15,7 +15,7 @@ import orjson
 import pytest
 
 from homebody.results.viewing import page
-from homebody.results.viewing.page import linked, whole_page, write_folder
+from homebody.results.viewing.page import link_modules, whole_page, write_folder
 from toy_runs import EVIL
 
 SAFE = EVIL.encode(errors="replace").decode()
@@ -82,7 +82,7 @@ def test_modules_are_linked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         "const x = 1;\nexport const one = x;\nexport function two() { return 2; }"
     )
     (tmp_path / "c.min.js").write_text("var x=3;class y{five=5}export{x as Three,y as Four};")
-    (tmp_path / "all.js").write_text(linked("a.js"))
+    (tmp_path / "all.js").write_text(link_modules("a.js"))
     ran = subprocess.run(["node", tmp_path / "all.js"], capture_output=True, text=True, check=True)
     assert ran.stdout == "1 2 3 5\n"
 

@@ -26,12 +26,12 @@ from homebody.core.play.conversation import Tool
 from homebody.core.play.transcript import write_call
 from homebody.core.play.turn_session import TurnSession
 from homebody.core.viewing import Snapshot, Viewing
-from homebody.results.viewing.documents import written
+from homebody.results.viewing.documents import to_json
 from homebody.results.viewing.replays import (
     MAX_SAID,
-    jpeg,
-    replay_of,
-    said_by_role,
+    encode_jpeg,
+    make_replay,
+    replies_by_role,
     shown_replay,
 )
 from homebody.suites import get_suite
@@ -105,7 +105,7 @@ def test_each_step_has_its_picture_choice_thought_feedback_and_conditions(
     steps: Suite[str],
 ) -> None:
     said = {"agent": ["I go.", "On.", "There."]}
-    made = replay_of(steps, "t1", played(), CORRECTED, said)
+    made = make_replay(steps, "t1", played(), CORRECTED, said)
     assert made is not None
     shown = shown_replay(made)
     document, files = shown.document, shown.pictures
@@ -125,20 +125,20 @@ def test_each_step_has_its_picture_choice_thought_feedback_and_conditions(
 
 
 def test_what_was_refused_or_not_understood_is_told(steps: Suite[str]) -> None:
-    made = replay_of(steps, "t1", played("Stay", EVIL, "Go"), CORRECTED, {"agent": [EVIL * 999]})
+    made = make_replay(steps, "t1", played("Stay", EVIL, "Go"), CORRECTED, {"agent": [EVIL * 999]})
     assert made is not None
     assert [step.ok for step in made.steps] == [False, None, True]
     document = shown_replay(made).document
     assert "there is no such thing" in document["steps"][0]["message"]
     assert document["steps"][1]["message"] == "not understood"
-    text = written(document)
+    text = to_json(document)
     text.encode()
     assert "\x1b" not in text
     assert max(len(step["said"]) for step in document["steps"]) <= MAX_SAID
 
 
 def test_of_several_attempts_the_last_is_shown(steps: Suite[str]) -> None:
-    made = replay_of(steps, "t1", played(), CORRECTED, {"agent": ["old", "a", "b", "c"]})
+    made = make_replay(steps, "t1", played(), CORRECTED, {"agent": ["old", "a", "b", "c"]})
     assert made is not None
     assert [step.said for step in made.steps] == ["a", "b", "c"]
 
@@ -147,7 +147,7 @@ def test_of_a_long_episode_the_first_steps_are_shown(
     steps: Suite[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("homebody.results.viewing.replays.MAX_STEPS", 2)
-    made = replay_of(steps, "t1", played("Go", "Stay", "Go"), CORRECTED)
+    made = make_replay(steps, "t1", played("Go", "Stay", "Go"), CORRECTED)
     assert made is not None
     shown = shown_replay(made)
     document, files = shown.document, shown.pictures
@@ -159,7 +159,7 @@ def test_beforehand_no_more_is_drawn_than_is_looked_at(monkeypatch: pytest.Monke
     monkeypatch.setattr("homebody.results.viewing.replays.DRAWN", 1)
     suite = get_suite("house.bring")
     task = suite.tasks.load(CORRECTED)[0]
-    made = replay_of(suite, task, suite.answer("expert", task), CORRECTED)
+    made = make_replay(suite, task, suite.answer("expert", task), CORRECTED)
     assert made is not None
     live, whole = shown_replay(made), shown_replay(made, beforehand=True)
     assert live.scenes == whole.scenes
@@ -179,10 +179,12 @@ def test_beforehand_no_more_is_drawn_than_is_looked_at(monkeypatch: pytest.Monke
 
 
 def test_what_is_no_transcript_has_no_replay(steps: Suite[str]) -> None:
-    assert replay_of(steps, "t1", EVIL, CORRECTED) is None
-    assert replay_of(steps, "t1", begun().transcript().encode(), CORRECTED) is None
+    assert make_replay(steps, "t1", EVIL, CORRECTED) is None
+    assert make_replay(steps, "t1", begun().transcript().encode(), CORRECTED) is None
     assert (
-        replay_of(replace(steps, playing=None, prompting=Prompting(str)), "t1", played(), CORRECTED)
+        make_replay(
+            replace(steps, playing=None, prompting=Prompting(str)), "t1", played(), CORRECTED
+        )
         is None
     )
 
@@ -190,7 +192,7 @@ def test_what_is_no_transcript_has_no_replay(steps: Suite[str]) -> None:
 def test_houses_are_replayed_with_what_came_of_each_action() -> None:
     suite = get_suite("house.bring")
     task = suite.tasks.load(CORRECTED)[0]
-    made = replay_of(suite, task, suite.answer("expert", task), CORRECTED)
+    made = make_replay(suite, task, suite.answer("expert", task), CORRECTED)
     assert made is not None
     assert made.success is True
     assert all(step.ok for step in made.steps)
@@ -205,9 +207,11 @@ def test_what_models_said_is_told_by_role() -> None:
         Message("assistant", "[robot] I go"),
         Message("assistant", "[human] Done"),
     ]
-    assert said_by_role(told) == {"human": ["I wait] a while", "Done"], "robot": ["I go"]}
+    assert replies_by_role(told) == {"human": ["I wait] a while", "Done"], "robot": ["I go"]}
 
 
 def test_pictures_are_small() -> None:
-    with Pictures.open(io.BytesIO(jpeg(lambda: np.zeros((448, 896, 3), np.uint8), 100))) as picture:
+    with Pictures.open(
+        io.BytesIO(encode_jpeg(lambda: np.zeros((448, 896, 3), np.uint8), 100))
+    ) as picture:
         assert picture.size == (100, 50)

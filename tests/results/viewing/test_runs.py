@@ -65,7 +65,7 @@ def test_outputs_are_matched_by_task_where_samples_have_no_score(
     (folder / "samples.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     (run,), _ = read_runs([folder])
     assert run.outputs[("room-0", 2)] == "yes"
-    assert "out of step" in run.note
+    assert "do not belong together" in run.note
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, Message, SampleError
-from homebody.results.viewing.documents import written
+from homebody.results.viewing.documents import to_json
 from homebody.results.viewing.runs import Log, Run, read_runs
 from homebody.results.viewing.samples import (
     MAX_TEXT,
@@ -85,7 +85,7 @@ def test_a_transcript_is_shown_as_what_was_done() -> None:
 
 def test_hostile_text_is_written_out_and_cut(run: Run) -> None:
     for document in (columns(run), *(sample_document(run, n) for n in range(6))):
-        text = written(document)
+        text = to_json(document)
         text.encode()  # no half of a pair is left
         assert "\x1b" not in text
         assert "\u202e" not in text
@@ -101,7 +101,7 @@ JSON = st.recursive(
 
 @given(JSON)
 def test_what_is_safe_is_json(value: object) -> None:
-    assert json.loads(written(safe(value))) == json.loads(written(safe(safe(value))))
+    assert json.loads(to_json(safe(value))) == json.loads(to_json(safe(safe(value))))
 
 
 KEYS = (

@@ -42,7 +42,7 @@ def test_steps_that_are_not_needed_or_not_tried_are_told() -> None:
     assert made is not None
     assert [step["ok"] for step in made["steps"]] == [True, True, None, False, None]
     assert made["steps"][2]["needless"] is True
-    assert made["steps"][4]["message"] == "not tried: the plan ended before"
+    assert made["steps"][4]["message"] == "not executed: the plan ended earlier"
 
 
 @pytest.mark.usefixtures("eai_data", "behavior_data")

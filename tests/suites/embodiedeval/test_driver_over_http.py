@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from homebody.core import CORRECTED
 from homebody.evals import RunResult, run
-from homebody.evals.logs import logged
-from homebody.results.viewing.replays import replay_of, said_by_role, shown_replay
+from homebody.evals.logs import read_log
+from homebody.results.viewing.replays import make_replay, replies_by_role, shown_replay
 from homebody.suites import get_suite
 from homebody.suites.embodiedeval.suite import TEST
 from model_server import ModelServer, completed, inspect_home, isolated, refused, server
@@ -218,11 +218,11 @@ def test_a_provider_without_videos_is_told_so_at_once(play: Play, server: ModelS
 def test_a_replay_has_what_the_model_said_at_each_step(play: Play) -> None:
     result = play(["Thought: I see a <room>.\nChoice: [1]", "hm"] * 12, settings={"picture": "224"})
     assert result.log_path is not None
-    log = logged(Path(result.log_path))
+    log = read_log(Path(result.log_path))
     ((key, output),) = log.outputs.items()
     suite = get_suite(NAME)
-    said = said_by_role(log.messages[key])
-    replay = replay_of(suite, suite.task(key[0]), output, CORRECTED, said)
+    said = replies_by_role(log.messages[key])
+    replay = make_replay(suite, suite.task(key[0]), output, CORRECTED, said)
     assert replay is not None
     shown = shown_replay(replay)
     document = shown.document

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from homebody.suites.embodiedeval.interactions import interactions, plain
+from homebody.suites.embodiedeval.interactions import interactions, simplify_refusal
 from suites.embodiedeval.small_tasks import survey
 
 
@@ -15,6 +15,8 @@ def test_all_are_read_and_of_known_needs() -> None:
 def test_refusals_have_no_names_and_no_advice() -> None:
     house = survey().house
     name = house.things[0].name
-    told = plain(house, f"you hold {name} already; put it down first: Place[{name}, on, ...]")
+    told = simplify_refusal(
+        house, f"you hold {name} already; put it down first: Place[{name}, on, ...]"
+    )
     assert name not in told
     assert "Place" not in told

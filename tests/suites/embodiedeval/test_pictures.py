@@ -18,7 +18,7 @@ from homebody.core.play.rounds import play
 from homebody.suites.embodiedeval import agents, picture_sets
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.picture_sets import make_pictures
-from homebody.suites.embodiedeval.pictures import _decoded, digest_of, open_set
+from homebody.suites.embodiedeval.pictures import _decode, digest_of, open_set
 from homebody.suites.embodiedeval.report import snapshot
 from homebody.suites.embodiedeval.session import KEPT_FROM, check_settings, start
 from homebody.suites.embodiedeval.suite import PLAYING
@@ -50,7 +50,7 @@ def take_away(state: HouseState, name: str) -> None:
 def marked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have all pictures of a set be one colour, so that they are told apart from drawn ones."""
     grey = np.full((448, 448, 3), 77, np.uint8)
-    monkeypatch.setattr("homebody.suites.embodiedeval.pictures._decoded", lambda *_: grey)
+    monkeypatch.setattr("homebody.suites.embodiedeval.pictures._decode", lambda *_: grey)
 
 
 def test_what_is_kept_is_what_is_drawn(folder: Path) -> None:
@@ -178,4 +178,4 @@ def test_pictures_of_another_size_are_not_unpacked(side: int) -> None:
     lying[29:33] = zlib.crc32(lying[12:29]).to_bytes(4, "big")
     for content in (bytes(lying), b"", b"\x89PNG\r\n\x1a\n"):
         with pytest.raises(HomebodyError, match="picture"):
-            _decoded(content, Path("x.tar"))
+            _decode(content, Path("x.tar"))

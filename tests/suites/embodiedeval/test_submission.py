@@ -11,7 +11,7 @@ from homebody.core import CORRECTED, Score
 from homebody.core.play.transcript import Transcript, TranscriptEntry
 from homebody.suites import get_suite
 from homebody.suites.embodiedeval.recorded import score_runs
-from homebody.suites.embodiedeval.submission import SUBMISSION, recorded
+from homebody.suites.embodiedeval.submission import SUBMISSION, record_steps
 
 
 def unfold(folder: Path, agent: str, most: int = 4) -> list[Score]:
@@ -45,11 +45,11 @@ def test_what_could_not_be_read_is_recorded_as_such() -> None:
     task = get_suite("embodiedeval.test").tasks.load(CORRECTED)[0]
     calls = "? I do not know", "? Choice: [99]", "TurnLeft[]"
     entries = tuple(TranscriptEntry(at, "agent", call) for at, call in enumerate(calls))
-    steps = recorded(task, Transcript({}, 0, entries).encode())
+    steps = record_steps(task, Transcript({}, 0, entries).encode())
     assert [step["action_error"] for step in steps] == [
         "no option match",
         "option out of range",
         "",
     ]
     assert steps[-1]["action_choice"] > 0
-    assert recorded(task, "no transcript") == []
+    assert record_steps(task, "no transcript") == []

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from homebody.suites.embodiedeval.views import FOV, faces
+from homebody.suites.embodiedeval.views import FOV, is_in_frame
 from suites.embodiedeval.small_tasks import survey
 
 
@@ -21,7 +21,7 @@ def test_one_faces_what_has_its_middle_in_the_picture() -> None:
         for piece in survey().house.furniture:
             way = np.array(piece.box.centre) - np.array(position)
             off = math.degrees(math.acos(float(way @ np.array(ahead)) / np.linalg.norm(way)))
-            faced = faces(state, view, piece.name)
+            faced = is_in_frame(state, view, piece.name)
             found.add(faced)
             assert faced if off < FOV / 2 - 0.1 else not faced or off < corner + 0.1
     assert found == {False, True}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from homebody.suites.etplan.audit import PROBLEMS, audit, counts
+from homebody.suites.etplan.audit import PROBLEMS, audit, count_findings
 from homebody.suites.etplan.released import read_released
 from suites.etplan.released_files import line, published, write
 
@@ -106,7 +106,7 @@ def test_what_names_a_class(tmp_path: Path, text: str, name: str, named: bool) -
 def test_what_the_released_tasks_have() -> None:
     """The numbers of docs/trust/audits.md."""
     found = list(audit(read_released(published())))
-    numbers = counts(found)
+    numbers = count_findings(found)
     assert numbers["temporal", "on_and_inside_swapped"] == 50
     assert numbers["navigation", "grabs_unasked"] == 373
     assert {

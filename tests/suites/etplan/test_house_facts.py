@@ -61,8 +61,8 @@ def test_a_thing_is_on_what_bears_it_and_inside_its_room() -> None:
     assert not facts.holds("INSIDE", room, room)
     assert facts.holds("ON", name, piece) != facts.holds("INSIDE", name, piece)
     assert not facts.holds("ON", piece, name)
-    assert facts.takes(piece, "on") or facts.takes(piece, "within")
-    assert not facts.takes(room, "on")
+    assert facts.can_bear(piece, "on") or facts.can_bear(piece, "within")
+    assert not facts.can_bear(room, "on")
     assert facts.around(name)[0] == piece
     assert facts.room(name) == facts.room(room) == room
     assert facts.category(piece) == home(SEED).piece[piece].category in facts.classes

@@ -8,12 +8,12 @@ import pytest
 
 from homebody.core import HomebodyError
 from homebody.suites.etplan.tasks import load
-from homebody.suites.etplan.training import samples, split_of, statistics
+from homebody.suites.etplan.training import collect_samples, split_of, statistics
 
 
 def test_a_run_is_its_questions_and_its_plan() -> None:
     task = load("test")["manipulation"][3]
-    made = samples(task)
+    made = collect_samples(task)
     assert [sample.about for sample in made][:2] == ["kind", "jobs"]
     assert made[-1].about == "plan"
     assert "Pick[" in made[-1].answer

@@ -17,7 +17,7 @@ from homebody.core.play import replay as core
 from homebody.core.play.transcript import decode, read_call
 from homebody.goals.partnr import Evaluation, Proposition
 from homebody.suites.partnr.episodes import scene as scenes
-from homebody.suites.partnr.episodes.scene import draw_thing, scene, to_episode
+from homebody.suites.partnr.episodes.scene import sample_thing, scene, to_episode
 from homebody.suites.partnr.session import LIMITS, Limits, PartnrSession, start_session
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask
@@ -40,7 +40,7 @@ scenes._own_things = lambda seed: HOUSE.things if seed == SEED else _own_things(
 
 def with_thing(house: House, name: str, furniture: str, relation: str = "on") -> House:
     """The house with one more thing, on or in a piece or a thing."""
-    thing = draw_thing(house.seed, name, name.rpartition("_")[0])
+    thing = sample_thing(house.seed, name, name.rpartition("_")[0])
     holder = house.piece.get(furniture) or house.thing[furniture]
     for space in holder.receptacles:
         if space.kind == relation:

@@ -11,7 +11,7 @@ import numpy as np
 from homebody.core import Dialogue, Question, Reply
 from homebody.goals.partnr import Evaluation
 from homebody.suites.partnr.session import PartnrSession
-from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, Settings, changed
+from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, Settings, changed_settings
 from homebody.suites.partnr.suite import PLAYING
 from homebody.suites.partnr.tasks import PartnrTask
 from suites.partnr.homes import make_task, of
@@ -35,7 +35,7 @@ def moving(**given: str) -> PartnrTask:
 def drive(task: PartnrTask) -> tuple[PartnrSession, Dialogue]:
     """A session of a task, and the models that play it as its settings say."""
     session = PartnrSession(task)
-    players = PLAYING.players(session, changed(task.settings), np.random.default_rng(0))
+    players = PLAYING.players(session, changed_settings(task.settings), np.random.default_rng(0))
     assert PLAYING.driver is not None
     return session, PLAYING.driver(session, players)
 

@@ -27,7 +27,7 @@ def test_actions_are_tried_only_for_what_they_do(name: str) -> None:
         effects = ACHIEVERS[not denied, predicate]
         doing = [effect for effect in effects if effect.schema.name == name]
         wanted = type(fact)(predicate, names)
-        assert any(effect.matched(wanted, agent) is not None for effect in doing), purpose
+        assert any(effect.match(wanted, agent) is not None for effect in doing), purpose
 
 
 def test_every_change_of_a_state_has_an_action() -> None:

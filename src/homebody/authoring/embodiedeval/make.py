@@ -25,7 +25,7 @@ from homebody.suites.embodiedeval.interactions import (
 )
 from homebody.suites.embodiedeval.session import start
 from homebody.suites.embodiedeval.tasks import ANSWER, EmbodiedTask, Option
-from homebody.suites.embodiedeval.views import faces, seen
+from homebody.suites.embodiedeval.views import is_in_frame, visible_things
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.navigation_graph import GraphView
 from homebody.worlds.house.simulation.relations import is_shut_in
@@ -240,7 +240,7 @@ def _sees(
 ) -> bool:
     """Whether a view shows something; what it shows is kept. What is where it was at first, and was
     seen then, is taken to be seen: playing the plan tells whether it is."""
-    if not faces(state, view, name):
+    if not is_in_frame(state, view, name):
         return False
     still = name not in state.places or state.places[name] == survey.state.places[name]
     if still and name in survey.sights[view]:
@@ -248,5 +248,5 @@ def _sees(
     if still and not is_shut_in(survey.state, name):
         return False
     if view not in shown:
-        shown[view] = seen(state, view)
+        shown[view] = visible_things(state, view)
     return name in shown[view]

@@ -14,7 +14,7 @@ from homebody.authoring.language.names import article, lexicon
 from homebody.goals.embodiedeval import NEAR
 from homebody.suites.embodiedeval.game import start_state
 from homebody.suites.embodiedeval.tasks import EmbodiedTask, Scene, StateChange, house_of
-from homebody.suites.embodiedeval.views import SIDE, camera_of, picture, seen
+from homebody.suites.embodiedeval.views import SIDE, camera_of, picture, visible_things
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Person, Thing
 from homebody.worlds.house.model.kinds import FurnitureKind, ThingKind
@@ -62,7 +62,7 @@ class Survey:
     @cached_property
     def sights(self) -> Mapping[GraphView, Mapping[str, int]]:
         """GraphView -> what it shows, in pixels."""
-        return {view: seen(self.state, view) for view in self.graph.views()}
+        return {view: visible_things(self.state, view) for view in self.graph.views()}
 
     @cached_property
     def largest(self) -> Mapping[str, int]:

@@ -214,9 +214,9 @@ def _target(
 def _can_be_put(setting: Setting, wanted: Condition) -> bool:
     """Whether things of a class can be put on or into those of another, and none is yet."""
     targets = setting.instances(wanted.second)
-    return any(setting.facts.takes(name, PLACED[wanted.relation]) for name in targets) and not any(
-        setting.holds_for(name, wanted) for name in setting.instances(wanted.first)
-    )
+    return any(
+        setting.facts.can_bear(name, PLACED[wanted.relation]) for name in targets
+    ) and not any(setting.holds_for(name, wanted) for name in setting.instances(wanted.first))
 
 
 def _related(first: str, second: str) -> bool:

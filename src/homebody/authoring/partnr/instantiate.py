@@ -16,7 +16,7 @@ from homebody.authoring.partnr.draft import MAX_OBJECTS, Draft, FailureMode, Pla
 from homebody.authoring.partnr.household import unlike
 from homebody.authoring.partnr.situation import objects_of
 from homebody.goals.partnr import Episode
-from homebody.suites.partnr.episodes.scene import draw_thing, lived_in, scene, to_episode
+from homebody.suites.partnr.episodes.scene import lived_in_scene, sample_thing, scene, to_episode
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House, Pose, Thing, Vector, to_world
 from homebody.worlds.house.model.state import Body, HouseState, Place
@@ -58,7 +58,7 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
     house = scene(scene_seed)
     wanted = _wanted(house, draft)
     _check_furniture_states(house, draft)
-    own = _of_the_house(lived_in(scene_seed), draft, wanted)
+    own = _of_the_house(lived_in_scene(scene_seed), draft, wanted)
     things = [*own, *(item.thing for item in wanted)]
     state = HouseState.start(with_things(house, things), {_PUTTER: Body(Pose((0.0, 0.0, 0.0)))})
     # the large ones first: the small ones find a place between them
@@ -95,8 +95,8 @@ def _wanted(house: House, draft: Draft) -> list[_Wanted]:
             raise Rejected(FailureMode.UNREADABLE, f"{place.number} is no number of {category}")
         _check_holder(house, place, {item.thing.name for item in items})
         for name in islice(names, place.number):
-            there = lived_in(house.seed).thing.get(name)
-            thing = replace(there or draw_thing(house.seed, name, category), place=_NOWHERE)
+            there = lived_in_scene(house.seed).thing.get(name)
+            thing = replace(there or sample_thing(house.seed, name, category), place=_NOWHERE)
             _check_states(thing.states, name, place.states)
             items.append(_Wanted(thing, place))
     return items

@@ -171,7 +171,7 @@ def generate(
 
 def _keep(folder: Path, made: Mapping[int, tuple[bytes, Counts]]) -> None:
     for number, (packed, counts) in made.items():
-        with files.whole(_episodes_of(folder, number), packed=True) as file:
+        with files.open_whole(_episodes_of(folder, number), packed=True) as file:
             file.write(packed)
         digest = hashlib.sha256(packed).hexdigest()
         write_json(_counts_of(folder, number), asdict(ShardCounts(counts, digest)))
@@ -195,7 +195,7 @@ def _join(out: Path, folder: Path, jobs: tuple[Job, ...], plan: GenerationPlan) 
     path = out / "episodes.jsonl.gz"
     if plan.split == "train":
         # gzip files one after the other are a gzip file
-        with files.whole(path, packed=True) as whole:
+        with files.open_whole(path, packed=True) as whole:
             for job in jobs:
                 with _episodes_of(folder, job.number).open("rb") as part:
                     shutil.copyfileobj(part, whole)
@@ -204,7 +204,7 @@ def _join(out: Path, folder: Path, jobs: tuple[Job, ...], plan: GenerationPlan) 
         for job in jobs:
             by_house.setdefault(job.scene, []).append(_episodes_of(folder, job.number))
         lines = [chain.from_iterable(map(files.read_lines, paths)) for paths in by_house.values()]
-        with files.whole(path) as whole:
+        with files.open_whole(path) as whole:
             for turn in zip_longest(*lines):
                 whole.writelines(line + b"\n" for line in turn if line is not None)
     report = Report(plan, len({job.scene for job in jobs}), summed(each))

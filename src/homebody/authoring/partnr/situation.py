@@ -8,7 +8,7 @@ from typing import Final
 
 from homebody.authoring.partnr.draft import Draft, Placement
 from homebody.goals.partnr import Episode
-from homebody.suites.partnr.episodes.scene import furnished, lived_in
+from homebody.suites.partnr.episodes.scene import furnish, lived_in_scene
 from homebody.worlds.house.model.house import Furniture, House, Thing
 from homebody.worlds.house.model.state import Place
 
@@ -58,7 +58,7 @@ class Situation:
 def situation(subject: Draft | Episode, house: House) -> Situation:
     """What is where, with those of the house's own things that are known to be there."""
     if isinstance(subject, Episode):
-        things = furnished(house, subject).things
+        things = furnish(house, subject).things
         states = {thing.name: dict(thing.states) for thing in things}
         for state, values in subject.states.items():
             for name, value in values.items():
@@ -68,7 +68,7 @@ def situation(subject: Draft | Episode, house: House) -> Situation:
     states = {name: dict(placed.states) for name, placed in named.items() if placed.states}
     states |= {name: dict(given) for name, given in subject.furniture_states.items()}
     staying = subject.staying or frozenset[str]()
-    own = [thing for thing in lived_in(house.seed).things if thing.name in staying]
+    own = [thing for thing in lived_in_scene(house.seed).things if thing.name in staying]
     there = _of_things(house, own, states)
     return Situation(
         house,

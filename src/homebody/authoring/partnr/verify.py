@@ -24,7 +24,7 @@ from homebody.goals.partnr import (
     phrase,
 )
 from homebody.suites.partnr.episodes.predicates import AFFORDANCE, OPPOSITES, STATES
-from homebody.suites.partnr.episodes.scene import furnished, scene
+from homebody.suites.partnr.episodes.scene import furnish, scene
 from homebody.suites.partnr.expert import play_expert
 from homebody.suites.partnr.judging.house_atoms import holds_put_down
 from homebody.suites.partnr.settings import Settings
@@ -73,7 +73,7 @@ def examine(episode: Episode) -> House:
     """
     try:
         check(episode.evaluation)
-        house = furnished(scene(episode), episode)
+        house = furnish(scene(episode), episode)
     except EvaluationError as error:
         raise Rejected(FailureMode.CONTRADICTION, str(error)) from None
     except HomebodyError as error:

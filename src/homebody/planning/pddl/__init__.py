@@ -1,24 +1,24 @@
-"""PDDL (the ``:adl`` part: and, or, not, imply, exists, forall, when), read, checked and written.
+"""Reading, checking and printing of PDDL with ``:adl`` (and, or, not, imply, exists, forall, when).
 
-What is read: typed domains with predicates and actions, problems with objects, facts and a goal.
-Names are in lower case, as PDDL does not tell cases apart; a comment goes from ``;`` to the end
-of its line; text is ASCII. Constants, functions, derived predicates, durations and ``either`` are
-not read. ``()`` is true as the whole of a condition and as the whole effect of an action, and a
-mistake elsewhere.
+Supported are typed domains with predicates and actions, and problems with objects, facts and a
+goal. Names are in lower case, as PDDL ignores case; a comment extends from ``;`` to the end of its
+line; text is ASCII. Constants, functions, derived predicates, durations and ``either`` are not
+supported. ``()`` is true as a whole condition and as a whole effect of an action, and an error
+elsewhere.
 
-What it means:
+Semantics:
 
-- ``object`` is the root of all types, whether a domain declares it or not.
-- A condition or an effect is a formula of :mod:`homebody.core.formula`, with quantifiers over lists
+- ``object`` is the root of all types, declared or not.
+- Conditions and effects are formulas of :mod:`homebody.core.formula`, with quantifiers over lists
   (``Quantification``) and, in effects, ``When``.
-- A variable means what the innermost list around it says.
-- All conditions of an effect are read in the state before; what is both taken out and put in is
-  put in.
-- An action may be given the same object twice.
+- The innermost list binds a variable.
+- All conditions of an effect are read in the state before. A fact that is both deleted and added is
+  added.
+- An action may take the same object twice.
 
-Source of the language: the operators that EAI's transition modeling asks for (EAI paper, sections
-2.6 and D.4); where PDDL leaves room, Fast Downward's translator, which the published evaluator
-plans with. :func:`is_plain` tells the effects on which it has ideas of its own.
+Source of the language: the operators of EAI's transition modeling (EAI paper, sections 2.6 and
+D.4). Where PDDL is ambiguous: Fast Downward's translator, with which the published evaluator plans.
+:func:`is_plain` detects effects that it reads in its own way.
 """
 
 from homebody.planning.pddl.check import (

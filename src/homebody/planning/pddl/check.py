@@ -1,7 +1,7 @@
-"""Whether operators, domains and problems mean something.
+"""Checks of operators, domains and problems.
 
-What is an error here is what Fast Downward's translator refuses; the tests ask it. It does not
-look at the types of arguments, so that a wrong type is no error, but see :func:`check_types`.
+Errors are what Fast Downward's translator refuses, as the tests check. It ignores the types of
+arguments, so that a wrong type is no error; see :func:`check_types`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Role: TypeAlias = Literal["condition", "effect"]
 
 
 def supertypes(types: Mapping[str, str], name: str) -> tuple[str, ...]:
-    """A type and all that it is a kind of, nearest first; ``object`` is a supertype of all."""
+    """Return a type and its supertypes, nearest first; ``object`` is the supertype of all."""
     above = [name]
     while (parent := types.get(above[-1], OBJECT)) not in above:
         above.append(parent)
@@ -40,7 +40,7 @@ def supertypes(types: Mapping[str, str], name: str) -> tuple[str, ...]:
 
 
 def check_operator(operator: Operator, domain: Domain) -> list[str]:
-    """What is wrong with an operator, a sentence each; empty if a planner would take it."""
+    """Return the errors of an operator, a sentence each; empty if a planner would accept it."""
     names = {p.name for p in operator.parameters}
     return [
         *(
@@ -52,7 +52,7 @@ def check_operator(operator: Operator, domain: Domain) -> list[str]:
 
 
 def check_domain(domain: Domain) -> list[str]:
-    """What is wrong with the operators of a domain, each with its operator's name."""
+    """Return the errors of a domain's operators, each with its operator's name."""
     return [
         f"{name}: {problem}"
         for name, operator in domain.operators.items()
@@ -61,7 +61,7 @@ def check_domain(domain: Domain) -> list[str]:
 
 
 def check_problem(problem: Problem, domain: Domain) -> list[str]:
-    """What is wrong with a problem for a domain; empty if a planner would take it."""
+    """Return the errors of a problem for a domain; empty if a planner would accept it."""
     problems = []
     if problem.domain != domain.name:
         problems.append(f"the problem is for domain '{problem.domain}', not '{domain.name}'")
@@ -74,20 +74,20 @@ def check_problem(problem: Problem, domain: Domain) -> list[str]:
     names = set(problem.objects)
     for fact in sorted(problem.initial, key=lambda atom: (atom.predicate, atom.args)):
         if fact.predicate == EQUALS:
-            problems.append(f"initial state: '=' is no fact: {_shown(fact)}")
+            problems.append(f"initial state: '=' is no fact: {_quote(fact)}")
         problems += [f"initial state: {wrong}" for wrong in _check(fact, "effect", names, domain)]
     problems += [f"goal: {wrong}" for wrong in _check(problem.goal, "condition", names, domain)]
     return problems
 
 
 def _check(formula: Formula, role: Role, names: set[str], domain: Domain) -> Iterator[str]:
-    """``names`` are the variables that are bound and the objects that are known."""
+    """Yield the errors of a formula; ``names`` are the bound variables and known objects."""
     match formula:
         case Atom():
             yield from _check_atom(formula, role, names, domain)
         case Not(body):
             if role == "effect" and not isinstance(body, Atom):
-                yield f"'not' takes a predicate in an effect: {_shown(formula)}"
+                yield f"'not' takes a predicate in an effect: {_quote(formula)}"
             else:
                 yield from _check(body, role, names, domain)
         case And(parts):
@@ -95,29 +95,29 @@ def _check(formula: Formula, role: Role, names: set[str], domain: Domain) -> Ite
                 yield from _check(part, role, names, domain)
         case Or(parts):
             if role == "effect":
-                yield f"an effect has no 'or': {_shown(formula)}"
+                yield f"an effect has no 'or': {_quote(formula)}"
             for part in parts:
                 yield from _check(part, role, names, domain)
         case Implies(left, right):
             if role == "effect":
-                yield f"an effect has no 'imply', only 'when': {_shown(formula)}"
+                yield f"an effect has no 'imply', only 'when': {_quote(formula)}"
             yield from _check(left, "condition", names, domain)
             yield from _check(right, role, names, domain)
         case Quantification(kind, variables, body):
             if role == "effect" and kind == "exists":
-                yield f"an effect has no 'exists': {_shown(formula)}"
+                yield f"an effect has no 'exists': {_quote(formula)}"
             if role == "condition" and not variables:
-                yield f"'{kind}' has no variables: {_shown(formula)}"
+                yield f"'{kind}' has no variables: {_quote(formula)}"
             yield from _check(body, role, names | {v.name for v in variables}, domain)
         case When(condition, effect):
             if role == "condition":
-                yield f"a condition has no 'when', only 'imply': {_shown(formula)}"
+                yield f"a condition has no 'when', only 'imply': {_quote(formula)}"
             yield from _check(condition, "condition", names, domain)
             yield from _check(effect, role, names, domain)
 
 
 def _check_atom(atom: Atom, role: Role, names: set[str], domain: Domain) -> Iterator[str]:
-    text = cache(lambda: _shown(atom))  # once: it may have thousands of names, all unknown
+    text = cache(lambda: _quote(atom))  # cached: there may be thousands of unknown names
     if atom.predicate == EQUALS:
         arity = 2
     elif atom.predicate in domain.predicates:
@@ -133,17 +133,17 @@ def _check_atom(atom: Atom, role: Role, names: set[str], domain: Domain) -> Iter
             yield f"'{arg}': this {what}: {text()}"
 
 
-def _shown(formula: Formula, width: int = 80) -> str:
+def _quote(formula: Formula, width: int = 80) -> str:
     text = formula_text(formula)
     return text if len(text) <= width else text[: width - 1] + "…"
 
 
 def is_plain(operator: Operator) -> bool:
-    """Whether an effect is of the kind that Fast Downward reads as PDDL means it.
+    """Return whether Fast Downward reads an operator's effect as PDDL defines it.
 
-    It is not if a quantifier stands inside a ``when`` (conditions are then mixed up with a
-    variable of the same name, and some such effects are refused), if a quantifier gives a new
-    meaning to a variable, or if an effect is about ``=``. Planners differ on these.
+    It does not if a quantifier is inside a ``when`` (it confuses conditions with a variable of the
+    same name, and refuses some such effects), if a quantifier rebinds a variable, or if the effect
+    is on ``=``. Planners differ on these.
     """
     return _is_plain(operator.effect, frozenset(p.name for p in operator.parameters), False)
 
@@ -163,8 +163,8 @@ def _is_plain(effect: Formula, names: frozenset[str], conditional: bool) -> bool
 
 
 def check_types(operator: Operator, domain: Domain) -> list[str]:
-    """Types that are not known, and arguments that can never be of the type that their predicate
-    asks for. Planners take such operators; a person would want to know."""
+    """Return warnings on unknown types, and on arguments that can never have the type that their
+    predicate requires. Planners accept such operators."""
     known_types = {OBJECT, *domain.types}
     problems = [
         f"unknown type '{p.type}' of {p.name}"
@@ -192,7 +192,7 @@ def _types(
                 if parameter.type not in above and given not in below:
                     yield (
                         f"'{arg}' is of type '{given}', but '{predicate}' takes "
-                        f"'{parameter.type}': {_shown(formula)}"
+                        f"'{parameter.type}': {_quote(formula)}"
                     )
         case Not(body):
             yield from _types(body, types, domain, known_types)

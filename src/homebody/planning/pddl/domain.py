@@ -1,4 +1,4 @@
-"""What PDDL texts are read into: operators, domains and problems over formulas of core."""
+"""The data of PDDL texts: operators, domains and problems over formulas of core."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from homebody.core.formula import TRUE, Atom, Formula, Parameter
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """``(:action name ...)``: what an action needs and does, over its parameters."""
+    """An operator: ``(:action name ...)``."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -20,7 +20,7 @@ class Operator:
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """``(define (domain ...))``
+    """A domain: ``(define (domain ...))``.
 
     ``types`` maps a type to its supertype (``object`` is the root); ``predicates`` maps a name to
     its typed parameters.
@@ -34,7 +34,7 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """``(define (problem ...))``; ``objects`` maps a name to its type."""
+    """A problem: ``(define (problem ...))``. ``objects`` maps a name to its type."""
 
     name: str
     domain: str

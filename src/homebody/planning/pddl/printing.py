@@ -1,4 +1,4 @@
-"""Printing PDDL, so that :mod:`homebody.planning.pddl.reading` reads it back as the same."""
+"""Printing of PDDL, which :mod:`homebody.planning.pddl.reading` reads back unchanged."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from homebody.planning.sexpr import formula_text, parameters_text
 
 
 def operator_text(operator: Operator) -> str:
-    """An ``(:action ...)`` block of four lines."""
+    """Return an ``(:action ...)`` block of four lines."""
     return (
         f"(:action {operator.name}\n"
         f"    :parameters ({parameters_text(operator.parameters)})\n"
@@ -18,12 +18,12 @@ def operator_text(operator: Operator) -> str:
 
 
 def whole_text(formula: Formula) -> str:
-    """A whole condition or effect; what is always true, or does nothing, is ``()``."""
+    """Return a whole condition or effect; one that is always true or does nothing is ``()``."""
     return "()" if formula == TRUE else formula_text(formula)
 
 
 def domain_text(domain: Domain) -> str:
-    """The whole domain, one block after the other."""
+    """Return a whole domain."""
     types = "".join(f"\n    {name} - {parent}" for name, parent in domain.types.items())
     predicates = "".join(
         f"\n    ({' '.join(filter(None, (name, parameters_text(parameters))))})"
@@ -40,7 +40,7 @@ def domain_text(domain: Domain) -> str:
 
 
 def problem_text(problem: Problem) -> str:
-    """The whole problem; facts in alphabetical order."""
+    """Return a whole problem, with facts in alphabetical order."""
     objects = "".join(f"\n    {name} - {kind}" for name, kind in problem.objects.items())
     facts = sorted(formula_text(fact) for fact in problem.initial)
     initial = "".join(f"\n    {fact}" for fact in facts)

@@ -1,8 +1,8 @@
-"""Reading PDDL; the language itself is described in :mod:`homebody.planning.pddl`.
+"""Reading of PDDL; :mod:`homebody.planning.pddl` describes the language.
 
-Two steps: :mod:`homebody.planning.sexpr` reads words and groups with their places, then typed
-readers turn groups into formulas, operators, domains and problems. What a text means for a domain
-is not asked here but in :mod:`homebody.planning.pddl.check`.
+:mod:`homebody.planning.sexpr` reads words and groups with their positions; typed readers here turn
+them into formulas, operators, domains and problems. :mod:`homebody.planning.pddl.check` checks
+their meaning.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from homebody.planning.sexpr import (
 )
 
 MAX_LENGTH, MAX_DEPTH = sexpr.MAX_LENGTH, sexpr.MAX_DEPTH
-"""Bounds of what is read."""
+"""Limits of texts."""
 
 CONNECTIVES = frozenset({"and", "or", "not", "imply", "forall", "exists", "when"})
 
 
 class PddlError(TextError):
-    """A text that is not PDDL."""
+    """Raised if a text is not PDDL."""
 
 
 # --- Words and groups -----------------------------------------------------------------------
@@ -61,8 +61,8 @@ _NOTATION = sexpr.Notation(
 _T = TypeVar("_T")
 
 
-def _located(text: str, read: Callable[[tuple[Item, ...]], _T]) -> _T:
-    """``read`` on the words and groups of a text, with faults turned into PddlErrors."""
+def _read_located(text: str, read: Callable[[tuple[Item, ...]], _T]) -> _T:
+    """Apply ``read`` to the words and groups of a text. Raises PddlError for a fault."""
     try:
         return read(sexpr.read(text, _NOTATION))
     except Fault as fault:
@@ -80,10 +80,10 @@ def _fail(item: Item, problem: str) -> Fault:
 # --- Typed lists ----------------------------------------------------------------------------
 
 
-def _typed(
+def _read_typed(
     items: Sequence[Item], read: Callable[[Item], str], default: str = OBJECT
 ) -> list[tuple[str, str, Item]]:
-    """``name name - type name - type``: (name, type, where); ``object`` where no type is given."""
+    """Read ``name name - type name - type`` as (name, type, item); by default of ``object``."""
     result: list[tuple[str, str, Item]] = []
     waiting: list[tuple[str, Item]] = []
     position = 0
@@ -115,7 +115,7 @@ def _variable(item: Item) -> str:
 
 def _parameters(items: Sequence[Item]) -> tuple[Parameter, ...]:
     parameters: dict[str, Parameter] = {}
-    for name, kind, where in _typed(items, _variable):
+    for name, kind, where in _read_typed(items, _variable):
         if name in parameters:
             raise _fail(where, f"variable '{cut(name)}' is there twice")
         parameters[name] = Parameter(name, kind)
@@ -175,13 +175,13 @@ def _atom(group: Group) -> Atom:
 
 
 def _whole(item: Item) -> Formula:
-    """A whole condition or effect: here, and only here, ``()`` is true."""
+    """Read a whole condition or effect: only here ``()`` is true."""
     return TRUE if isinstance(item, Group) and not item.items else _expression(item)
 
 
 def parse_expression(text: str) -> Formula:
     """Read one condition or effect; ``()`` is true. Raises PddlError."""
-    return _located(text, lambda items: _whole(_only(items, "one expression")))
+    return _read_located(text, lambda items: _whole(_only(items, "one expression")))
 
 
 def _only(items: Sequence[Item], expected: str) -> Item:
@@ -196,7 +196,7 @@ def _only(items: Sequence[Item], expected: str) -> Item:
 
 
 def _fields(group: Group, start: int, keywords: Sequence[str]) -> dict[str, Item]:
-    """``:keyword value`` pairs, each keyword at most once."""
+    """Read ``:keyword value`` pairs, each keyword at most once."""
     fields: dict[str, Item] = {}
     for position in range(start, len(group.items), 2):
         item = group.items[position]
@@ -236,12 +236,12 @@ def parse_operators(text: str) -> list[Operator]:
     Raises:
         PddlError: one of them cannot be read; :func:`read_operators` keeps the others.
     """
-    return _located(text, lambda items: [_operator(item) for item in items])
+    return _read_located(text, lambda items: [_operator(item) for item in items])
 
 
 def read_operators(text: str) -> list[Operator | PddlError]:
-    """Like :func:`parse_operators`, but with an error in the place of each block that cannot be
-    read. Raises PddlError if parentheses do not match or a character is not allowed."""
+    """Read operators as :func:`parse_operators`, with an error in place of each unreadable block.
+    Raises PddlError if parentheses do not match or a character is not allowed."""
 
     def read(item: Item) -> Operator | PddlError:
         try:
@@ -249,14 +249,14 @@ def read_operators(text: str) -> list[Operator | PddlError]:
         except Fault as fault:
             return _error(text, fault)
 
-    return _located(text, lambda items: [read(item) for item in items])
+    return _read_located(text, lambda items: [read(item) for item in items])
 
 
 # --- Domains and problems -------------------------------------------------------------------
 
 
 def _define(items: Sequence[Item], what: str) -> tuple[str, list[Group]]:
-    """The name and the blocks of ``(define (what name) block ...)``."""
+    """Read the name and the blocks of ``(define (what name) block ...)``."""
     group = as_group(_only(items, f"'(define ({what} ...'"), f"'(define ({what}'")
     if group.head != "define" or len(group.items) < 2:
         raise _fail(group, f"expected '(define ({what} name) ...)'")
@@ -269,7 +269,7 @@ def _define(items: Sequence[Item], what: str) -> tuple[str, list[Group]]:
 
 def parse_domain(text: str) -> Domain:
     """Read ``(define (domain ...))`` with types, predicates and actions. Raises PddlError."""
-    return _located(text, _domain)
+    return _read_located(text, _domain)
 
 
 def _domain(items: Sequence[Item]) -> Domain:
@@ -280,7 +280,7 @@ def _domain(items: Sequence[Item]) -> Domain:
     for block in _each_once(blocks, {":requirements", ":types", ":predicates"}, {":action"}):
         match block.head:
             case ":types":
-                for kind, parent, where in _typed(block.items[1:], _type):
+                for kind, parent, where in _read_typed(block.items[1:], _type):
                     if types.setdefault(kind, parent) != parent:
                         raise _fail(where, f"type '{cut(kind)}' has two supertypes")
             case ":predicates":
@@ -330,9 +330,9 @@ def _predicate(item: Item) -> tuple[str, tuple[Parameter, ...], Group]:
 def parse_problem(text: str) -> Problem:
     """Read ``(define (problem ...))`` with objects, facts and a goal. Raises PddlError.
 
-    Facts that are said not to hold are left out: so is whatever is not said.
+    Negated facts are omitted, as all other facts are false anyway.
     """
-    return _located(text, _problem)
+    return _read_located(text, _problem)
 
 
 def _problem(items: Sequence[Item]) -> Problem:
@@ -349,7 +349,7 @@ def _problem(items: Sequence[Item]) -> Problem:
             raise _fail(block_of[single], f"expected one thing after {single}")
     objects: dict[str, str] = {}
     if ":objects" in block_of:
-        for thing, kind, where in _typed(block_of[":objects"].items[1:], _object):
+        for thing, kind, where in _read_typed(block_of[":objects"].items[1:], _object):
             if thing in objects:
                 raise _fail(where, f"object '{cut(thing)}' is there twice")
             objects[thing] = kind
@@ -373,7 +373,7 @@ def _initial(items: Iterable[Item]) -> frozenset[Atom]:
             facts.add(_fact(group))
     for fact, group in negated.items():
         if fact in facts:
-            raise _fail(group, "a fact is said to hold and not to hold")
+            raise _fail(group, "a fact is stated both to hold and not to hold")
     return frozenset(facts)
 
 

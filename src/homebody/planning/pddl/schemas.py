@@ -1,9 +1,8 @@
 """Action schemas as PDDL operators, with the predicates of some domain.
 
-A schema speaks of a world's own predicates, derived ones too; a domain may have other names for
-them, or none. :class:`Wording` puts schemas into a domain's words, and keeps what cannot be said:
-a condition that cannot be said is left out of a precondition, and an effect that hangs on one is
-left out.
+A schema uses a world's own predicates, derived ones too; a domain may have other names for them, or
+none. :class:`Wording` translates schemas and lists the predicates without translation. Conditions
+without translation are omitted from preconditions; effects that depend on one are omitted.
 """
 
 from __future__ import annotations
@@ -34,12 +33,11 @@ from homebody.planning.pddl.domain import Operator
 
 @dataclass
 class Wording:
-    """How schemas are said with the predicates of a domain.
+    """A translation of schemas to the predicates of a domain.
 
     Attributes:
-        say: An atom in the words of the domain; None if it has none, ``TRUE`` if it goes without
-            saying.
-        unsaid: The predicates that there were no words for, in order.
+        say: Atom -> its translation; None if it has none, ``TRUE`` if it always holds.
+        unsaid: The predicates without translation, in order.
     """
 
     say: Callable[[Atom], Formula | None]
@@ -52,7 +50,7 @@ class Wording:
         conditions: Iterable[Formula],
         effects: Iterable[Effect],
     ) -> Operator:
-        """An operator: all that can be said of the conditions and effects of a schema."""
+        """Translate the conditions and effects of a schema to an operator."""
         worded = [words for part in conditions if (words := self.condition(part))]
         flat = conjunction(*worded)
         preconditions = flat.parts if isinstance(flat, And) else (flat,)
@@ -60,8 +58,8 @@ class Wording:
         return Operator(name, tuple(parameters), _all(preconditions), _all(results))
 
     def condition(self, formula: Formula, strict: bool = False) -> Formula | None:
-        """A condition in words; None if it has none. A part of a conjunction that cannot be said
-        is left out, unless ``strict``; so is an alternative."""
+        """Translate a condition; None if that is impossible. Parts of a conjunction without
+        translation are omitted unless ``strict``; alternatives always are."""
         match formula:
             case Atom():
                 words = self.say(formula)
@@ -88,7 +86,7 @@ class Wording:
         return None
 
     def effects(self, effect: Effect) -> Iterator[Formula]:
-        """One for each fact that is deleted or added, if it and its conditions can be said."""
+        """Translate each deleted or added fact, if it and its conditions have translations."""
         condition = conjunction(effect.when, effect.each)
         if condition == FALSE:
             return
@@ -103,7 +101,7 @@ class Wording:
             if words is None or words == TRUE:
                 continue
             result = words if added else Not(words)
-            # to delete what is there, or nothing, is to delete
+            # deleting a fact on the condition that it holds is deleting it
             if words != when and when != TRUE:
                 result = When(when, result)
             if effect.variables:
@@ -112,13 +110,13 @@ class Wording:
 
 
 def _all(parts: Iterable[Formula | None]) -> Formula:
-    """The conjunction of what could be said, each part once."""
+    """Return the conjunction of the translated parts, each once."""
     distinct = tuple(dict.fromkeys(part for part in parts if part not in (None, TRUE)))
     return distinct[0] if len(distinct) == 1 else And(distinct)
 
 
 def _any(parts: Iterable[Formula | None]) -> Formula | None:
-    """The disjunction of what could be said; None if nothing could."""
+    """Return the disjunction of the translated parts; None if all lack one."""
     distinct = tuple(dict.fromkeys(part for part in parts if part is not None))
     if not distinct:
         return None
@@ -126,9 +124,9 @@ def _any(parts: Iterable[Formula | None]) -> Formula | None:
 
 
 def simplify(formula: Formula, replace: Callable[[Formula], Formula]) -> Formula:
-    """A formula with nodes replaced, bottom up, without what is then settled; ``imply`` is ``or``.
+    """Replace nodes of a formula, bottom up, and remove constants; ``imply`` becomes ``or``.
 
-    ``replace`` is asked for atoms and for quantifiers over simple bodies.
+    ``replace`` is called on atoms and on quantifiers over simplified bodies.
     """
     match formula:
         case Not(body):

@@ -1,5 +1,5 @@
-"""Search for a plan in a task over bits: lazy greedy best-first search, led by the length of a
-relaxed plan (the FF heuristic) with its first actions preferred.
+"""Lazy greedy best-first search for a plan over bits, with the length of a relaxed plan as the
+heuristic (FF) and its first actions preferred.
 
 Source of the heuristic: Hoffmann and Nebel, "The FF Planning System", JAIR 14 (2001), with atoms
 that can be false treated like atoms that can be true.
@@ -15,18 +15,18 @@ from homebody.planning.solver.execution import Plan, PlanStep
 from homebody.planning.solver.grounding import BitAction, BitTask, Choice
 
 Rule: TypeAlias = tuple[int, int, int, int, int]
-"""An action's number, what must be true, what must be false, what it sets, what it clears."""
+"""An action's number, then masks: must be true, must be false, sets, clears."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What came of a search.
+    """The result of a search.
 
     Attributes:
-        plan: The plan, or ``None``.
-        exhausted: Every state was seen, so that without a plan there is none with these actions.
-        states: States looked at.
-        tests: Conditions tried, in all: what the time goes into.
+        plan: The plan; None if none was found.
+        exhausted: True if every state was seen, which proves that these actions give no plan.
+        states: Number of states that were visited.
+        tests: Number of evaluated conditions, which dominate the time.
     """
 
     plan: Plan | None
@@ -36,7 +36,7 @@ class Search:
 
 
 def search(task: BitTask, max_states: int, max_tests: int) -> Search:
-    """Look for a plan; stops after so many states or tests."""
+    """Search for a plan, up to a number of states or tests."""
     rules = _rules(task)
     weight = sum(len(a.condition) + len(a.conditional) for a in task.actions)
     parents: dict[int, tuple[int, int]] = {}
@@ -67,12 +67,12 @@ def search(task: BitTask, max_states: int, max_tests: int) -> Search:
 
 
 def holds(condition: Choice, state: int) -> bool:
-    """Truth of a condition in a state, both over bits."""
+    """Return the truth of a condition in a state, both over bits."""
     return any(state & true == true and not state & false for true, false in condition)
 
 
 def successor(action: BitAction, state: int) -> int:
-    """The state after an action: conditions are read before, and setting beats clearing."""
+    """Return the state after an action: conditions are read before, and setting beats clearing."""
     add, delete = action.add, action.delete
     for when, adds, deletes in action.conditional:
         if holds(when, state):
@@ -90,7 +90,7 @@ def _plan(task: BitTask, parents: dict[int, tuple[int, int]], state: int) -> Pla
 
 
 def _rules(task: BitTask) -> list[Rule]:
-    """The actions as rules of the relaxation, one for each alternative of their conditions."""
+    """Return the actions as rules of the relaxation, one for each alternative of a condition."""
     rules: dict[Rule, None] = {}
     for number, action in enumerate(task.actions):
         for true, false in action.condition:
@@ -107,8 +107,8 @@ def _rules(task: BitTask) -> list[Rule]:
 def _estimate(
     task: BitTask, rules: list[Rule], state: int
 ) -> tuple[int | None, frozenset[int], int]:
-    """The number of actions of a relaxed plan (``None``: there is none, and so no plan), those of
-    them that can be done now, and the number of rules tried."""
+    """Return the number of actions of a relaxed plan (None if no plan exists), its actions that are
+    possible now, and the number of tried rules."""
     can_be_true, can_be_false = state, ~state
     true_by: dict[int, tuple[int, Rule]] = {}
     false_by: dict[int, tuple[int, Rule]] = {}

@@ -1,4 +1,4 @@
-"""What PDDL means, written as plainly as possible: states are sets of atoms.
+"""The reference semantics of PDDL: states are sets of atoms.
 
 The planners of :mod:`homebody.planning.solver.solve` work on other representations; a plan counts
 only if it runs here.
@@ -22,7 +22,7 @@ Plan: TypeAlias = tuple[PlanStep, ...]
 
 
 def objects_by_type(domain: Domain, problem: Problem) -> dict[str, tuple[str, ...]]:
-    """Type -> the objects that are of it or of a subtype, in the problem's order."""
+    """Return type -> the objects of it or of a subtype, in the problem's order."""
     table: dict[str, list[str]] = {}
     for name, kind in problem.objects.items():
         for above in supertypes(domain.types, kind):
@@ -32,7 +32,7 @@ def objects_by_type(domain: Domain, problem: Problem) -> dict[str, tuple[str, ..
 
 @dataclass(frozen=True, slots=True)
 class PddlState:
-    """A state as a structure that formulas are evaluated in.
+    """A state as a structure in which formulas are evaluated.
 
     Attributes:
         facts: The atoms that are true.
@@ -48,26 +48,26 @@ class PddlState:
         return dict.fromkeys(name for names in self.objects.values() for name in names)
 
     def of(self, kind: str) -> Sequence[str]:
-        """The objects of a type."""
+        """Return the objects of a type."""
         return self.objects.get(kind, ())
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
-        """Whether the ground atom is true."""
+        """Return whether a ground atom is true."""
         return Atom(predicate, args) in self.facts
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
-        """The true ground atoms that agree with ``args``; ``None`` matches anything."""
+        """Return the arguments of true atoms that agree with ``args``; None matches anything."""
         alike = (f.args for f in self.facts if (f.predicate, len(f.args)) == (predicate, len(args)))
         return [row for row in alike if all(a in (None, b) for a, b in zip(args, row, strict=True))]
 
     def satisfies(self, condition: Formula, binding: Binding) -> bool:
-        """Truth of a condition. Raises ValueError for ``when``, which is no condition."""
+        """Return the truth of a condition. Raises ValueError for ``when``."""
         return evaluate(condition, self, binding, over=self.of)
 
     def after(self, effect: Formula, binding: Binding) -> PddlState:
-        """The state after an effect: every condition is read before, and adding beats deleting.
+        """Return the state after an effect: conditions are read before, and adding beats deleting.
 
-        Raises ValueError for what is no effect.
+        Raises ValueError if the formula is not an effect.
         """
         added: set[Atom] = set()
         deleted: set[Atom] = set()
@@ -96,7 +96,7 @@ class PddlState:
 
 
 def fault(domain: Domain, problem: Problem, plan: Sequence[PlanStep]) -> str:
-    """Why a plan does not solve a problem, in a sentence; empty if it does."""
+    """Return the reason why a plan does not solve a problem, as a sentence; empty if it does."""
     objects = objects_by_type(domain, problem)
     state = PddlState(problem.initial, objects)
     for number, (name, args) in enumerate(plan, 1):

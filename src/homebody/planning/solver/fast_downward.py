@@ -1,4 +1,4 @@
-"""Fast Downward in a process of its own: the judge of what the search of :mod:`.solve` leaves open.
+"""Fast Downward in its own process, for problems that the search of :mod:`.solve` leaves open.
 
 It comes with the wheel ``up-fast-downward`` (GPL; run as a program, never imported).
 
@@ -29,22 +29,22 @@ from homebody.planning.solver.execution import Plan
 Finding: TypeAlias = Literal["solved", "unsolvable", "malformed", "unknown"]
 
 SEARCH = "let(hff, ff(), lazy_greedy([hff], preferred=[hff]))"
-"""Finds plans fast. With axioms, which quantified conditions become, its estimate is not safe and
-may rule out states that lead to the goal."""
+"""The fast search. With axioms, which quantified conditions become, its estimate is not safe and
+may exclude states that lead to the goal."""
 
 PROOF = "astar(blind())"
-"""Sees every state: it ends with a plan or with a proof that there is none."""
+"""The complete search: it ends with a plan or with a proof that no plan exists."""
 
 NOT_FOUND = (11, 12)
-"""Exit codes of a search that ended without a plan: it says with a proof, and without one."""
+"""Exit codes of a search that ended without a plan, with a claimed proof and without one."""
 
 MAX_OUTPUT = 100_000
-"""Characters of a run's output that are looked at."""
+"""Maximum number of characters of a run's output that are read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What Fast Downward says of a task; ``message`` is one line."""
+    """The result of Fast Downward for a task; ``message`` is one line."""
 
     verdict: Finding
     plan: Plan = ()
@@ -59,11 +59,11 @@ def ask(
     memory_mb: int,
     stop: threading.Event | None = None,
 ) -> Answer:
-    """Run Fast Downward, within so much wall time and memory, until ``stop`` is set.
+    """Run Fast Downward with limits of wall time and memory, until ``stop`` is set.
 
     Raises:
         HomebodyError: it is not installed.
-        ValueError: the task holds names that PDDL cannot write.
+        ValueError: the task has names that cannot be written in PDDL.
     """
     driver()
     domain_pddl, problem_pddl = domain_text(domain), problem_text(problem)
@@ -86,20 +86,20 @@ def ask_text(
     """Run Fast Downward on a task as text; it may have derived predicates.
 
     Args:
-        domain_pddl: ASCII, trusted.
-        problem_pddl: The same.
-        seconds: Most wall time.
-        memory_mb: Most memory, in MB.
-        proof: The search that is asked where the fast one ends without a plan and the task has
-            axioms; without one, such a task is unknown.
-        stop: Ends the run when set.
+        domain_pddl: Trusted ASCII text.
+        problem_pddl: Trusted ASCII text.
+        seconds: Limit of wall time.
+        memory_mb: Limit of memory, in MB.
+        proof: The second search, if the fast one ends without a plan and the task has axioms. By
+            default, such a task is unknown.
+        stop: Event that ends the run.
 
     Raises:
         HomebodyError: it is not installed.
     """
     script = driver()
     end = time.monotonic() + seconds
-    # its own limit too, in case nobody is left to end it
+    # its own limit too, in case this process ends first
     limits = ["--overall-memory-limit", f"{memory_mb}M"]
     limits += ["--overall-time-limit", f"{math.ceil(seconds) + 1}s"]
     with tempfile.TemporaryDirectory(prefix="homebody-") as name:
@@ -118,7 +118,7 @@ def ask_text(
 
 @cache
 def driver() -> str:
-    """The driver script of the wheel, which is found without importing it.
+    """Return the driver script of the wheel, without importing it.
 
     Raises:
         HomebodyError: it is not installed.
@@ -134,7 +134,7 @@ def driver() -> str:
 def _run(
     arguments: list[str], folder: Path, end: float, stop: threading.Event | None = None
 ) -> tuple[int | None, str]:
-    """Exit code (``None``: out of time or stopped) and output of a Python script."""
+    """Run a Python script; return its exit code (None if out of time or stopped) and output."""
     with (folder / "output").open("w+b") as output:
         process = subprocess.Popen(
             [sys.executable, *arguments],
@@ -142,11 +142,11 @@ def _run(
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
-            start_new_session=True,  # a group of its own, to be ended as a whole
+            start_new_session=True,  # its own group, so that it can be ended as a whole
         )
         try:
             code = _wait(process, end, stop)
-        finally:  # also where a person interrupts
+        finally:  # also after an interrupt
             if process.returncode is None:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
@@ -164,29 +164,29 @@ def _wait(process: subprocess.Popen[bytes], end: float, stop: threading.Event | 
 
 
 def _answer(code: int | None, output: str, plan: Path) -> Answer:
-    """Exit codes as Fast Downward documents them."""
+    """Interpret an exit code as Fast Downward documents it."""
     match code:
         case None | 21 | 23:
             return Answer("unknown", (), "Fast Downward ran out of time")
         case 0 | 1 | 2 | 3:
-            return Answer("solved", _read_plan(plan))  # 1 to 3: and then out of something
+            return Answer("solved", _read_plan(plan))  # 1 to 3: then out of time or memory
         case 10 | 11:
             return Answer("unsolvable", (), "no plan exists")
         case 20 | 22 | 24:
             return Answer("unknown", (), "Fast Downward ran out of memory")
         case 30 | 31 if "AssertionError" in output:
-            return Answer("unknown", (), "Fast Downward breaks down at this task")
+            return Answer("unknown", (), "Fast Downward crashed on this task")
         case 30 | 31:
             return Answer("malformed", (), _complaint(output))
     return Answer("unknown", (), f"Fast Downward ended with code {code}")
 
 
 def _complaint(output: str) -> str:
-    """The lines that say what the translator did not take."""
+    """Return the lines that say what the translator refused."""
     lines = [line.strip(" \t->") for line in output.splitlines()]
     start = max((i for i, line in enumerate(lines) if line.startswith("Parsing")), default=-1) + 1
     complaint = "; ".join(line for line in lines[start : start + 3] if line)
-    return f"Fast Downward does not read the task: {complaint}"[:300]
+    return f"Fast Downward cannot read the task: {complaint}"[:300]
 
 
 def _read_plan(path: Path) -> Plan:

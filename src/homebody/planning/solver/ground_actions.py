@@ -1,8 +1,7 @@
-"""Operators with their objects, by number: all that can ever be done (:func:`reachable_actions`),
-and the few that may well be enough (:func:`likely_actions`): a plan of the relaxation, read
-backwards from the goal, and what it takes to restore what those actions destroy.
+"""Ground actions of operators: all reachable ones (:func:`reachable_actions`), and the few of a
+relaxed plan with those that restore what its actions destroy (:func:`likely_actions`).
 
-Nothing follows from the likely actions not being enough.
+A failed search with the likely actions proves nothing.
 """
 
 from __future__ import annotations
@@ -40,39 +39,39 @@ GroundLiteral: TypeAlias = tuple[str, Sign, Numbers]
 Binding: TypeAlias = dict[str, int]
 
 MAX_WORK = 50_000
-"""Conditions and effects that are followed backwards before giving up."""
+"""Maximum number of conditions and effects that are followed backwards."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroundAction:
-    """An operator and its objects, by number."""
+    """An operator with the numbers of its objects."""
 
     schema: Schema
     args: Numbers
 
     def binding(self) -> Binding:
-        """Parameter -> the number of its object."""
+        """Return parameter -> the number of its object."""
         names = (p.name for p in self.schema.operator.parameters)
         return dict(zip(names, self.args, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class GroundEffect:
-    """One literal that an action may bring about, with the conditions for it."""
+    """One literal that an action may achieve, with its conditions."""
 
     literal: GroundLiteral
     conditions: tuple[tuple[Formula, Binding], ...]
 
 
 def bind(atom: Atom, binding: Scope | Binding, relaxation: Relaxation) -> Numbers:
-    """The numbers of an atom's arguments; ``binding`` gives one object to each variable."""
+    """Return the numbers of an atom's arguments; ``binding`` has an object for each variable."""
     return tuple(
         int(binding[arg]) if arg in binding else relaxation.index[arg] for arg in atom.args
     )
 
 
 def ground_effects(action: GroundAction, relaxation: Relaxation) -> Iterator[GroundEffect]:
-    """The literals of an action's effect, in the order in which they are written."""
+    """Yield the literals of an action's effect, in textual order."""
     for leaf in action.schema.leaves:
         yield from _expand(leaf, 0, action.binding(), (), relaxation)
 
@@ -100,14 +99,14 @@ def _expand(
 def choices(
     variables: Sequence[Parameter], binding: Binding, relaxation: Relaxation
 ) -> Iterator[Binding]:
-    """Every extension of a binding to ``variables``."""
+    """Yield all extensions of a binding to ``variables``."""
     tables = [relaxation.members.get(v.type, ()) for v in variables]
     for row in product(*tables):
         yield {**binding, **{v.name: number for v, number in zip(variables, row, strict=True)}}
 
 
 def reachable_actions(relaxation: Relaxation, most: int) -> list[GroundAction] | None:
-    """All actions whose preconditions the relaxation can reach; ``None`` if more than ``most``."""
+    """Return all actions with reachable preconditions; None if there are more than ``most``."""
     actions: list[GroundAction] = []
     for schema in relaxation.schemas:
         parameters = schema.operator.parameters
@@ -125,12 +124,12 @@ def reachable_actions(relaxation: Relaxation, most: int) -> list[GroundAction] |
 
 
 def likely_actions(relaxation: Relaxation) -> list[GroundAction]:
-    """The actions of a relaxed plan for the goal, and those that restore what they destroy."""
+    """Return the actions of a relaxed plan, and those that restore what they destroy."""
     return _Backwards(relaxation).run()
 
 
 class _Backwards:
-    """Follows what is needed back to the actions that bring it about."""
+    """A backward search from needs to the actions that achieve them."""
 
     def __init__(self, relaxation: Relaxation) -> None:
         self.relaxation = relaxation
@@ -158,7 +157,7 @@ class _Backwards:
                 self.achieve(literal, restore=True)
 
     def need(self, condition: Formula, sign: Sign, binding: Binding) -> None:
-        """Choose the easiest way to make a condition what ``sign`` says, and need its literals."""
+        """Choose the easiest way to give a condition a truth value, and need its literals."""
         self.spend()
         relaxation = self.relaxation
         match condition:
@@ -210,7 +209,7 @@ class _Backwards:
             self.waiting.append(literal)
 
     def achieve(self, literal: GroundLiteral, *, restore: bool) -> None:
-        """Add the easiest action that brings a literal about."""
+        """Add the easiest action that achieves a literal."""
         self.achieved.add(literal)
         predicate, sign, numbers = literal
         limit = NEVER if restore else int(self.relaxation.levels[predicate, sign][numbers])
@@ -241,8 +240,9 @@ class _Backwards:
                 self.need(item, True, binding)
 
     def way(self, schema: Schema, leaf: Leaf, numbers: Numbers) -> tuple[int, list[Binding]] | None:
-        """How easily an operator makes a leaf be about ``numbers``: the level, and the binding at
-        the parameters and at each item around the leaf; ``None`` if it cannot be."""
+        """Return the lowest level at which an operator achieves a leaf with the objects
+        ``numbers``, and its binding at the parameters and at each item around the leaf; None if it
+        cannot."""
         relaxation = self.relaxation
         lists = [schema.operator.parameters]
         lists += [item if isinstance(item, tuple) else () for item in leaf.around]

@@ -1,7 +1,6 @@
 """Planning tasks over bits: states are whole numbers, conditions are masks.
 
-Only atoms that some chosen action can change have a bit, and of those only the ones that a
-condition or the goal asks for, directly or through the conditions of effects.
+An atom has a bit only if a chosen action can change it and the goal or a condition depends on it.
 """
 
 from __future__ import annotations
@@ -24,16 +23,16 @@ from homebody.planning.solver.ground_actions import (
 from homebody.planning.solver.reachability import Relaxation, Sign, TooLargeError
 
 Masks: TypeAlias = tuple[int, int]
-"""What must be true and what must be false."""
+"""Masks of bits that must be set and of bits that must be clear."""
 
 Choice: TypeAlias = tuple[Masks, ...]
-"""A condition: it holds if one of these does. Empty: never."""
+"""A condition: it holds if one of these does; if empty, never."""
 
 MAX_EFFECTS = 200_000
-"""Literals of effects that are looked at before giving up."""
+"""Maximum number of literals of effects."""
 
 MAX_WORK = 2_000_000
-"""Nodes of ground conditions and pairs of alternatives that are looked at before giving up."""
+"""Maximum number of nodes of ground conditions and of pairs of alternatives."""
 
 ALWAYS: Choice = ((0, 0),)
 NEVER: Choice = ()
@@ -45,9 +44,9 @@ class BitAction:
 
     Attributes:
         step: Its name and objects.
-        condition: When it can be done.
-        add: Bits that it always sets.
-        delete: Bits that it always clears, unless it sets them.
+        condition: The precondition.
+        add: The bits that it always sets.
+        delete: The bits that it always clears, unless it sets them.
         conditional: (when, set, clear) for each conditional effect.
     """
 
@@ -69,7 +68,7 @@ class BitTask:
 
 
 def ground(relaxation: Relaxation, actions: Sequence[GroundAction]) -> BitTask:
-    """The task with these actions only. Raises TooLargeError."""
+    """Make the task of these actions only. Raises TooLargeError."""
     return _Grounding(relaxation, actions).task()
 
 
@@ -137,7 +136,7 @@ class _Grounding:
         return value
 
     def choice(self, condition: Formula, sign: Sign, binding: Binding) -> Choice:
-        """A ground condition over bits."""
+        """Return a ground condition over bits."""
         self.spend(1)
         match condition:
             case Atom():
@@ -211,7 +210,7 @@ class _Grounding:
         return self.smallest(dict.fromkeys(left + right))
 
     def smallest(self, alternatives: dict[Masks, None]) -> Choice:
-        """The alternatives, but for those that ask for all that another one does, and more."""
+        """Return the alternatives without those that another one implies."""
         terms = tuple(alternatives)
         self.spend(len(terms) ** 2)
         if len(terms) < 2:

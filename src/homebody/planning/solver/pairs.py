@@ -1,9 +1,8 @@
-"""A second proof that a goal cannot be reached: which two literals can ever hold together.
+"""A second proof that a goal cannot be reached, by the pairs of literals that can hold together.
 
-The relaxation of :mod:`.reachability` looks at one literal at a time, so that it does not see that
-a door has to be open for the one goal and closed for the other, for good. This one looks at pairs:
-it follows the actions on the set of pairs that can hold at the same time, always erring towards
-more pairs. A goal that has an impossible pair has no plan.
+The relaxation of :mod:`.reachability` treats literals separately, so that it misses that a door has
+to be open for one part of the goal and closed for another. This one computes an upper bound of the
+set of pairs that can hold at the same time. A goal with an impossible pair has no plan.
 
 Source: the heuristic h2, Haslum and Geffner, "Admissible Heuristics for Optimal Planning", AIPS
 2000; here with literals that can be false, and with conditional effects.
@@ -18,12 +17,12 @@ from homebody.planning.solver.grounding import BitAction, BitTask, Choice
 from homebody.planning.solver.reachability import TooLargeError
 
 MAX_WORK = 3_000_000
-"""Operations on masks before giving up (about a second)."""
+"""Maximum number of operations on masks (about a second)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """One way in which some effects of an action come about.
+    """Effects of an action in one context.
 
     Attributes:
         context: The literals that hold before.
@@ -37,12 +36,12 @@ class _Rule:
 
 
 def goal_is_impossible(task: BitTask) -> bool:
-    """Whether every alternative of the goal has a pair that cannot be. Raises TooLargeError."""
+    """Return whether every alternative of the goal has an impossible pair. Raises TooLargeError."""
     return _Pairs(task).run()
 
 
 class _Pairs:
-    """A literal is a bit: the lower half for atoms that are true, the upper for those false."""
+    """Literals as bits: the lower half for true atoms, the upper half for false ones."""
 
     def __init__(self, task: BitTask) -> None:
         self.task = task
@@ -57,15 +56,15 @@ class _Pairs:
         true, false = masks
         return true | false << self.size
 
-    def negated(self, literals: int) -> int:
+    def negate(self, literals: int) -> int:
         low = literals & ((1 << self.size) - 1)
         return low << self.size | literals >> self.size
 
     def rules(self, action: BitAction) -> Iterator[list[_Rule]]:
-        """For each alternative of the precondition, the unconditional effects and then each
+        """Yield for each alternative of the precondition the unconditional effects and then each
         conditional one."""
         always = self.literals((action.add, action.delete & ~action.add))
-        lost = self.negated(always)  # what a condition brings back is an effect of its own
+        lost = self.negate(always)  # conditional effects may restore them
         for before in map(self.literals, action.condition):
             group = [_Rule(before, always, lost)]
             for when, adds, deletes in action.conditional:
@@ -86,7 +85,7 @@ class _Pairs:
         return any(self.companions(self.literals(masks)) is not None for masks in condition)
 
     def companions(self, context: int) -> int | None:
-        """What can hold together with a set of literals; ``None`` if the set itself cannot."""
+        """Return the literals that can hold together with a set; None if the set itself cannot."""
         result = -1
         for number in _numbers(context):
             result &= self.together[number]
@@ -96,7 +95,7 @@ class _Pairs:
         return None if context & ~result else result
 
     def apply(self, group: list[_Rule]) -> bool:
-        """Add the pairs that an action brings about; whether there are new ones."""
+        """Add the pairs that an action achieves; return whether there are new ones."""
         able: list[tuple[_Rule, int]] = []
         for rule in group:
             beside = self.companions(rule.context)
@@ -116,14 +115,14 @@ class _Pairs:
         return changed
 
     def everything(self) -> int:
-        """The literals that can hold at all: what an empty context goes with."""
+        """Return the literals that can hold at all, the companions of an empty context."""
         return sum(1 << number for number, row in enumerate(self.together) if row)
 
     def join(self, effects: int, after: int) -> bool:
         changed = False
         for number in _numbers(effects):
             bit = 1 << number
-            new = after & ~self.negated(bit) & ~self.together[number]
+            new = after & ~self.negate(bit) & ~self.together[number]
             if new:
                 changed = True
                 self.together[number] |= new

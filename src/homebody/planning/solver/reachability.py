@@ -1,13 +1,13 @@
-"""Which atoms and actions can ever matter: the relaxation of a planning task, over arrays.
+"""The relaxation of a planning task over arrays, which finds the reachable atoms and actions.
 
-The relaxation remembers, for each atom, that it can be true and that it can be false, and forgets
-that an action may take the one away to give the other. Whatever can really happen can happen in
-it, so that a goal that it cannot reach has no plan. Levels are those of h-max: 0 for what holds at
-the start, else one more than the hardest thing that the easiest achiever needs.
+The relaxation only adds possibilities: once an atom can be true, or false, it stays possible.
+Everything that is really possible is possible in it, so a goal that it cannot reach has no plan.
+Levels are those of h-max: 0 for what holds at the start, else one more than the hardest need of the
+easiest achiever.
 
-One operator is evaluated for all its bindings at once: a condition becomes an array of levels with
-one axis for each variable, ``and`` the maximum, ``or`` the minimum, ``exists`` the minimum along
-an axis.
+An operator is evaluated for all bindings at once: a condition becomes an array of levels with one
+axis for each variable, where ``and`` is the maximum, ``or`` the minimum, and ``exists`` the minimum
+along an axis.
 """
 
 from __future__ import annotations
@@ -39,25 +39,25 @@ Levels: TypeAlias = NDArray[np.int16]
 Indices: TypeAlias = NDArray[np.intp]
 Sign: TypeAlias = bool
 LiteralKey: TypeAlias = tuple[str, Sign]
-"""A predicate, and whether it is made or asked to be true."""
+"""A predicate, and the truth value that an effect gives or a condition needs."""
 
 NEVER = 32_000
-"""The level of what cannot happen."""
+"""The level of the impossible."""
 
 MAX_WORK = 200_000_000
-"""Array elements that may be computed before giving up (about half a second)."""
+"""Maximum number of computed array elements (about half a second)."""
 
 NODE_WORK = 2_000
-"""What a node of an expression costs however small its array, in elements."""
+"""The minimum cost of a node of an expression, in array elements."""
 
 MAX_ARRAY = 2_000_000
-"""Elements of the largest array."""
+"""Maximum number of elements of an array."""
 
 MAX_AXES = 30
 
 
 class TooLargeError(Exception):
-    """The task is beyond what is done in this process."""
+    """Raised if a task is too large for this process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Leaf:
 def leaves(
     effect: Formula, around: tuple[Formula | tuple[Parameter, ...], ...] = ()
 ) -> Iterator[Leaf]:
-    """The literals of an effect, in the order in which they are written."""
+    """Yield the literals of an effect, in textual order."""
     match effect:
         case Atom():
             yield Leaf(effect, True, around)
@@ -88,7 +88,7 @@ def leaves(
 
 
 def literals(condition: Formula, sign: Sign = True) -> Iterator[LiteralKey]:
-    """What a condition asks for, by predicate."""
+    """Return the needs of a condition, by predicate."""
     match condition:
         case Atom(predicate, _):
             yield predicate, sign
@@ -106,7 +106,7 @@ def literals(condition: Formula, sign: Sign = True) -> Iterator[LiteralKey]:
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """An operator as the relaxation uses it."""
+    """An operator, prepared for the relaxation."""
 
     operator: Operator
     leaves: tuple[Leaf, ...]
@@ -114,8 +114,8 @@ class Schema:
 
 
 def _schemas(domain: Domain, goal: Formula) -> list[Schema]:
-    """The operators that can matter for a goal: those with an effect on what it asks for, or on
-    what those ask for, by predicate."""
+    """Return the operators that are relevant to a goal: those with an effect on its needs, or on
+    the needs of relevant operators, by predicate."""
     waiting = []
     for operator in domain.operators.values():
         literals_made = tuple(leaves(operator.effect))
@@ -142,10 +142,10 @@ def _schemas(domain: Domain, goal: Formula) -> list[Schema]:
 
 
 Scope: TypeAlias = dict[str, Indices | int]
-"""Variable -> its objects, along an axis of its own, or its one object, along none.
+"""Variable -> its objects along its own axis, or its only object without an axis.
 
-Axes count from the right, outermost variable last: an array without the axes of inner variables
-then fits, by numpy's own rules, wherever one with them does.
+Axes count from the right, outermost variable last, so that numpy broadcasts arrays without the axes
+of inner variables.
 """
 
 
@@ -154,12 +154,12 @@ class Relaxation:
     """The relaxation of one task. :func:`relax` makes one; :meth:`run` fills in the levels.
 
     Attributes:
-        names: The objects, in the problem's order, which numbers them.
+        names: The objects in the problem's order, which defines their numbers.
         index: Object -> its number.
         table: Type -> the numbers of its objects.
         members: The same, as tuples.
-        schemas: The operators that can matter, with at least one binding.
-        levels: ``levels[predicate, sign][objects]``: when the atom can first be true or false.
+        schemas: The relevant operators with at least one binding.
+        levels: ``levels[predicate, sign][objects]``: the first level of a true or false atom.
     """
 
     problem: Problem
@@ -172,7 +172,7 @@ class Relaxation:
     work: int = 0
 
     def run(self) -> bool:
-        """Compute the levels; whether the goal can be reached. Raises TooLargeError."""
+        """Compute the levels; return whether the goal is reachable. Raises TooLargeError."""
         changed: set[LiteralKey] | None = None
         while changed is None or changed:
             before, changed = changed, set()
@@ -182,11 +182,12 @@ class Relaxation:
         return self.level(self.problem.goal, True, {}) < NEVER
 
     def level(self, condition: Formula, sign: Sign, scope: Scope) -> int:
-        """When a condition without free axes can first be as ``sign`` says."""
+        """Return the first level at which a condition without free axes has a truth value."""
         return int(self.array(condition, sign, scope, 0))
 
     def array(self, condition: Formula, sign: Sign, scope: Scope, depth: int) -> Levels | np.int16:
-        """When a condition can first be as ``sign`` says, for each binding of ``scope``.
+        """Return the first level at which a condition has a truth value, for each binding of a
+        scope.
 
         ``depth`` is the number of axes in use.
         """
@@ -219,7 +220,7 @@ class Relaxation:
     def _join(
         self, parts: Sequence[Formula], sign: Sign, every: bool, scope: Scope, depth: int
     ) -> Levels | np.int16:
-        """All of ``parts`` (``every``) or any one of them."""
+        """Return the levels of all ``parts`` (``every``) or of any one of them."""
         value: Levels | np.int16 = _ALWAYS if every else _NEVER
         for part in parts:
             levels = self.array(part, sign, scope, depth)
@@ -228,7 +229,7 @@ class Relaxation:
         return value
 
     def inside(self, variables: Sequence[Parameter], scope: Scope, depth: int) -> tuple[Scope, int]:
-        """The scope and depth within a quantifier. Raises TooLargeError."""
+        """Return scope and depth within a quantifier. Raises TooLargeError."""
         inner = dict(scope)
         for variable in variables:
             objects = self.table.get(variable.type, _NONE)
@@ -249,7 +250,7 @@ class Relaxation:
             raise TooLargeError
 
     def _apply(self, schema: Schema, changed: set[LiteralKey]) -> None:
-        """Lower the levels of what an operator can do."""
+        """Lower the levels of the effects of an operator."""
         scope, depth = self.inside(schema.operator.parameters, {}, 0)
         base = self.array(schema.operator.precondition, True, scope, depth)
         if base.min() >= NEVER:
@@ -294,7 +295,7 @@ _NONE: Indices = np.zeros(0, dtype=np.intp)
 
 
 def relax(domain: Domain, problem: Problem) -> Relaxation:
-    """The relaxation of a task, with the levels of the initial state. Raises TooLargeError."""
+    """Make the relaxation of a task, with initial levels. Raises TooLargeError."""
     names = tuple(problem.objects)
     index = {name: number for number, name in enumerate(names)}
     members = {

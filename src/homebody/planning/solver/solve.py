@@ -1,16 +1,15 @@
-"""Whether a planning problem has a plan, and one if it has.
+"""Solving of planning problems, with a plan or a proof that no plan exists.
 
-Three steps, each with the last word on what it can decide:
+There are three steps:
 
-1. The checks of :mod:`homebody.planning.pddl.check`: what a planner would not even read has no
-   plan.
+1. The checks of :mod:`homebody.planning.pddl.check`: a malformed problem has no plan.
 2. A search in this process: first with the few actions that a plan likely needs, then with all.
-   A plan counts if :func:`~homebody.planning.solver.execution.fault` finds none. That there is
-   none is said only if the relaxation cannot reach the goal, if the search saw every state, or if
+   A plan counts if :func:`~homebody.planning.solver.execution.fault` accepts it. A problem counts
+   as unsolvable only if the relaxation cannot reach the goal, if the search saw every state, or if
    :mod:`homebody.planning.solver.pairs` finds two parts of the goal that cannot hold together.
-3. Fast Downward, if neither could be shown within the limits.
+3. Fast Downward, if the search decided nothing within its limits.
 
-The search is bounded by counts, not by time, so that its answers are the same on every machine.
+The search is limited by counts, not by time, so that results are the same on every machine.
 """
 
 from __future__ import annotations
@@ -35,18 +34,18 @@ Status: TypeAlias = Literal["solved", "unsolvable", "unknown"]
 Judge: TypeAlias = Literal["check", "search", "fast_downward"]
 
 MAX_ACTIONS = 3_000
-"""Most actions that a search in this process is tried with."""
+"""Maximum number of actions of a search in this process."""
 
 TESTS_PER_STATE = 100
-"""Conditions that the search may try for each state of its limit, on average."""
+"""Maximum number of conditions evaluated per state, on average."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What an answer may cost.
+    """The limits of solving.
 
     Attributes:
-        nodes: States that the search in this process looks at; 0 leaves all to Fast Downward.
+        nodes: Number of states of the search in this process; 0 to use Fast Downward only.
         seconds: Wall time of Fast Downward.
         memory_mb: Memory of Fast Downward, in MiB.
     """
@@ -58,13 +57,13 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The answer for one problem.
+    """The result for one problem.
 
     Attributes:
         status: ``unsolvable`` only with a proof, or if the task is malformed (``by`` check).
         plan: (action, objects) in order, if solved.
-        by: Who says so.
-        message: One line for people: why there is no plan.
+        by: The step that decided it.
+        message: One line for people: the reason why there is no plan.
     """
 
     status: Status
@@ -77,7 +76,7 @@ DEFAULT = Limits()
 
 
 def solve(domain: Domain, problem: Problem, *, limits: Limits = DEFAULT) -> Result:
-    """Find a plan, or show that there is none, or say that neither was possible.
+    """Find a plan, or prove that no plan exists; ``unknown`` if neither was possible.
 
     Raises:
         HomebodyError: Fast Downward is needed and is not installed.
@@ -89,7 +88,7 @@ def solve(domain: Domain, problem: Problem, *, limits: Limits = DEFAULT) -> Resu
 
 
 def solve_here(domain: Domain, problem: Problem, limits: Limits = DEFAULT) -> Result:
-    """Like :func:`solve` without Fast Downward: ``unknown`` for what it would be asked."""
+    """Solve a problem without Fast Downward: ``unknown`` where :func:`solve` would run it."""
     wrong = check_domain(domain) + check_problem(problem, domain)
     if wrong:
         return Result("unsolvable", (), "check", wrong[0])
@@ -115,7 +114,7 @@ def solve_here(domain: Domain, problem: Problem, limits: Limits = DEFAULT) -> Re
 
 
 def _search(relaxation: Relaxation, nodes: int) -> Search:
-    """A search with likely actions, and then, if it fails, with all of them."""
+    """Search with likely actions and then, if that fails, with all actions."""
     tests = nodes * TESTS_PER_STATE
     few = likely_actions(relaxation)
     result = search(ground(relaxation, few), nodes, tests)
@@ -145,10 +144,10 @@ def _ask(
 def solve_many(
     jobs: Iterable[tuple[Domain, Problem]], *, workers: int = 4, limits: Limits = DEFAULT
 ) -> list[Result]:
-    """:func:`solve` for each job, in order.
+    """Solve each problem, in order.
 
-    The search in this process takes milliseconds and holds Python's lock, so that it goes one job
-    after the other; the jobs that are left to Fast Downward run ``workers`` at once meanwhile.
+    The search in this process takes milliseconds and holds Python's lock, so it does one job after
+    the other. Meanwhile Fast Downward runs on up to ``workers`` of the remaining jobs.
     """
     stop = threading.Event()
     with ThreadPoolExecutor(max(1, workers)) as pool:
@@ -161,7 +160,7 @@ def solve_many(
                 else:
                     results.append(result)
             return [r if isinstance(r, Result) else r.result() for r in results]
-        except BaseException:  # an interrupt must not wait for what is running
+        except BaseException:  # an interrupt must not wait for running jobs
             stop.set()
             pool.shutdown(wait=True, cancel_futures=True)
             raise

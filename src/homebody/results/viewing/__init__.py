@@ -1,1 +1,1 @@
-"""Runs to be looked at: the documents that a page shows, and the page itself."""
+"""The page that shows runs, and its documents."""

@@ -1,5 +1,4 @@
-"""All documents of some runs, made when they are asked for: what the page shows, however it is
-served."""
+"""The documents that the page shows, made on demand."""
 
 from __future__ import annotations
 
@@ -14,8 +13,8 @@ from homebody.results.viewing.overview import overview
 from homebody.results.viewing.replays import (
     SCENES,
     ShownReplay,
-    replay_of,
-    said_by_role,
+    make_replay,
+    replies_by_role,
     shown_replay,
 )
 from homebody.results.viewing.runs import Run, key_of
@@ -28,10 +27,10 @@ class Documents:
     """The documents of runs, by their paths.
 
     Attributes:
-        runs: That are shown.
-        name: What the page is called.
-        papers: Whether suites have a table of which only published rows are there.
-        live: Whether more is to come.
+        runs: The runs to show.
+        name: Title of the page.
+        papers: True if suites without a run have a table of published rows.
+        live: True if runs may grow.
     """
 
     runs: tuple[Run, ...]
@@ -41,7 +40,7 @@ class Documents:
 
     @cached_property
     def by_id(self) -> dict[str, Run]:
-        """The runs by their ids."""
+        """The runs by id."""
         return {run.id: run for run in self.runs}
 
     @cached_property
@@ -50,19 +49,21 @@ class Documents:
         return overview(self.runs, papers=self.papers, live=self.live, name=self.name)
 
     def columns(self, run: str) -> dict[str, Any]:
-        """``data/samples/<run>.json``. Raises KeyError if there is no such run."""
+        """Return ``data/samples/<run>.json``. Raises KeyError if there is no such run."""
         return columns(self.by_id[run])
 
     def sample(self, run: str, number: int) -> dict[str, Any]:
-        """``data/sample/<run>/<number>.json``. Raises KeyError or IndexError if there is none."""
+        """Return ``data/sample/<run>/<number>.json``. Raises KeyError or IndexError if missing."""
         if number < 0:
             raise IndexError(number)
         replay = self.can_be_replayed(run, number)
         return {**sample_document(self.by_id[run], number), "replay": replay}
 
-    def chosen(self, most: int, tasks: Sequence[str] = ()) -> Iterator[tuple[str, int]]:
-        """Run and number of the samples that are worth their details: of each run so many, those
-        that were no success first; or all samples of some tasks."""
+    def select_samples(self, most: int, tasks: Sequence[str] = ()) -> Iterator[tuple[str, int]]:
+        """Yield run and number of the samples to show in detail.
+
+        These are ``most`` samples per run, failures first, or all samples of ``tasks``.
+        """
         for run in self.runs:
             if tasks:
                 numbers = [n for n, each in enumerate(run.records) if each["identifier"] in tasks]
@@ -75,8 +76,11 @@ class Documents:
     def details(
         self, samples: Iterable[tuple[str, int]], replays: int = 0
     ) -> Iterator[list[tuple[str, Any]]]:
-        """Of each of some samples its documents, by their paths; of so many of each run its replay
-        is among them, and the files that that names, unless a sample before it has them."""
+        """Yield each sample's documents by path.
+
+        The first ``replays`` per run include their replay and the files that it names, unless an
+        earlier sample has them.
+        """
         played: Counter[str] = Counter()
         scenes: set[str] = set()
         for run, number in samples:
@@ -100,7 +104,7 @@ class Documents:
             yield documents
 
     def can_be_replayed(self, run: str, number: int) -> bool:
-        """Whether a sample was played, and what is needed to play it again is here."""
+        """Return whether a sample was played and its output and task are available."""
         of = self.by_id[run]
         record = of.records[number]
         is_known = key_of(record) in of.outputs and record["identifier"] in of.tasks
@@ -108,9 +112,17 @@ class Documents:
         return is_known and shows and verdict_of(record) not in ("error", "left out")
 
     def replay(self, run: str, number: int, beforehand: bool = False) -> ShownReplay | None:
-        """``data/replay/<run>/<number>.json`` and the files that it names, which may all be drawn
-        beforehand; None if there is none. Raises KeyError or IndexError if there is no such
-        sample."""
+        """Return ``data/replay/<run>/<number>.json`` and the files that it names; None if missing.
+
+        Args:
+            run: Id of the run.
+            number: Number of the sample.
+            beforehand: True to render the files at once.
+
+        Raises:
+            KeyError: There is no such run.
+            IndexError: There is no such sample.
+        """
         if number < 0:
             raise IndexError(number)
         if not self.can_be_replayed(run, number):
@@ -121,17 +133,17 @@ class Documents:
         if of.suite.playing is None:
             document = symbolic_replay(of.suite, task, output, of.protocol)
             return None if document is None else ShownReplay(document, {}, {})
-        said = said_by_role(of.messages.get(key, ()))
-        made = replay_of(of.suite, task, output, of.protocol, said)
+        said = replies_by_role(of.messages.get(key, ()))
+        made = make_replay(of.suite, task, output, of.protocol, said)
         return None if made is None else shown_replay(made, beforehand)
 
     def all_of_runs(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The documents without details, by their paths."""
+        """Yield the documents without details, by path."""
         yield "data/runs.json", self.overview
         for run in self.runs:
             yield f"data/samples/{run.id}.json", self.columns(run.id)
 
 
-def written(document: Any) -> str:
-    """A document as JSON."""
+def to_json(document: Any) -> str:
+    """Return a document as JSON."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)

@@ -1,4 +1,4 @@
-"""What is said of runs together: tables as the papers have them, errors, difficulty, abilities."""
+"""The overview of runs: tables in the papers' layout, errors, difficulty and abilities."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from homebody.core import HomebodyError, Suite
 from homebody.core.ground.escaping import escape
 from homebody.core.viewing import Ability
 from homebody.results.difficulty import Factor, bounds, difficulty, regroup
+from homebody.results.prompt_versions import prompt_versions_note
 from homebody.results.reference import among, paper_of
-from homebody.results.rows import Row, failed_note, left_out_note, make_row, measured
+from homebody.results.rows import Row, excluded_note, failed_note, make_row, measured_headers
 from homebody.results.table import headers_of, title
 from homebody.results.viewing.runs import Run
 from homebody.results.viewing.samples import VERDICTS, problems_of, safe, verdict_of
@@ -24,28 +25,28 @@ from homebody.suites import loadable_suites
 FORMAT: Final = "homebody-view"
 VERSION: Final = 1
 SHUFFLES: Final = 1_000
-"""Of the tests of what goes with success."""
+"""Shuffles of the tests of correlation with success."""
 MIN_GROUP: Final = 5
-"""Tasks of which a mean is shown."""
+"""Minimum number of tasks for a mean."""
 MAX_GROUPS: Final = 8
-"""Means of a factor."""
-EDITED: Final = "its records are not as its suite writes them, and it is in no table"
+"""Maximum number of means per factor."""
+EDITED: Final = "its records were edited, so it is excluded from tables"
 DAMAGED: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What comes of records that somebody has edited, wherever a suite reads them."""
+"""Exceptions that edited records cause when a suite reads them."""
 MAX_PROBLEMS: Final = 12
-"""Kinds of problems of a run that are counted each by itself."""
+"""Maximum number of kinds of problems counted per run."""
 
 
 def overview(
     runs: Sequence[Run], *, papers: bool = False, live: bool = False, name: str = ""
 ) -> dict[str, Any]:
-    """The document ``data/runs.json``.
+    """Return the document ``data/runs.json``.
 
     Args:
-        runs: That are shown.
-        papers: Whether also suites have a table of which only published rows are there.
-        live: Whether more is to come.
-        name: What the page is called.
+        runs: The runs to show.
+        papers: True if suites without a run have a table of published rows.
+        live: True if runs may grow.
+        name: Title of the page.
     """
     tables = list(_tables(runs))
     if papers:
@@ -90,7 +91,7 @@ def _run(run: Run) -> dict[str, Any]:
 
 
 def _tables(runs: Iterable[Run]) -> Iterator[dict[str, Any]]:
-    """One of each suite, protocol and version of the data: what can be compared."""
+    """Yield a table per suite, protocol and version of the data, whose runs are comparable."""
     groups: dict[tuple[str, str, str], list[Run]] = {}
     for run in runs:
         data = run.made.get("data", {})
@@ -101,9 +102,10 @@ def _tables(runs: Iterable[Run]) -> Iterator[dict[str, Any]]:
         rows = [row for _, row in made if row is not None]
         ids = {id(row): run.id for run, row in made if row is not None}
         notes = [f"{run.name}: {EDITED}" for run, row in made if row is None]
-        left_out = [left_out_note(row, own[0].protocol) for row in rows]
+        left_out = [excluded_note(row, own[0].protocol) for row in rows]
         notes += dict.fromkeys(filter(None, left_out))
         notes += [f"{run.name}: {failed_note(run.errors)}" for run in own if run.errors]
+        notes += filter(None, [prompt_versions_note((run.name, run.made) for run in own)])
         yield {
             **_table(suite, among(rows, suite), ids),
             "protocol": protocol,
@@ -113,7 +115,7 @@ def _tables(runs: Iterable[Run]) -> Iterator[dict[str, Any]]:
 
 
 def _row(run: Run) -> Row | None:
-    """The numbers of a run; None if its records lack what they are made of."""
+    """Return a run's metrics; None if its records are damaged."""
     try:
         return make_row(run.name, run.suite, run.scores, run.errors)
     except DAMAGED:
@@ -141,8 +143,8 @@ def _notes(suite: Suite[Any], protocol: str) -> list[str]:
         []
         if protocol == "published"
         else [
-            "The published figures were made with the published evaluator: --protocol published"
-            " compares like with like."
+            "The published figures come from the published evaluator; use --protocol published to"
+            " compare with them."
         ]
     )
 
@@ -150,7 +152,7 @@ def _notes(suite: Suite[Any], protocol: str) -> list[str]:
 def _table(suite: Suite[Any], rows: Sequence[Row], ids: Mapping[int, str]) -> dict[str, Any]:
     headers = headers_of(rows, suite)
     lows = {h for h, measure in suite.reporting.measures.items() if measure.best == "low"}
-    counted = {*headers} - {*measured(suite)}
+    counted = {*headers} - {*measured_headers(suite)}
     return {
         "suite": suite.name,
         "title": escape(suite.title, 300),
@@ -181,7 +183,7 @@ def _number(value: float | None) -> float | None:
 
 
 def _difficulty(run: Run) -> list[dict[str, Any]]:
-    """Success by what tasks have more or less of; empty where that is not known."""
+    """Return success against properties of tasks; empty if these are unknown."""
     metrics = {metric for score in run.scores[:1] for metric in score.metrics}
     metric = next((each for each in ("success", "f1") if each in metrics), None)
     known = [score for score in run.scores if score.identifier in run.tasks]
@@ -219,8 +221,7 @@ def _ranges(factor: Factor) -> list[tuple[float, float]]:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What one run tells of an ability: the mean over its tasks, and the variance of that, if other
-    clusters of tasks were drawn."""
+    """One run's mean over the tasks of an ability, and its clustered variance."""
 
     suite: str
     tasks: int
@@ -229,11 +230,10 @@ class _Part:
 
 
 def _abilities(runs: Sequence[Run]) -> dict[str, Any]:
-    """Of each model its abilities, as suites say which of their tasks ask for them.
+    """Return each model's abilities, from the tasks that suites assign to them.
 
-    An ability is the mean over suites of the means over their tasks, so that a suite of many tasks
-    counts as much as one of few. Runs under other protocols than ``corrected`` are left out where
-    there is one under that.
+    An ability is the mean over suites of the means over their tasks, so all suites count equally.
+    A run under ``corrected`` takes precedence over other protocols.
     """
     parts: dict[str, dict[str, dict[str, _Part]]] = {}
     fed: dict[tuple[str, str], dict[str, str]] = {}
@@ -241,8 +241,8 @@ def _abilities(runs: Sequence[Run]) -> dict[str, Any]:
     for run in first:
         for ability in run.suite.viewing.abilities:
             part = _part(run, ability)
-            told = {"measure": ability.measure, "tasks": ability.tasks}
-            fed.setdefault((ability.name, run.suite.name), told)
+            source = {"measure": ability.measure, "tasks": ability.tasks}
+            fed.setdefault((ability.name, run.suite.name), source)
             if part is not None:
                 of = parts.setdefault(run.name, {}).setdefault(ability.name, {})
                 of.setdefault(run.suite.name, part)
@@ -250,7 +250,8 @@ def _abilities(runs: Sequence[Run]) -> dict[str, Any]:
     return {
         "names": names,
         "fed": [
-            {"ability": name, "suite": suite, **told} for (name, suite), told in sorted(fed.items())
+            {"ability": name, "suite": suite, **source}
+            for (name, suite), source in sorted(fed.items())
         ],
         "profiles": [
             {
@@ -280,7 +281,7 @@ def _part(run: Run, ability: Ability) -> _Part | None:
     means = {task: fmean(values) for task, values in by_task.items()}
     mean, number = fmean(means.values()), len(clusters)
     off = [math.fsum(means[task] - mean for task in own) for own in clusters.values()]
-    spread = math.nan  # of one cluster nobody knows
+    spread = math.nan  # unknown for one cluster
     if number > 1:
         spread = math.fsum(each * each for each in off) * number / (number - 1) / len(means) ** 2
     return _Part(run.suite.name, len(means), mean, spread)

@@ -1,8 +1,7 @@
-"""The page that shows documents: as a folder for any web host, or whole in one file.
+"""The page that shows documents, as a folder for any web host or as one file.
 
-The file needs no other and asks no network: its modules are put into one script, its documents
-stand in it, and its policy allows that script alone, by its digest. Documents are data to a
-browser; no text in them can end the element that they are in.
+The single file needs no network: it has one script with all modules, allowed by its digest, and the
+documents as inert data.
 """
 
 from __future__ import annotations
@@ -17,20 +16,20 @@ from pathlib import Path
 from typing import Any, Final
 
 from homebody.core.ground.files import make_folder, write_whole
-from homebody.results.viewing.documents import written
+from homebody.results.viewing.documents import to_json
 from homebody.results.viewing.replays import SCENES
 from homebody.worlds import house
 
 FOLDER: Final = Path(__file__).parent / "page"
 SHARED: Final = Path(house.__file__).parent / "browser"
-"""What this page and that of play share."""
+"""Folder of the files shared with the page of play."""
 HOUSE: Final = "filmed_house.js"
-"""A module that is only taken in where there is something for it to show: it is large."""
+"""A large module that is included only if needed."""
 ENTRY: Final = "viewer.js"
 KINDS: Final = {".jpg": "image/jpeg", ".glb": "model/gltf-binary"}
-"""Of files that replays name."""
+"""Suffix -> media type of files that replays name."""
 PACK: Final = 32
-"""Documents that are packed together: those that are near each other share much."""
+"""Documents per pack; neighbouring documents compress well together."""
 _POLICY: Final = re.compile(r'(<meta http-equiv="Content-Security-Policy" content=")[^"]*(">)')
 _IMPORT: Final = re.compile(
     r"""import\s*(\{[^}]*\}|\*\s*as\s+[\w$]+)\s*from\s*["']\./([\w.]+)["'];?"""
@@ -43,7 +42,7 @@ _EXPORTS: Final = re.compile(r"(?:^|(?<=[;}]))export\s*\{([^}]*)\};?", re.M)
 
 
 def files() -> Iterator[tuple[str, bytes]]:
-    """The files of the page, by name."""
+    """Yield name and content of the page's files."""
     for folder in (FOLDER, SHARED):
         for path in sorted(folder.iterdir()):
             if path.is_file() and path.suffix != ".md":
@@ -51,10 +50,10 @@ def files() -> Iterator[tuple[str, bytes]]:
 
 
 def write_folder(folder: Path, documents: Iterable[tuple[str, Any]]) -> int:
-    """Write the page and its documents into a folder; how many bytes that is.
+    """Write the page and its documents into a folder; return the number of bytes.
 
     Raises:
-        HomebodyError: it cannot be written.
+        HomebodyError: The folder cannot be written.
     """
     total = 0
     for name, data in files():
@@ -62,7 +61,7 @@ def write_folder(folder: Path, documents: Iterable[tuple[str, Any]]) -> int:
         write_whole(folder / name, data)
         total += len(data)
     for path, document in documents:
-        data = document if isinstance(document, bytes) else written(document).encode()
+        data = document if isinstance(document, bytes) else to_json(document).encode()
         make_folder((folder / path).parent)
         write_whole(folder / path, data)
         total += len(data)
@@ -74,22 +73,25 @@ def whole_page(
     details: Iterable[Sequence[tuple[str, Any]]] = (),
     title: str = "",
 ) -> str:
-    """The page as one file.
+    """Return the page as one file.
 
     Args:
-        documents: By path, that are there at once.
-        details: Of each sample, by path, that are unpacked when they are looked at; files are
-            bytes.
-        title: Of the page.
+        documents: Documents by path, available at once.
+        details: Each sample's documents by path, unpacked on demand; files are bytes.
+        title: Title of the page.
     """
     style = (FOLDER / "style.css").read_text(encoding="utf-8")
     packs: list[str] = []
     index: dict[str, int] = {}
     for number, pack in enumerate(_packs(details)):
         index.update(dict.fromkeys(pack, number))
-        data = b64encode(gzip.compress(written(pack).encode(), 6, mtime=0)).decode()
+        data = b64encode(gzip.compress(to_json(pack).encode(), 6, mtime=0)).decode()
         packs.append(f'<script type="text/plain" data-pack="{number}">{data}</script>')
-    script = linked(ENTRY, HOUSE) if any(path.endswith(".glb") for path in index) else linked(ENTRY)
+    script = (
+        link_modules(ENTRY, HOUSE)
+        if any(path.endswith(".glb") for path in index)
+        else link_modules(ENTRY)
+    )
     assert "</script" not in script
     plain = [
         f'<script type="application/json" data-path="{escape(path)}">{_inert(document)}</script>'
@@ -118,8 +120,7 @@ def whole_page(
 
 
 def _packs(details: Iterable[Sequence[tuple[str, Any]]]) -> Iterator[dict[str, Any]]:
-    """The documents of several samples; of a sample with files, of it alone. What samples share is
-    by itself."""
+    """Yield packs of documents: several samples, one sample with files, or one shared file."""
     pack: dict[str, Any] = {}
     number = 0
     for documents in details:
@@ -140,7 +141,7 @@ def _packs(details: Iterable[Sequence[tuple[str, Any]]]) -> Iterator[dict[str, A
 
 
 def _as_text(path: str, document: Any) -> Any:
-    """A file as the address of itself; any other document as it is."""
+    """Return a file as a data URL; any other document unchanged."""
     if not isinstance(document, bytes):
         return document
     kind = KINDS.get(Path(path).suffix, "application/octet-stream")
@@ -148,8 +149,8 @@ def _as_text(path: str, document: Any) -> Any:
 
 
 def _inert(document: Any) -> str:
-    """A document as JSON that ends no element, begins no comment, and means the same."""
-    text = written(document).replace("&", "\\u0026")
+    """Return a document as JSON that cannot end an HTML element or start a comment."""
+    text = to_json(document).replace("&", "\\u0026")
     return text.replace("<", "\\u003c").replace(">", "\\u003e")
 
 
@@ -157,10 +158,12 @@ def _digest(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-def linked(*entries: str) -> str:
-    """The modules that entries need as one script: each in a function of its own that gives what it
-    exports. They import by name from files beside them, and wait for nothing at their top. What is
-    imported later is there only if it is an entry too."""
+def link_modules(*entries: str) -> str:
+    """Return entries and the modules that they import as one script.
+
+    Each module becomes a function that returns its exports. Modules import by name from files
+    beside them, without top-level await. Dynamic imports work only for entries.
+    """
     modules: dict[str, str] = {}
 
     def add(name: str) -> None:
@@ -171,7 +174,7 @@ def linked(*entries: str) -> str:
                 add(needed)
         modules[name] = _as_function(name, source)
 
-    for entry in reversed(entries):  # the first is carried out last
+    for entry in reversed(entries):  # the first entry runs last
         add(entry)
     return "const modules = {};\n" + "\n".join(modules.values())
 
@@ -183,7 +186,7 @@ def _as_function(name: str, source: str) -> str:
             own, _, public = each.partition(" as ")
             exported[(public or own).strip()] = own.strip()
 
-    def imported(found: re.Match[str]) -> str:
+    def as_constant(found: re.Match[str]) -> str:
         names = found[1]
         names = (
             names[1:].partition("as")[2] if names.startswith("*") else names.replace(" as ", ": ")
@@ -191,6 +194,6 @@ def _as_function(name: str, source: str) -> str:
         return f"const {names.strip()} = modules['{found[2]}'];"
 
     source = _LATER.sub(r"Promise.resolve(modules['\1'])", source)
-    body = _EXPORTS.sub("", _EXPORT.sub("", _IMPORT.sub(imported, source)))
+    body = _EXPORTS.sub("", _EXPORT.sub("", _IMPORT.sub(as_constant, source)))
     given = ", ".join(f"{public}: {own}" for public, own in exported.items())
     return f"modules['{name}'] = (() => {{\n{body}\nreturn {{ {given} }};\n}})();"

@@ -1,7 +1,6 @@
-"""A sample that was played, step by step: what was tried, said and told, and what was seen.
+"""Replays of samples that were played: actions, messages and pictures, step by step.
 
-Nothing of it is kept in results or logs: the transcript is played again, and where a suite says
-what is shown at a moment (``Reporting.snapshot``), that is drawn again.
+Replays are not saved: the transcript is replayed, and the suite's snapshots are rendered again.
 """
 
 from __future__ import annotations
@@ -19,33 +18,33 @@ from homebody.core.viewing import Film, Snapshot
 from homebody.results.viewing.samples import safe
 
 MAX_STEPS: Final = 300
-"""That are shown: the first."""
+"""Maximum number of steps shown."""
 DRAWN: Final = 40
-"""Steps of a replay of which pictures are drawn beforehand, some 0.1 s for each in a house."""
+"""Steps of a replay with pictures rendered in advance; each takes about 0.1 s in a house."""
 MAX_SAID: Final = 4_000
-"""Characters of what is said at a step."""
+"""Maximum characters of a reply."""
 Files: TypeAlias = Mapping[str, Callable[[], bytes]]
-"""Name -> makes it."""
+"""Name -> function that makes the file."""
 SCENES: Final = "data/scene"
-"""Where the files of films are that replays share."""
+"""Folder of the films' files that replays share."""
 WIDTH: Final = 448
-"""Of pictures, pixels at most."""
+"""Maximum width of pictures in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An action that was tried, what came before it and what came of it.
+    """An action with its result and the state before it.
 
     Attributes:
-        clock: When it was begun.
-        role: Who tried it.
-        call: As transcripts have it; what could not be read begins with ``?``.
-        planner: Who decided on it, if somebody planned in words.
-        said: What was said then.
-        until: When it was over.
-        ok: Whether it did what it says; None if that was not told.
-        message: What was told of it.
-        before: What is shown of the moment before it.
+        clock: Step of the clock at its start.
+        role: The acting role.
+        call: The call in the transcript; unreadable calls begin with ``?``.
+        planner: The planner that chose it, if any.
+        said: The reply that contained it.
+        until: Step of the clock at its end.
+        ok: True if it succeeded; None if unknown.
+        message: Message of its result.
+        before: Snapshot before it.
     """
 
     clock: int
@@ -61,16 +60,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What was done in a sample.
+    """A replay of a sample.
 
     Attributes:
-        steps: In order; the first :data:`MAX_STEPS`.
-        of: How many there are.
-        end: What is shown of the end.
-        clock: When that was.
-        film: Of what was where, if it was filmed.
-        success: Whether it was one; None if that is not judged.
-        explanation: Why.
+        steps: The first :data:`MAX_STEPS` steps.
+        of: Number of all steps.
+        end: Snapshot of the end.
+        clock: Step of the clock at the end.
+        film: The film, if there is one.
+        success: True if the task succeeded; None if it is not judged.
+        explanation: Explanation of the score.
     """
 
     steps: tuple[Step, ...]
@@ -82,21 +81,21 @@ class Replay:
     explanation: str
 
 
-def replay_of(
+def make_replay(
     suite: Suite[Any],
     task: Any,
     output: str,
     protocol: Protocol,
     said: Mapping[str, Sequence[str]] | None = None,
 ) -> Replay | None:
-    """A transcript, played again; None if the suite is not played, or nothing was done.
+    """Replay a transcript; None if the suite is not played or nothing was done.
 
     Args:
-        suite: Which was played.
-        task: As the protocol has it.
+        suite: The suite.
+        task: The task, loaded for the protocol.
         output: The transcript.
-        protocol: How it is judged.
-        said: Role -> what its model said, in order.
+        protocol: The protocol.
+        said: Role -> its model's replies in order.
     """
     if suite.playing is None:
         return None
@@ -108,7 +107,7 @@ def replay_of(
         return None
     look = partial(_look, suite, protocol)
     film = suite.viewing.film(session) if suite.viewing.film is not None else None
-    steps = _played(session, entries, look, film, said or {})
+    steps = _replay_steps(session, entries, look, film, said or {})
     end = look(session)
     score = session.score(protocol)
     success = score.record.get("success")
@@ -124,7 +123,7 @@ def replay_of(
 
 
 def _look(suite: Suite[Any], protocol: Protocol, session: Session) -> Snapshot:
-    """What is shown of a session now; its conditions as a score would say, if it ended now."""
+    """Return a session's snapshot, with conditions as if it ended now."""
     seen = suite.viewing.snapshot
     shown = seen(session) if seen is not None else Snapshot()
     if shown.conditions:
@@ -132,54 +131,53 @@ def _look(suite: Suite[Any], protocol: Protocol, session: Session) -> Snapshot:
     return replace(shown, conditions=suite.viewing.conditions(session.score(protocol).record))
 
 
-def _played(
+def _replay_steps(
     session: Session,
     entries: Sequence[TranscriptEntry],
     look: Callable[[Session], Snapshot],
     film: Film | None,
     said: Mapping[str, Sequence[str]],
 ) -> list[Step]:
-    """The steps, and one more than are shown, for what it is like before it."""
+    """Return the steps, with one more than are shown for its snapshot."""
     cycles: dict[str, int] = {}
     for entry in entries:
         cycles[entry.planner] = max(cycles.get(entry.planner, 0), entry.cycle)
     steps: list[Step] = []
-    open_: dict[str, int] = {}  # role -> its step that is not over
-    for told in retrace(session, entries):
+    open_: dict[str, int] = {}  # role -> its unfinished step
+    for event in retrace(session, entries):
         if film is not None:
             film.take()
-        if isinstance(told, TranscriptEntry):
+        if isinstance(event, TranscriptEntry):
             if len(steps) <= MAX_STEPS and session.ready():
-                open_[told.role] = len(steps)
-                words = _said(said.get(told.planner, ()), cycles[told.planner], told.cycle)
+                open_[event.role] = len(steps)
+                words = _find_reply(said.get(event.planner, ()), cycles[event.planner], event.cycle)
                 steps.append(
                     Step(
                         session.clock,
-                        told.role,
-                        told.call,
-                        told.planner,
+                        event.role,
+                        event.call,
+                        event.planner,
                         words,
                         session.clock,
                         None,
-                        "not understood" if told.call.startswith(UNREAD) else "",
+                        "not understood" if event.call.startswith(UNREAD) else "",
                         look(session),
                     )
                 )
-        elif told.role in open_:
-            at = open_.pop(told.role)
-            steps[at] = replace(steps[at], until=told.end, ok=told.ok, message=told.message)
+        elif event.role in open_:
+            at = open_.pop(event.role)
+            steps[at] = replace(steps[at], until=event.end, ok=event.ok, message=event.message)
     return steps
 
 
-def _said(words: Sequence[str], cycles: int, cycle: int) -> str:
-    """What was said when an entry was decided on: the last attempt's replies are the last ones."""
+def _find_reply(words: Sequence[str], cycles: int, cycle: int) -> str:
+    """Return the reply of an entry's cycle; the last attempt's replies are the last ones."""
     at = len(words) - cycles + cycle - 1
     return words[at] if cycle and 0 <= at < len(words) else ""
 
 
-def said_by_role(messages: Sequence[Message]) -> dict[str, list[str]]:
-    """Role -> all that its model said, in order, out of a conversation in which each text begins
-    with its role in brackets."""
+def replies_by_role(messages: Sequence[Message]) -> dict[str, list[str]]:
+    """Return role -> its model's replies in order; messages begin with the role in brackets."""
     said: dict[str, list[str]] = {}
     for message in messages:
         if message.role == "assistant":
@@ -190,12 +188,12 @@ def said_by_role(messages: Sequence[Message]) -> dict[str, list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class ShownReplay:
-    """A replay as a page shows it.
+    """A replay as the page shows it.
 
     Attributes:
-        document: As JSON.
-        pictures: The files that it has for itself, each made when it is asked for.
-        scenes: The files of its film: name -> content. Other replays have the same ones.
+        document: The JSON document.
+        pictures: Its own files, made on demand.
+        scenes: Name -> content of its film's files, shared with other replays.
     """
 
     document: dict[str, Any]
@@ -204,12 +202,12 @@ class ShownReplay:
 
 
 def shown_replay(replay: Replay, beforehand: bool = False) -> ShownReplay:
-    """A replay, and the files that its document names.
+    """Return a replay's document and the files that it names.
 
     Args:
-        replay: What was done.
-        beforehand: Whether pictures are not drawn when they are looked at, but all of them now:
-            then only those of the first :data:`DRAWN` steps, and no plans of what is filmed.
+        replay: The replay.
+        beforehand: True if pictures are rendered in advance: then only those of the first
+            :data:`DRAWN` steps, and no plans if there is a film.
     """
     with_plan = not (beforehand and replay.film is not None)
     drawn = DRAWN if beforehand else MAX_STEPS
@@ -262,13 +260,13 @@ def _pictures(
     plan = {"the plan": moment.plan} if with_plan and moment.plan is not None else {}
     for at, (name, draw) in enumerate({**plan, **moment.pictures}.items()):
         file = f"p{number}-{at}.jpg"
-        files[file] = partial(jpeg, draw)
+        files[file] = partial(encode_jpeg, draw)
         named.append({"file": file, "name": safe(name, 200)})
     return named
 
 
-def jpeg(draw: Callable[[], Any], width: int = WIDTH) -> bytes:
-    """A picture of (height, width, 3) bytes, not wider than so many pixels."""
+def encode_jpeg(draw: Callable[[], Any], width: int = WIDTH) -> bytes:
+    """Encode a picture of (height, width, 3) bytes as JPEG, scaled down to ``width`` pixels."""
     from PIL import Image as Pictures
 
     picture = Pictures.fromarray(draw())

@@ -1,6 +1,6 @@
-"""A run as it is looked at: the samples of its results, what was answered, and what was said.
+"""Runs as the page shows them: samples, outputs and messages.
 
-Results are read as files from outside: bounded, and nothing in them is taken to be as it should.
+Results are untrusted files: reading is bounded, and their contents are checked.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from homebody.core.ground.escaping import escape
 from homebody.core.ground.files import sha256
 from homebody.core.score import Usage
 from homebody.results.outputs import Output, read_outputs, safe_name
-from homebody.results.record import out_of_step, read_record
-from homebody.results.samples import SAMPLES, checked, read_records
-from homebody.results.scoring import of_tasks
+from homebody.results.record import find_mismatches, read_record
+from homebody.results.samples import SAMPLES, check_record, read_records
+from homebody.results.scoring import match_tasks
 from homebody.suites import get_suite
 
 Key: TypeAlias = tuple[str, int]
 """Task id and epoch."""
 _IN_TASKS: Final = ("success", "progress", "percent_complete", "f1")
-"""Shares in records that are metrics of their scores, too, wherever there are any."""
+"""Keys of records that are also metrics."""
 _OTHER: Final = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What the log of a run has, or the journal of an agent.
+    """The contents of a run's log or journal.
 
     Attributes:
-        path: Where it is.
-        run: What makes the run this run.
-        total: How many samples there are to be.
-        records: Of samples that are done, as lines of ``samples.jsonl``.
-        outputs: Sample -> what was answered.
-        messages: Sample -> what was asked and said, in order.
+        path: Its path.
+        run: What identifies the run.
+        total: Number of samples of the whole run.
+        records: Records of finished samples, as in ``samples.jsonl``.
+        outputs: Sample -> output.
+        messages: Sample -> messages in order.
     """
 
     path: Path
@@ -58,17 +58,17 @@ class Run:
     """One model or agent on one suite.
 
     Attributes:
-        id: Names it in addresses and files: letters, digits, ``.``, ``_`` and ``-``.
-        name: Of the model or agent.
-        suite: What it was evaluated on.
-        protocol: How it was judged.
-        made: What it was made with, as ``run.json`` says.
-        records: Of its samples, in their order.
-        outputs: Sample -> what was answered, where that is known.
-        messages: Sample -> what was asked and said, where a log has it.
-        total: How many samples there are to be.
-        source: Where it was read from.
-        note: What is to be known of it, such as that its files do not belong together.
+        id: Id in URLs and file names: letters, digits, ``.``, ``_`` and ``-``.
+        name: Name of the model or agent.
+        suite: The suite.
+        protocol: The protocol.
+        made: How it was made, from ``run.json``.
+        records: Records of its samples, in order.
+        outputs: Sample -> output, if known.
+        messages: Sample -> messages, if a log has them.
+        total: Number of samples of the whole run.
+        source: Path that it was read from.
+        note: A caveat, such as that its files do not belong together.
     """
 
     id: str
@@ -85,12 +85,12 @@ class Run:
 
     @property
     def is_going_on(self) -> bool:
-        """Whether samples are still to come."""
+        """True if samples are still missing."""
         return len(self.records) < self.total
 
     @cached_property
     def tasks(self) -> Mapping[str, Any]:
-        """The suite's tasks by their ids; none if their data is not here."""
+        """The suite's tasks by id; empty if their data is not stored."""
         try:
             tasks = self.suite.tasks.load(self.protocol)
         except HomebodyError:
@@ -105,19 +105,19 @@ class Run:
 
     @cached_property
     def errors(self) -> tuple[SampleError, ...]:
-        """The samples that have none, and why."""
+        """The samples without a score."""
         return tuple(_error(each) for each in self.records if "error" in each)
 
 
 def key_of(record: Mapping[str, Any]) -> Key:
-    """The sample that a record is of."""
+    """Return the sample of a record."""
     return record["identifier"], record["epoch"]
 
 
 def _score(record: Mapping[str, Any], wanted: Iterable[str]) -> Score:
     name, epoch = key_of(record)
-    told = record.get("metrics")
-    given = told if isinstance(told, Mapping) else {key: record.get(key) for key in wanted}
+    metrics = record.get("metrics")
+    given = metrics if isinstance(metrics, Mapping) else {key: record.get(key) for key in wanted}
     cluster, usage = record.get("cluster"), record.get("usage")
     return Score(
         name,
@@ -130,11 +130,11 @@ def _score(record: Mapping[str, Any], wanted: Iterable[str]) -> Score:
     )
 
 
-def _usage(told: Mapping[str, Any]) -> Usage:
+def _usage(record: Mapping[str, Any]) -> Usage:
     numbers: dict[str, Any] = {
         key: value
         for key in ("input_tokens", "output_tokens", "seconds", "cost")
-        if isinstance(value := told.get(key), int | float)
+        if isinstance(value := record.get(key), int | float)
     }
     return Usage(**numbers)
 
@@ -156,14 +156,13 @@ def read_runs(
     suites: Mapping[str, Suite[Any]] | None = None,
     outputs: Sequence[Path] = (),
 ) -> tuple[list[Run], list[HomebodyError]]:
-    """The runs in folders of results, with what logs add to them, and those that only logs have;
-    and what could not be read.
+    """Read the runs in folders of results and logs; also return errors of unreadable ones.
 
     Args:
-        folders: Each with a ``samples.jsonl`` and a ``run.json``.
-        logs: Of the same runs, or of others, which may still go on.
-        suites: Name -> the suite to take in place of the one of that name.
-        outputs: Files that results may be of, besides those that lie beside them.
+        folders: Folders with ``samples.jsonl`` and ``run.json``.
+        logs: Logs of these or other runs, which may be in progress.
+        suites: Name -> the suite to use instead of the installed one.
+        outputs: Files of outputs that may belong to results, besides those beside them.
     """
     own, wrong = suites or {}, []
     named = _Names()
@@ -176,14 +175,14 @@ def read_runs(
             wrong.append(error)
     for log in left:
         try:
-            runs.append(_of_log(log, own, named))
+            runs.append(_make_log_run(log, own, named))
         except HomebodyError as error:
             wrong.append(error)
     return sorted(runs, key=lambda run: (run.suite.name, run.suite.reporting.place)), wrong
 
 
 class _Names:
-    """Gives each run an id of its own."""
+    """A source of unique ids for runs."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
@@ -217,21 +216,21 @@ def _read_run(
     for log in mine:
         logs.remove(log)
     more = next((log for log in mine if len(log.records) > len(records)), None)
-    if more is not None:  # it is asked again, and results are written at its end
+    if more is not None:  # the run is repeated; results are written at its end
         records = more.records
     outputs: dict[Key, str] = {}
     beside = folder.resolve().parent / Path(record.outputs.get("file", "")).name
     for file in (beside, *(file for file in files if file.name == beside.name)):
         if record.outputs and file.is_file() and sha256(file) == record.outputs.get("sha256"):
-            outputs = _matched(suite, protocol, records, file)
+            outputs = _match_outputs(suite, protocol, records, file)
             break
     messages: dict[Key, tuple[Message, ...]] = {}
     for log in mine:
         outputs.update({key: text for key, text in log.outputs.items() if key not in outputs})
         messages.update(log.messages)
-    others = out_of_step(folder, record)
-    note = f"out of step, as a kill leaves it: {', '.join(others)}" if others else ""
-    name = _called(record.run, folder.name)
+    others = find_mismatches(folder, record)
+    note = f"files do not belong together, as after a kill: {', '.join(others)}" if others else ""
+    name = _run_name(record.run, folder.name)
     return Run(
         named(suite.name, name, protocol.name, str(folder)),
         name,
@@ -252,18 +251,18 @@ def _read_run(
     )
 
 
-def _of_log(log: Log, suites: Mapping[str, Suite[Any]], named: _Names) -> Run:
+def _make_log_run(log: Log, suites: Mapping[str, Suite[Any]], named: _Names) -> Run:
     wanted = str(log.run.get("suite", ""))
     suite = suites.get(wanted) or get_suite(wanted)
     protocol = suite.protocol(str(log.run.get("protocol", "corrected")))
-    name = _called(log.run, log.path.stem)
+    name = _run_name(log.run, log.path.stem)
     return Run(
         named(suite.name, name, protocol.name, str(log.path)),
         name,
         suite,
         protocol,
         {key: each for key, each in log.run.items() if key not in ("suite", "protocol")},
-        tuple(map(checked, log.records)),
+        tuple(map(check_record, log.records)),
         log.outputs,
         log.messages,
         log.total,
@@ -272,15 +271,15 @@ def _of_log(log: Log, suites: Mapping[str, Suite[Any]], named: _Names) -> Run:
 
 
 def _same_run(log: Mapping[str, Any], results: Mapping[str, Any]) -> bool:
-    """Whether a log is of the run that results are of, or of a version of homebody before it."""
+    """Return whether a log and results are of the same run, in any version of homebody."""
     made = ("version", "data", "distribution")
     return {k: v for k, v in log.items() if k not in made} == {
         k: v for k, v in results.items() if k not in made
     }
 
 
-def _called(run: Mapping[str, Any], folder: str) -> str:
-    """The name of who was asked, with what the name of a folder of results adds to it."""
+def _run_name(run: Mapping[str, Any], folder: str) -> str:
+    """Return the name of the model or agent with the suffix of the results' folder."""
     asked = run.get("model") or run.get("agent")
     if not isinstance(asked, str):
         return escape(folder, 100)
@@ -289,15 +288,14 @@ def _called(run: Mapping[str, Any], folder: str) -> str:
     return escape(f"{asked}{added}", 100)
 
 
-def _matched(
+def _match_outputs(
     suite: Suite[Any], protocol: Protocol, records: Sequence[Mapping[str, Any]], file: Path
 ) -> dict[Key, str]:
-    """Outputs by their samples: of the outputs of a task, in order, the first is of its first
-    sample that has a score."""
+    """Return outputs by sample: a task's outputs belong in order to its scored samples."""
     try:
         outputs = [each for each in read_outputs(file) if isinstance(each, Output)]
-        known = [(suite.tasks.identify(t), o) for t, o in of_tasks(suite, outputs, protocol)[0]]
-    except HomebodyError:  # the samples can be looked at without
+        known = [(suite.tasks.identify(t), o) for t, o in match_tasks(suite, outputs, protocol)[0]]
+    except HomebodyError:  # samples can be shown without outputs
         return {}
     epochs: dict[str, list[int]] = defaultdict(list)
     for record in records:

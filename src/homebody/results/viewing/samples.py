@@ -1,8 +1,7 @@
-"""Samples as documents: all of a run by column, to be listed and filtered, and one with all that is
-known of it.
+"""Documents of samples: all samples of a run by column, and one sample with all details.
 
-What models, tasks and files say is hostile. Here what does not show is written out, long texts are
-cut and numbers that JSON lacks are left out; the page shows text as text.
+Texts of models, tasks and files are untrusted: invisible characters are escaped, long texts are cut
+and non-finite numbers are dropped.
 """
 
 from __future__ import annotations
@@ -22,26 +21,26 @@ from homebody.results.viewing.runs import Run, key_of
 Verdict: TypeAlias = Literal["success", "partial", "failure", "left out", "error"]
 VERDICTS: Final[tuple[Verdict, ...]] = ("success", "partial", "failure", "left out", "error")
 SHARES: Final = ("progress", "percent_complete", "f1")
-"""Keys of records that say how far an output got, the first that is there."""
+"""Keys of records that state partial success; the first one present counts."""
 _ALL_OF: Final = re.compile(r"\ball \d+ ")
-"""Of an ending: "all 24 actions are used up" and "all 60 actions ..." are one problem."""
+"""Number in an ending, so that "all 24 actions ..." and "all 60 actions ..." are one problem."""
 MAX_TEXT: Final = 50_000
-"""Characters of a text in the document of a sample."""
+"""Maximum characters of a text in a sample's document."""
 MAX_LINE: Final = 2_000
-"""Characters of a text in the list of samples."""
+"""Maximum characters of a text in the list of samples."""
 MAX_STEPS: Final = 2_000
-"""Of what was done, that are listed."""
+"""Maximum number of listed steps."""
 _APART: Final = frozenset(
     {
         *("identifier", "epoch", "protocol", "explanation", "instruction", "plan", "usage"),
         *("cluster", "metrics", "error", "met", "conditions", "predicates", "trajectory"),
     }
 )
-"""Keys of records that are shown elsewhere than in the list of the others."""
+"""Keys of records that are shown outside the list of other keys."""
 
 
 def safe(value: Any, most: int = MAX_TEXT) -> Any:
-    """A value of JSON as it can be shown: see the module."""
+    """Return a JSON value that is safe to show; see the module."""
     if isinstance(value, str):
         return escape(value, most, lines=True)
     if isinstance(value, Mapping):
@@ -54,7 +53,7 @@ def safe(value: Any, most: int = MAX_TEXT) -> Any:
 
 
 def share_of(record: Mapping[str, Any]) -> float | None:
-    """How far an output got, in [0, 1]; None if its record does not say."""
+    """Return an output's partial success in [0, 1]; None if unknown."""
     for key in (*SHARES, "success"):
         value = record.get(key)
         if isinstance(value, int | float) and math.isfinite(value):
@@ -63,7 +62,7 @@ def share_of(record: Mapping[str, Any]) -> float | None:
 
 
 def verdict_of(record: Mapping[str, Any]) -> Verdict:
-    """How a sample ended: success if all that was asked was done, partial if some of it was."""
+    """Return a sample's verdict; partial if only some of the goal was met."""
     if "error" in record:
         return "error"
     if record.get("valid") is False:
@@ -76,7 +75,7 @@ def verdict_of(record: Mapping[str, Any]) -> Verdict:
 
 
 def problems_of(suite: Suite[Any], record: Mapping[str, Any]) -> Iterator[str]:
-    """What went wrong in a sample, in the words of its suite; several things may have."""
+    """Yield the problems of a sample, in its suite's terms."""
     if "error" in record:
         error = record["error"] if isinstance(record["error"], Mapping) else {}
         yield str(error.get("kind", "error")).replace("_", " ")
@@ -98,10 +97,10 @@ def problems_of(suite: Suite[Any], record: Mapping[str, Any]) -> Iterator[str]:
 
 
 def instruction_of(run: Run, record: Mapping[str, Any]) -> str:
-    """What was asked for, in a line."""
-    told = record.get("instruction")
-    if isinstance(told, str) and told:
-        return told
+    """Return a task's instruction in one line."""
+    instruction = record.get("instruction")
+    if isinstance(instruction, str) and instruction:
+        return instruction
     task = run.tasks.get(record["identifier"])
     if task is not None:
         return run.suite.tasks.describe(task)
@@ -110,7 +109,7 @@ def instruction_of(run: Run, record: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """A column whose words are said once."""
+    """A column with a table of its distinct words."""
 
     words: list[str]
     at: list[int | list[int]]
@@ -133,7 +132,7 @@ class _Words:
 
 
 def columns(run: Run) -> dict[str, Any]:
-    """All samples of a run by column: the document ``data/samples/<run>.json``."""
+    """Return the document ``data/samples/<run>.json``: all samples of a run by column."""
     records = run.records
     return {
         "run": run.id,
@@ -143,7 +142,7 @@ def columns(run: Run) -> dict[str, Any]:
         "task": [escape(each["identifier"], 200) for each in records],
         "epoch": [each["epoch"] for each in records],
         "verdict": [VERDICTS.index(verdict_of(each)) for each in records],
-        "share": [_rounded(share_of(each)) for each in records],
+        "share": [_round_share(share_of(each)) for each in records],
         "problems": _Words.of(
             tuple(dict.fromkeys(problems_of(run.suite, each))) for each in records
         ).json(),
@@ -154,18 +153,18 @@ def columns(run: Run) -> dict[str, Any]:
     }
 
 
-def _rounded(share: float | None) -> float | None:
+def _round_share(share: float | None) -> float | None:
     return None if share is None else round(share, 4)
 
 
 def cluster_of(record: Mapping[str, Any]) -> str:
-    """What a task shares with others; empty if its record does not say."""
+    """Return a task's cluster; empty if unknown."""
     found = record.get("cluster", record.get("task", record.get("category", "")))
     return found if isinstance(found, str) else ""
 
 
 def explanation_of(record: Mapping[str, Any]) -> str:
-    """Why a sample ended as it did."""
+    """Return the explanation of a sample's score or error."""
     error = record.get("error")
     if isinstance(error, Mapping):
         return str(error.get("reason", ""))
@@ -173,7 +172,7 @@ def explanation_of(record: Mapping[str, Any]) -> str:
 
 
 def _tokens(record: Mapping[str, Any]) -> int | None:
-    """All tokens that a sample took, if its record says."""
+    """Return a sample's total tokens; None if unknown."""
     usage = record.get("usage")
     if not isinstance(usage, Mapping):
         return None
@@ -186,11 +185,11 @@ def _tokens(record: Mapping[str, Any]) -> int | None:
 
 
 def sample_document(run: Run, number: int) -> dict[str, Any]:
-    """All that is known of a sample: the document ``data/sample/<run>/<number>.json``.
+    """Return the document ``data/sample/<run>/<number>.json`` with all details of a sample.
 
     Args:
-        run: Which has it.
-        number: Its place in the columns, from 0.
+        run: The run.
+        number: Index of the sample, from 0.
     """
     record = run.records[number]
     key = key_of(record)
@@ -223,7 +222,7 @@ def sample_document(run: Run, number: int) -> dict[str, Any]:
 
 
 def _messages(run: Run, record: Mapping[str, Any]) -> list[dict[str, str]]:
-    """What was asked and said as the log has it; else what the suite asks first."""
+    """Return a sample's messages from the log, otherwise the suite's first query."""
     key = key_of(record)
     if key in run.messages:
         return [{"role": m.role, "text": safe(m.text)} for m in run.messages[key]]
@@ -231,14 +230,14 @@ def _messages(run: Run, record: Mapping[str, Any]) -> list[dict[str, str]]:
     if task is None or prompting is None:
         return []
     try:
-        asked = (("system", prompting.system()), ("user", prompting.prompt(task)))
-    except HomebodyError:  # what it is made of is not here
+        query = (("system", prompting.system()), ("user", prompting.prompt(task)))
+    except HomebodyError:  # its data is not stored
         return []
-    return [{"role": role, "text": safe(text)} for role, text in asked if text]
+    return [{"role": role, "text": safe(text)} for role, text in query if text]
 
 
 def _trace(record: Mapping[str, Any], answer: str | None) -> dict[str, Any]:
-    """What was done, step by step, and whether the answer is a transcript."""
+    """Return the steps of an output, and whether it is a transcript."""
     try:
         entries = decode(answer).entries if answer is not None else ()
     except HomebodyError:
@@ -262,14 +261,14 @@ def _trace(record: Mapping[str, Any], answer: str | None) -> dict[str, Any]:
 
 
 def _conditions(suite: Suite[Any], record: Mapping[str, Any]) -> list[list[Any]]:
-    """What was to be met, and whether it was; of who says no more, how many of each kind."""
+    """Return the goal conditions and whether they are met; otherwise counts per kind."""
     try:
-        told = [[str(text), bool(met)] for text, met in suite.viewing.conditions(record)]
-    except (AttributeError, LookupError, TypeError, ValueError):  # somebody has edited the file
-        told = []
+        conditions = [[str(text), bool(met)] for text, met in suite.viewing.conditions(record)]
+    except (AttributeError, LookupError, TypeError, ValueError):  # the file was edited
+        conditions = []
     counted = record.get("goals_met")
-    if told or not isinstance(counted, Mapping):
-        return told
+    if conditions or not isinstance(counted, Mapping):
+        return conditions
     return [
         [f"{pair[0]:g} of {pair[1]:g} {kind} goals", pair[0] == pair[1]]
         for kind, pair in counted.items()

@@ -1,4 +1,4 @@
-"""A plan in a symbolic world, step by step: what each action changed, and what one lacked."""
+"""Replays of plans in symbolic worlds: effects and unmet preconditions, step by step."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from homebody.core.viewing import PlanTrace
 from homebody.results.viewing.samples import safe
 
 MAX_STEPS: Final = 300
-"""That are shown: the first."""
+"""Maximum number of steps shown."""
 MAX_JUDGED: Final = 100
-"""Steps of a plan after each of which its goal is judged."""
+"""Longest plan whose goal is judged after each step."""
 MAX_FACTS: Final = 100
-"""That are listed of what a step put in, or took out."""
+"""Maximum number of listed facts per step and kind."""
 
 
 def symbolic_replay(
     suite: Suite[Any], task: Any, output: str, protocol: Protocol
 ) -> dict[str, Any] | None:
-    """The document of what the plan did that an output is; None if it is none."""
+    """Return the document of a plan's replay; None if the output is not a plan."""
     if suite.viewing.trace is None:
         return None
     traced = suite.viewing.trace(task, output, protocol)
@@ -50,38 +50,38 @@ def _steps(traced: PlanTrace) -> Iterator[dict[str, Any]]:
     done = {index: at for at, index in enumerate(trace.indices)}
     needless = dict(trace.skipped)
     judged = len(traced.plan) <= MAX_JUDGED
-    after = 0  # actions that were carried out
+    after = 0  # number of executed actions
     for number, action in enumerate(traced.plan[:MAX_STEPS]):
         step: dict[str, Any] = {"clock": number, "until": number + 1, "role": "", "ok": None}
-        step |= {"call": _written(action), "added": [], "removed": [], "failing": []}
+        step |= {"call": _write_call(action), "added": [], "removed": [], "failing": []}
         if number in done:
             at = done[number]
             after = at + 1
-            removed, added = _changed(trace.states[at], trace.states[at + 1])
+            removed, added = _changed_facts(trace.states[at], trace.states[at + 1])
             step |= {"ok": True, "added": added, "removed": removed}
             step["note"] = trace.labels[at] if trace.labels else ""
             step["message"] = "" if added or removed else "nothing changed"
         elif number in needless:
             step |= {"message": needless[number].message, "needless": True}
         elif number == trace.failed_at and trace.failure is not None:
-            step |= {"ok": False, **_failed(trace.failure)}
+            step |= {"ok": False, **_describe_failure(trace.failure)}
         else:
-            step["message"] = "not tried: the plan ended before"
+            step["message"] = "not executed: the plan ended earlier"
         step["conditions"] = _conditions(traced.goal, trace, after) if judged else []
         yield step
 
 
-def _written(action: Action) -> str:
+def _write_call(action: Action) -> str:
     return f"{action.name}({', '.join(action.args)})"
 
 
-def _failed(failure: Failure) -> dict[str, Any]:
+def _describe_failure(failure: Failure) -> dict[str, Any]:
     failing = [text for formula in failure.unmet if (text := _formula(formula))]
     return {"message": failure.message, "failing": failing}
 
 
 def _formula(formula: Formula) -> str:
-    """What should have held, where it is about one fact; the message says the others."""
+    """Return an unmet precondition about one fact; other formulas are in the message."""
     if isinstance(formula, Not):
         inner = _formula(formula.body)
         return f"not {inner}" if inner else ""
@@ -90,28 +90,28 @@ def _formula(formula: Formula) -> str:
     return ""
 
 
-def _changed(before: State, after: State) -> tuple[list[str], list[str]]:
-    """The facts that an action took out, and those that it put in."""
+def _changed_facts(before: State, after: State) -> tuple[list[str], list[str]]:
+    """Return the facts that an action removed and added."""
     if after is before:
         return [], []
     deleted, added = after.change_from
     out = {fact for fact in deleted if _holds(before, fact) and not _holds(after, fact)}
     new = {fact for fact in added if not _holds(before, fact)}
-    return _listed(out), _listed(new)
+    return _list_facts(out), _list_facts(new)
 
 
 def _holds(state: State, fact: Fact) -> bool:
     return bool(state.holds(fact[0], fact[1:]))
 
 
-def _listed(facts: set[Fact]) -> list[str]:
+def _list_facts(facts: set[Fact]) -> list[str]:
     texts = sorted(f"{name}({', '.join(of)})" for name, *of in facts)
     more = len(texts) - MAX_FACTS
     return texts if more <= 0 else [*texts[:MAX_FACTS], f"and {more} more"]
 
 
 def _conditions(goal: Goal, trace: Trace, after: int) -> list[list[Any]]:
-    """The parts of a goal as they are after so many actions."""
+    """Return the goal conditions after a number of actions."""
     so_far = replace(
         trace,
         states=trace.states[: after + 1],

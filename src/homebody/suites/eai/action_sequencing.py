@@ -148,4 +148,5 @@ def make_suite(
             **baselines,
             "empty": always(empty),
         },
+        prompt_version=2,
     )

@@ -62,8 +62,10 @@ def _likelihood(task: EmbodiedTask, answer: str) -> float:
     of its family, of its category and of all."""
     score = 0.0
     for group in (task.family, task.category, ""):
-        right, wrong = _learnt(group)
-        own_right, own_wrong = _words_of(task) if _belongs(task, group) else (Counter(), Counter())
+        right, wrong = _count_features(group)
+        own_right, own_wrong = (
+            _feature_counts(task) if _is_in_group(task, group) else (Counter(), Counter())
+        )
         for word in features(task, answer):
             yes = right[word] - own_right[word]
             no = wrong[word] - own_wrong[word]
@@ -94,24 +96,24 @@ def features(task: EmbodiedTask, answer: str) -> Iterator[str]:
         yield f"rank {values.index(int(numbers[0]))}"
 
 
-def _belongs(task: EmbodiedTask, group: str) -> bool:
+def _is_in_group(task: EmbodiedTask, group: str) -> bool:
     return group in ("", task.family, task.category)
 
 
 @cache
-def _learnt(group: str) -> tuple[Counter[str], Counter[str]]:
+def _count_features(group: str) -> tuple[Counter[str], Counter[str]]:
     """How often features are those of right and of wrong answers, in a group of tasks."""
     right: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
     for task in load("test"):
-        if task.answers and _belongs(task, group):
-            own_right, own_wrong = _words_of(task)
+        if task.answers and _is_in_group(task, group):
+            own_right, own_wrong = _feature_counts(task)
             right += own_right
             wrong += own_wrong
     return right, wrong
 
 
-def _words_of(task: EmbodiedTask) -> tuple[Counter[str], Counter[str]]:
+def _feature_counts(task: EmbodiedTask) -> tuple[Counter[str], Counter[str]]:
     right: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
     for option in task.answers:

@@ -34,7 +34,7 @@ LETTERS: Final = 11
 """Height of letters in a picture of 448 x 448, pixels; not below this in smaller ones."""
 
 
-def boxed(seen: Picture, shown: Container[str], least: float) -> NDArray[np.uint8]:
+def draw_boxes(seen: Picture, shown: Container[str], least: float) -> NDArray[np.uint8]:
     """A picture with boxes: (height, width, 3) bytes.
 
     Args:
@@ -50,7 +50,7 @@ def boxed(seen: Picture, shown: Container[str], least: float) -> NDArray[np.uint
     image = Image.fromarray(seen.rgb)
     draw = ImageDraw.Draw(image)
     font = font_of(max(LETTERS, LETTERS * height / 448))
-    found = [each for each in _found(seen, least) if each[0] in shown]
+    found = [each for each in _find_boxes(seen, least) if each[0] in shown]
     taken: list[Rectangle] = []
     for at, (_, box) in enumerate(found):
         draw.rectangle(box, outline=COLOURS[at % len(COLOURS)][0], width=max(1, height // 448))
@@ -58,7 +58,7 @@ def boxed(seen: Picture, shown: Container[str], least: float) -> NDArray[np.uint
         text = name.rpartition("_")[0].replace("_", " ")
         ground, letters = COLOURS[at % len(COLOURS)]
         size = draw.textbbox((0, 0), text, font)
-        place = _free(box, (int(size[2]) + 3, int(size[3]) + 3), taken, (width, height))
+        place = _find_label_place(box, (int(size[2]) + 3, int(size[3]) + 3), taken, (width, height))
         if place is not None:
             taken.append(place)
             draw.rectangle(place, fill=ground)
@@ -66,7 +66,7 @@ def boxed(seen: Picture, shown: Container[str], least: float) -> NDArray[np.uint
     return np.asarray(image)
 
 
-def _found(seen: Picture, least: float) -> list[tuple[str, Rectangle]]:
+def _find_boxes(seen: Picture, least: float) -> list[tuple[str, Rectangle]]:
     """Names and boxes of what a picture shows, what takes most of it first."""
     counts = np.bincount(seen.ids.ravel(), minlength=len(seen.names))
     counts[0] = 0  # outdoors
@@ -79,22 +79,22 @@ def _found(seen: Picture, least: float) -> list[tuple[str, Rectangle]]:
     return found
 
 
-def _free(
+def _find_label_place(
     box: Rectangle, size: tuple[int, int], taken: list[Rectangle], picture: tuple[int, int]
 ) -> Rectangle | None:
     """Where a label stands: at its box, in the picture, and over no other label; None if there is
     no such place."""
     width, height = size
-    for left, top in _places(box, width, height):
+    for left, top in _label_places(box, width, height):
         left = max(0, min(left, picture[0] - width))
         top = max(0, min(top, picture[1] - height))
         place = left, top, left + width - 1, top + height - 1
-        if not any(_overlap(place, other) for other in taken):
+        if not any(_has_overlap(place, other) for other in taken):
             return place
     return None
 
 
-def _places(box: Rectangle, width: int, height: int) -> Iterator[tuple[int, int]]:
+def _label_places(box: Rectangle, width: int, height: int) -> Iterator[tuple[int, int]]:
     """Where a label of this size can begin, the best first: inside at the top if the box is large,
     else on it, below, beside; then inside along its edges, and a little away."""
     left, top, right, bottom = box
@@ -108,5 +108,5 @@ def _places(box: Rectangle, width: int, height: int) -> Iterator[tuple[int, int]
         yield from ((left, bottom + 1 + height), (left, top - 2 * height), (right + 1, bottom))
 
 
-def _overlap(one: Rectangle, other: Rectangle) -> bool:
+def _has_overlap(one: Rectangle, other: Rectangle) -> bool:
     return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]

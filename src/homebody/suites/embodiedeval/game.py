@@ -21,7 +21,7 @@ from homebody.suites.embodiedeval.interactions import (
     interactions,
 )
 from homebody.suites.embodiedeval.tasks import ANSWER, EmbodiedTask, Option, house_of
-from homebody.suites.embodiedeval.views import faces, seen, way_between
+from homebody.suites.embodiedeval.views import is_in_frame, visible_things, way_between
 from homebody.worlds.house.model.house import Pose, Vector
 from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.play.navigation_graph import GraphView, NavigationGraph, navigation_graph
@@ -57,7 +57,7 @@ LEVELS: Final = {-1: "down", 0: "straight ahead", 1: "up"}
 
 @never_changes
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenStep:
     """A step that was taken.
 
     Attributes:
@@ -105,14 +105,14 @@ class EmbodiedGame:
             raise HomebodyError(f"the task {task.id} starts in a direction that is not there")
         self.view = GraphView(point, heading, 0)
         self.state = start_state(task)
-        self._stand()
+        self._place_body()
         self._options: dict[tuple[str, str], Option] = {
             ("Answer" if option.verb == ANSWER else "Do", option.text): option
             for option in task.options
         }
         for option in task.options:
             _check(option, self.state, task.id)
-        self.taken: list[Taken] = []
+        self.taken: list[TakenStep] = []
         self.way: tuple[Camera, ...] = ()
         self.source = ""
         self.answers_only: Callable[[], bool] = bool
@@ -121,8 +121,8 @@ class EmbodiedGame:
             if predicate.name not in TEXT:
                 for name in predicate.arguments[: 1 if predicate.name == "is" else None]:
                     if name != AGENT and not self._is_point(name):
-                        _check_there(name, self.state, task.id)
-        self.judge = Judge(predicates, self._step())
+                        _check_exists(name, self.state, task.id)
+        self.judge = Judge(predicates, self._make_step())
 
     # -- the game -------------------------------------------------------------------------------
 
@@ -135,7 +135,7 @@ class EmbodiedGame:
                 kind, told = "move", ""
                 self._move(action.name)
             else:
-                option = self._option(action)
+                option = self._find_option(action)
                 kind, told = option.verb, self._interact(option)
         except HomebodyError as error:
             self._note(text, kind, False, f"failed: {error.advice}")
@@ -150,7 +150,7 @@ class EmbodiedGame:
 
     def options(self) -> Sequence[Action]:
         """What can be chosen: movements that are possible, then all else, always in one order."""
-        moves = [Action(name) for name in MOVEMENTS if self._after(name) is not None]
+        moves = [Action(name) for name in MOVEMENTS if self._view_after(name) is not None]
         others = [Action(name, (text,)) for name, text in self._options]
         if self.answers_only():
             return [action for action in others if action.name == "Answer"]
@@ -184,11 +184,13 @@ class EmbodiedGame:
 
     def sees(self, name: str) -> bool:
         """Whether something is in the picture, its middle too."""
-        return faces(self.state, self.view, name) and name in seen(self.state, self.view)
+        return is_in_frame(self.state, self.view, name) and name in visible_things(
+            self.state, self.view
+        )
 
     # -- how ------------------------------------------------------------------------------------
 
-    def _after(self, movement: str) -> GraphView | None:
+    def _view_after(self, movement: str) -> GraphView | None:
         graph, view = self.graph, self.view
         match movement:
             case "Forward":
@@ -200,18 +202,18 @@ class EmbodiedGame:
                 return graph.look(view, 1 if movement == "LookUp" else -1)
 
     def _move(self, movement: str) -> None:
-        after = self._after(movement)
+        after = self._view_after(movement)
         if after is None:
             raise HomebodyError("there is no way on in this direction")
         self.way = way_between(self.house, self.view, after)
         self.view = after
-        self._stand()
+        self._place_body()
 
-    def _stand(self) -> None:
+    def _place_body(self) -> None:
         """Have the body stand where the view is taken."""
         move_to(self.state, self.graph, self.view)
 
-    def _option(self, action: Action) -> Option:
+    def _find_option(self, action: Action) -> Option:
         option = self._options.get((action.name, ", ".join(action.args)))
         if option is None:
             raise HomebodyError("there is no such option", "choose one that is listed")
@@ -229,18 +231,18 @@ class EmbodiedGame:
         chosen = "" if kind in ("move", NO_OPTION) else text
         if answered:
             chosen = chosen[len('answer "') : -1]
-        self.judge.follow(self._step(chosen, answered, ok))
-        self.taken.append(Taken(text, kind, ok, feedback, self.view, self.judge.met))
+        self.judge.follow(self._make_step(chosen, answered, ok))
+        self.taken.append(TakenStep(text, kind, ok, feedback, self.view, self.judge.met))
 
-    def _step(self, chosen: str = "", answered: bool = False, ok: bool = False) -> Step:
+    def _make_step(self, chosen: str = "", answered: bool = False, ok: bool = False) -> Step:
         state = self.state
         return Step(
             chosen,
             answered,
             ok,
             next(iter(state.held_by(AGENT).values()), ""),
-            partial(self._apart, False),
-            partial(self._apart, True),
+            partial(self._distance, False),
+            partial(self._distance, True),
             lambda relation, thing, place: {"on": is_on_top, "inside": is_inside}[relation](
                 state, thing, place
             ),
@@ -248,7 +250,7 @@ class EmbodiedGame:
             self._is_walled_off,
         )
 
-    def _apart(self, in_space: bool, name: str, other: str) -> float:
+    def _distance(self, in_space: bool, name: str, other: str) -> float:
         """Metres between two things: of what takes up room from box to box on the plan, from
         middle to middle in space. The agent and points take up none."""
         if in_space or AGENT in (name, other):
@@ -322,10 +324,10 @@ def _check(option: Option, state: HouseState, task: str) -> None:
     if len(option.objects) != interaction.objects:
         raise HomebodyError(f"{task}: {option.verb} is of {interaction.objects} objects")
     for name in option.objects:
-        _check_there(name, state, task)
+        _check_exists(name, state, task)
 
 
-def _check_there(name: str, state: HouseState, task: str) -> None:
+def _check_exists(name: str, state: HouseState, task: str) -> None:
     """Raises HomebodyError if nothing in the house is called so."""
     house = state.house
     if not any(name in known for known in (house.thing, house.piece, house.person, house.door)):

@@ -99,14 +99,14 @@ def carry_out(interaction: Interaction, objects: Sequence[str], situation: Situa
         except TooFar as refusal:
             raise HomebodyError("you are too far away") from refusal
         except Refused as refusal:
-            raise HomebodyError(plain(situation.state.house, str(refusal))) from refusal
+            raise HomebodyError(simplify_refusal(situation.state.house, str(refusal))) from refusal
         apply(situation.state, changes)
     for change in interaction.sets:
         number, state, value = change.split()
         situation.state.set(objects[int(number)], state, value == "yes")
 
 
-def plain(house: House, refusal: str) -> str:
+def simplify_refusal(house: House, refusal: str) -> str:
     """A refusal of a skill without names and advice: what somebody would notice."""
     text = _ADVICE.sub("", refusal)
     names = re.compile(r"\b[a-z][a-z_]*_\d+\b")
@@ -120,16 +120,16 @@ def plain(house: House, refusal: str) -> str:
     return names.sub(words, text)
 
 
-def _holds(situation: Situation, objects: Sequence[str], number: str) -> str:
+def _check_holds(situation: Situation, objects: Sequence[str], number: str) -> str:
     held = situation.state.held_by(AGENT).values()
     return "" if objects[int(number)] in held else "you do not hold it"
 
 
-def _empty_handed(situation: Situation, objects: Sequence[str]) -> str:
+def _check_empty_handed(situation: Situation, objects: Sequence[str]) -> str:
     return "your hand is full" if situation.state.held_by(AGENT) else ""
 
 
-def _holds_for(situation: Situation, objects: Sequence[str], words: str) -> str:
+def _check_holds_for(situation: Situation, objects: Sequence[str], words: str) -> str:
     kinds, house = catalogue().things, situation.state.house
     for name in situation.state.held_by(AGENT).values():
         kind = kinds.get(house.thing[name].category)
@@ -140,7 +140,7 @@ def _holds_for(situation: Situation, objects: Sequence[str], words: str) -> str:
     return "you hold nothing to do it with"
 
 
-def _beside(situation: Situation, objects: Sequence[str], word: str) -> str:
+def _check_beside(situation: Situation, objects: Sequence[str], word: str) -> str:
     affords = catalogue().affordances
     beside = any(
         (word == piece.category or word in affords.get(piece.category, ()))
@@ -151,17 +151,17 @@ def _beside(situation: Situation, objects: Sequence[str], word: str) -> str:
     return "" if beside else f"there is no {place} within reach"
 
 
-def _is(situation: Situation, objects: Sequence[str], number: str, state: str) -> str:
+def _check_is(situation: Situation, objects: Sequence[str], number: str, state: str) -> str:
     is_so = situation.state.is_in_state(objects[int(number)], state)
     return "" if is_so else f"it is not {state.replace('_', ' ')}"
 
 
-def _not(situation: Situation, objects: Sequence[str], number: str, state: str) -> str:
+def _check_not(situation: Situation, objects: Sequence[str], number: str, state: str) -> str:
     is_so = situation.state.is_in_state(objects[int(number)], state)
     return f"it is {state.replace('_', ' ')}" if is_so else ""
 
 
-def _on(situation: Situation, objects: Sequence[str], number: str, other: str) -> str:
+def _check_on(situation: Situation, objects: Sequence[str], number: str, other: str) -> str:
     state, name, place = situation.state, objects[int(number)], objects[int(other)]
     return (
         "" if is_on_top(state, name, place) or is_inside(state, name, place) else "it is not there"
@@ -169,13 +169,13 @@ def _on(situation: Situation, objects: Sequence[str], number: str, other: str) -
 
 
 _NEEDS: Final[dict[str, Callable[..., str]]] = {
-    "holds": _holds,
-    "empty-handed": _empty_handed,
-    "holds-for": _holds_for,
-    "beside": _beside,
-    "is": _is,
-    "not": _not,
-    "on": _on,
+    "holds": _check_holds,
+    "empty-handed": _check_empty_handed,
+    "holds-for": _check_holds_for,
+    "beside": _check_beside,
+    "is": _check_is,
+    "not": _check_not,
+    "on": _check_on,
 }
 """Need -> what the agent is told if it does not hold; nothing if it does."""
 

@@ -69,7 +69,7 @@ def make_pictures(
     if which not in WHICH:
         raise HomebodyError(f"there is no choice of views {which!r}", f"choose: {', '.join(WHICH)}")
     shards = []
-    for scene, alike in _by_scene(tasks).items():
+    for scene, alike in _group_by_scene(tasks).items():
         views = _views(alike, which)
         for number, first in enumerate(range(0, len(views), VIEWS)):
             job = (alike[0], views[first : first + VIEWS])
@@ -89,14 +89,14 @@ def make_pictures(
         with PathTracer(renderer_of(house_of(tasks[0].scene)), threads=1) as tracer:
             asked["blender"] = maker = tracer.maker
     return make_shards(
-        *(out, FORMAT, asked, shards, partial(packed, maker)),
+        *(out, FORMAT, asked, shards, partial(pack_shard, maker)),
         engine=engine,
         workers=workers,
         progress=progress,
     )
 
 
-def _by_scene(tasks: Sequence[EmbodiedTask]) -> dict[str, list[EmbodiedTask]]:
+def _group_by_scene(tasks: Sequence[EmbodiedTask]) -> dict[str, list[EmbodiedTask]]:
     """Tasks that begin alike, by the name of their scene."""
     found: dict[str, list[EmbodiedTask]] = {}
     for task in tasks:
@@ -120,7 +120,7 @@ def _views(tasks: Sequence[EmbodiedTask], which: str) -> list[GraphView]:
     return list(seen)
 
 
-def packed(maker: str, job: tuple[EmbodiedTask, Sequence[GraphView]]) -> bytes:
+def pack_shard(maker: str, job: tuple[EmbodiedTask, Sequence[GraphView]]) -> bytes:
     """The shard of some views of a task's scene; path-traced, if a ``maker`` is named, by the
     Blender that :attr:`.PathTracer.maker` tells.
 

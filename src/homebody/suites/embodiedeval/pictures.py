@@ -120,7 +120,7 @@ class PictureSet:
                 data = opened.read(min(size, MAX_PICTURE))
         except OSError as error:
             raise HomebodyError(f"cannot read {self.folder / file}: {error.strerror}") from error
-        return _decoded(data, self.folder / file)
+        return _decode(data, self.folder / file)
 
     def __hash__(self) -> int:
         return hash((self.folder, self.digest))
@@ -174,7 +174,7 @@ def _index(pictures: PictureSet, scene: str) -> dict[str, tuple[str, int, int]]:
     return found
 
 
-def _decoded(data: bytes, path: Path) -> NDArray[np.uint8]:
+def _decode(data: bytes, path: Path) -> NDArray[np.uint8]:
     from PIL import Image
 
     try:

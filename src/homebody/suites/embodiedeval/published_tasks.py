@@ -54,7 +54,7 @@ class PublishedOption(msgspec.Struct, frozen=True):
     @property
     def text(self) -> str:
         """What it says; of an answer, without the word answer and the quotation marks."""
-        return _unquoted(self.option_text)
+        return _unquote(self.option_text)
 
 
 class PublishedPredicate(msgspec.Struct, frozen=True):
@@ -74,7 +74,7 @@ class PublishedPredicate(msgspec.Struct, frozen=True):
         """As one of ours, if it is about an answer."""
         if self.predicate_type != "choose":
             return None
-        return Predicate("choose", (_unquoted(self.right_answer_content),))
+        return Predicate("choose", (_unquote(self.right_answer_content),))
 
 
 class PublishedHuman(msgspec.Struct, frozen=True):
@@ -143,6 +143,6 @@ def read_json(path: Path, kind: type[T]) -> T:
         raise HomebodyError(f"{path} is not as EmbodiedEval has it: {error}") from error
 
 
-def _unquoted(text: str) -> str:
+def _unquote(text: str) -> str:
     quoted = _QUOTED.match(text)
     return quoted[1] if quoted else text

@@ -114,10 +114,10 @@ def _score(episode: Path, quirks: frozenset[str], people: Path | None) -> Score:
     if _ERRORS[None] in errors and CRASHES_FAIL not in quirks:
         raise HomebodyError(f"{episode.name}: the provider failed")
     success = last.done_after_action == 1
-    shortest = _people_took(people, episode.name, quirks)
+    shortest = _count_people_steps(people, episode.name, quirks)
     done = [step for step in steps if step.feedback and (EXCUSED in quirks or not step.error)]
-    well = sum(_succeeded(step, quirks) for step in done)
-    gcs = _conditions(task, steps, quirks)
+    well = sum(_has_succeeded(step, quirks) for step in done)
+    gcs = _goal_condition_success(task, steps, quirks)
     spl = math.nan
     if shortest is not None or NO_SPL in quirks:
         spl = spl_of(success, shortest or 0, len(steps), quirks)
@@ -153,18 +153,18 @@ def read_steps(episode: Path, quirks: frozenset[str]) -> Sequence[RecordedStep]:
     return steps if LISTED in quirks else sorted(steps, key=lambda step: step.step)
 
 
-def _people_took(people: Path | None, name: str, quirks: frozenset[str]) -> int | None:
+def _count_people_steps(people: Path | None, name: str, quirks: frozenset[str]) -> int | None:
     if people is None or not (people / name).is_dir():
         return None
     return len(read_steps(people / name, quirks))
 
 
-def _succeeded(step: RecordedStep, quirks: frozenset[str]) -> bool:
+def _has_succeeded(step: RecordedStep, quirks: frozenset[str]) -> bool:
     feedback = step.feedback or ""
     return feedback != "failed" if EXCUSED in quirks else not feedback.startswith("failed")
 
 
-def _conditions(
+def _goal_condition_success(
     task: PublishedTask, steps: Sequence[RecordedStep], quirks: frozenset[str]
 ) -> float:
     """Goal-condition success. What was not looked at any more after a wrong answer is as it was at

@@ -29,13 +29,13 @@ def read_choice(text: str, options: Sequence[Action], texts: Sequence[str]) -> A
     Raises:
         HomebodyError: it names none.
     """
-    number = _marked(text)
+    number = _marked_number(text)
     if number is None:
         said = text.strip().rpartition("\n")[2].partition(":")[2] or text
         for option, words in zip(options, texts, strict=True):
-            if _bare(said) in (_bare(words), _bare(words.removeprefix("answer "))):
+            if _strip(said) in (_strip(words), _strip(words.removeprefix("answer "))):
                 return option
-        number = _last(_NUMBER, text)
+        number = _last_number(_NUMBER, text)
     if number is None:
         raise HomebodyError("no option is named; end with Choice: [number]")
     if not 1 <= number <= len(options):
@@ -48,20 +48,20 @@ def kind_of_error(text: str) -> str:
     :data:`OUT_OF_RANGE`."""
     if text.startswith("ToolCall("):  # numbers in it are none of options
         return NO_MATCH
-    has_number = _marked(text) is not None or _last(_NUMBER, text) is not None
+    has_number = _marked_number(text) is not None or _last_number(_NUMBER, text) is not None
     return OUT_OF_RANGE if has_number else NO_MATCH
 
 
-def _bare(text: str) -> str:
+def _strip(text: str) -> str:
     return text.strip().strip("[].\"'").lower()
 
 
-def _marked(text: str) -> int | None:
+def _marked_number(text: str) -> int | None:
     """The number that is marked as the choice."""
-    number = _last(_CHOICE, text)
-    return _last(_BRACKETS, text) if number is None else number
+    number = _last_number(_CHOICE, text)
+    return _last_number(_BRACKETS, text) if number is None else number
 
 
-def _last(pattern: re.Pattern[str], text: str) -> int | None:
+def _last_number(pattern: re.Pattern[str], text: str) -> int | None:
     found = pattern.findall(text)
     return int(found[-1]) if found else None

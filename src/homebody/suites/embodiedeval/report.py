@@ -19,7 +19,7 @@ def snapshot(session: Any) -> Snapshot:
     images = observation.images if observation.shows_images else ()
     is_set = "pictures" in session.transcript().settings
     return Snapshot(
-        {image.name: partial(_drawn, image) for image in images},
+        {image.name: partial(_rgb_of, image) for image in images},
         {write_call(option): game.text(option) for option in options},
         tuple(zip(game.task.predicates, game.judge.met, strict=True)),
         "; ".join(event.message for event in observation.news),
@@ -27,7 +27,7 @@ def snapshot(session: Any) -> Snapshot:
     )
 
 
-def _drawn(image: Image) -> Any:
+def _rgb_of(image: Image) -> Any:
     return image.rgb
 
 

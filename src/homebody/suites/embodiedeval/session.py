@@ -23,7 +23,13 @@ from homebody.suites.embodiedeval.pictures import KeptPictures, open_set
 from homebody.suites.embodiedeval.protocol import GOES_ON, LAST_ANSWERS, PLAYED, QUIRKS, UNREAD_ENDS
 from homebody.suites.embodiedeval.replies import NO_MATCH, kind_of_error
 from homebody.suites.embodiedeval.tasks import EmbodiedTask
-from homebody.suites.embodiedeval.views import SIDE, boxed_picture, camera_of, light, picture
+from homebody.suites.embodiedeval.views import (
+    SIDE,
+    boxed_picture,
+    camera_of,
+    picture,
+    prepare_renderer,
+)
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.rendering.video import require_mp4
 
@@ -69,7 +75,7 @@ def build(task: EmbodiedTask) -> House:
     HomebodyError."""
     game = EmbodiedGame(task)
     with suppress(HomebodyError):
-        light(game.state, game.view)
+        prepare_renderer(game.state, game.view)
     return game.house
 
 
@@ -96,9 +102,9 @@ def start(
         settings=given,
         role=AGENT,
         source=task,
-        measure=partial(_scored, Protocol("", quirks)),
+        measure=partial(_score, Protocol("", quirks)),
         images=None if given.get("picture") == "none" else partial(_pictures, given, kept),
-        over=partial(_over, quirks),
+        over=partial(_find_ending, quirks),
         without_done=True,
     )
     if LAST_ANSWERS in quirks and task.category in QUESTIONS:
@@ -110,13 +116,13 @@ def _is_last_step(session: TurnSession) -> bool:
     return session.clock == MAX_STEPS - 1
 
 
-def _over(quirks: Set[str], session: TurnSession) -> str | None:
+def _find_ending(quirks: Set[str], session: TurnSession) -> str | None:
     """Why a session is over although not all predicates are met."""
-    if UNREAD_ENDS in quirks and session.entries and _unread(session.entries[-1]):
+    if UNREAD_ENDS in quirks and session.entries and _is_unread(session.entries[-1]):
         return "a reply could not be read"
     game: Any = session.game
     answered = game.judge.answered
-    if answered and GOES_ON in quirks and _right(game):
+    if answered and GOES_ON in quirks and _is_right(game):
         return None
     return "an answer was given" if answered else None
 
@@ -151,7 +157,7 @@ def _images(
     return tuple(map(Image, names, rgbs))
 
 
-def _right(game: EmbodiedGame) -> bool:
+def _is_right(game: EmbodiedGame) -> bool:
     """Whether the answer that was given is the right one."""
     return all(
         met
@@ -160,7 +166,7 @@ def _right(game: EmbodiedGame) -> bool:
     )
 
 
-def _scored(own: Protocol, session: TurnSession, score: Score, wanted: Protocol | None) -> Score:
+def _score(own: Protocol, session: TurnSession, score: Score, wanted: Protocol | None) -> Score:
     """The score of a session, out of what all sessions by turns have: where the published code
     would have ended it earlier or later, that of the same steps under its rules."""
     game: Any = session.game
@@ -172,14 +178,14 @@ def _scored(own: Protocol, session: TurnSession, score: Score, wanted: Protocol 
         return replay(other, transcript.entries).score(rules)
     task, judge = game.task, game.judge
     choose = [at for at, text in enumerate(task.predicates) if text.startswith("choose ")]
-    wrong = choose[0] if choose and judge.answered and not _right(game) else None
+    wrong = choose[0] if choose and judge.answered and not _is_right(game) else None
     gcs = goal_conditions(judge.met, wrong, quirks)
     spl = spl_of(judge.success, len(task.plan), session.clock, quirks)
     done = [step for step in game.taken if step.kind not in ("move", "answer", NO_OPTION)]
     errors = [
         kind_of_error(entry.call.removeprefix(UNREAD))
         for entry in session.entries
-        if _unread(entry)
+        if _is_unread(entry)
     ]
     source = session.transcript().settings.get(KEPT_FROM)
     errors += [NO_MATCH for step in game.taken if step.kind == NO_OPTION]
@@ -207,7 +213,7 @@ def _scored(own: Protocol, session: TurnSession, score: Score, wanted: Protocol 
     return replace(score, metrics=metrics, record=record)
 
 
-def _unread(entry: TranscriptEntry) -> bool:
+def _is_unread(entry: TranscriptEntry) -> bool:
     return entry.call.startswith(UNREAD)
 
 

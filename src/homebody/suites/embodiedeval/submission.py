@@ -31,17 +31,17 @@ _FOLDERS: Final = {
 """Category -> what begins a task's id, by which it is known again."""
 
 
-def _besides(answers: Sequence[tuple[EmbodiedTask, str, Score]]) -> Mapping[str, bytes]:
+def _extra_files(answers: Sequence[tuple[EmbodiedTask, str, Score]]) -> Mapping[str, bytes]:
     files: dict[str, bytes] = {}
     for number, (task, output, _) in enumerate(answers):
         folder = f"traj{number:04d}"
         files[f"{folder}/task.json"] = _json(_setting(task))
-        for at, step in enumerate(recorded(task, output)):
+        for at, step in enumerate(record_steps(task, output)):
             files[f"{folder}/{at:04d}a.json"] = _json(step)
     return files
 
 
-def recorded(task: EmbodiedTask, output: str) -> list[dict[str, Any]]:
+def record_steps(task: EmbodiedTask, output: str) -> list[dict[str, Any]]:
     """The steps of a transcript as the published code records them; none of one that cannot be
     read."""
     try:
@@ -123,10 +123,10 @@ def _json(value: object) -> bytes:
     return json.dumps(value, indent=2).encode()
 
 
-def _trouble(record: Mapping[str, Any]) -> str:
+def _describe_trouble(record: Mapping[str, Any]) -> str:
     return "unreadable" if record.get("problem") else "off format" if record.get("errors") else ""
 
 
 SUBMISSION: Final[Submission[EmbodiedTask]] = Submission(
-    "embodiedeval_test_outputs.json", _trouble, _besides
+    "embodiedeval_test_outputs.json", _describe_trouble, _extra_files
 )

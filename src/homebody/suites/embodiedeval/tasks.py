@@ -155,7 +155,7 @@ class EmbodiedTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 @lru_cache(16)
 def house_of(scene: Scene) -> House:
     """The house of a scene, with those who are in it besides. Raises HomebodyError."""
-    house = _generated(scene.kind, scene.seed, scene.rooms, scene.type)
+    house = _generate(scene.kind, scene.seed, scene.rooms, scene.type)
     if not scene.people:
         return house
     people = {person.name: person for person in (*house.people, *scene.people)}
@@ -163,7 +163,7 @@ def house_of(scene: Scene) -> House:
 
 
 @lru_cache(16)
-def _generated(kind: str, seed: int, rooms: int | None, type: str) -> House:
+def _generate(kind: str, seed: int, rooms: int | None, type: str) -> House:
     return generate(seed, kind, rooms, type=type)
 
 

@@ -39,7 +39,7 @@ def renderer_of(house: House) -> Renderer:
     return kept[_RENDERER]
 
 
-def light(state: HouseState, view: GraphView) -> None:
+def prepare_renderer(state: HouseState, view: GraphView) -> None:
     """Have the renderer of a house be there, with the light of what a view shows, which takes long
     to work out. Any thread may call it: one that is there already, and may be drawing, is not
     touched. Raises HomebodyError if rays cannot be cast here."""
@@ -88,19 +88,19 @@ def picture(state: HouseState, camera: Camera) -> Picture:
     """What the agent sees in a house in a state. Needs the extra ``house``."""
     renderer = renderer_of(state.house)
     renderer.update(state)
-    return renderer.picture(camera, hide=_own(state))
+    return renderer.picture(camera, hide=_held_things(state))
 
 
 def boxed_picture(state: HouseState, camera: Camera) -> NDArray[np.uint8]:
     """The same with boxes around things, furniture and people, and what they are called."""
-    from homebody.suites.embodiedeval.boxes import boxed
+    from homebody.suites.embodiedeval.boxes import draw_boxes
 
     house = state.house
     shown = house.thing.keys() | house.piece.keys() | house.person.keys()
-    return boxed(picture(state, camera), shown, SEEN / SIDE**2)
+    return draw_boxes(picture(state, camera), shown, SEEN / SIDE**2)
 
 
-def seen(state: HouseState, view: GraphView) -> Mapping[str, int]:
+def visible_things(state: HouseState, view: GraphView) -> Mapping[str, int]:
     """Name of a thing, piece, person, door or room's floor or wall that a view shows -> how many
     pixels of a picture it takes, of those that take :data:`SEEN` at least."""
     from homebody.worlds.house.rendering.render import camera_matrix, directions
@@ -110,13 +110,15 @@ def seen(state: HouseState, view: GraphView) -> Mapping[str, int]:
     camera = camera_of(state.house, view, COARSE)
     ways = directions(COARSE, COARSE, FOV) @ camera_matrix(camera.yaw, camera.pitch)
     origins = np.broadcast_to(np.array(camera.position, np.float32), ways.shape)
-    hits = scene.cast(np.ascontiguousarray(origins), ways, scene.without(_own(state), glass=True))
+    hits = scene.cast(
+        np.ascontiguousarray(origins), ways, scene.without(_held_things(state), glass=True)
+    )
     owners = np.where(hits.triangle >= 0, scene.owner[hits.triangle], 0)
     counts = np.bincount(owners, minlength=len(scene.names)) * (SIDE // COARSE) ** 2
     return {scene.names[number]: int(counts[number]) for number in np.flatnonzero(counts >= SEEN)}
 
 
-def faces(state: HouseState, view: GraphView, name: str) -> bool:
+def is_in_frame(state: HouseState, view: GraphView, name: str) -> bool:
     """Whether the middle of a thing, piece, person or door is within the edges of a view's picture,
     hidden or not."""
     from homebody.worlds.house.rendering.render import camera_matrix
@@ -127,6 +129,6 @@ def faces(state: HouseState, view: GraphView, name: str) -> bool:
     return bool(max(abs(right), abs(up)) < ahead * math.tan(math.radians(FOV / 2)))
 
 
-def _own(state: HouseState) -> tuple[str, ...]:
+def _held_things(state: HouseState) -> tuple[str, ...]:
     """What the agent holds, which does not stand before its eyes; nor does the agent."""
     return tuple(state.held_by(AGENT).values()) if AGENT in state.bodies else ()

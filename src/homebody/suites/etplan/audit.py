@@ -65,7 +65,7 @@ def audit(tasks: Iterable[ReleasedTask]) -> Iterator[ReleasedFinding]:
     """All findings, task by task."""
     seen: dict[tuple[str, str, str, int], str] = {}
     for task in tasks:
-        found = [*_of_text(task), *_of_conditions(task.criterion), *_of_plan(task)]
+        found = [*_check_text(task), *_check_conditions(task.criterion), *_check_plan(task)]
         key = (task.file, task.text.strip(), str(task.criterion), task.scene)
         if key in seen:
             found.append(("same_task", f"as {seen[key]}"))
@@ -75,7 +75,7 @@ def audit(tasks: Iterable[ReleasedTask]) -> Iterator[ReleasedFinding]:
             yield ReleasedFinding(task.id, problem, reason)
 
 
-def counts(findings: Iterable[ReleasedFinding]) -> Mapping[tuple[str, str], int]:
+def count_findings(findings: Iterable[ReleasedFinding]) -> Mapping[tuple[str, str], int]:
     """How many tasks of a row have a problem, by row and problem."""
     tasks = {(finding.task, finding.problem) for finding in findings}
     return Counter((task.partition(":")[0], problem) for task, problem in tasks)
@@ -90,7 +90,7 @@ _MORE: Final = re.compile(
 """What one cannot do by being close to a thing; "take me to" it is no such wish."""
 
 
-def _of_text(task: ReleasedTask) -> Iterator[tuple[str, str]]:
+def _check_text(task: ReleasedTask) -> Iterator[tuple[str, str]]:
     words = re.findall("[a-z]+", task.text.lower())
     for name in task.criterion.classes:
         if name != ROBOT and not _mentions(words, name):
@@ -98,7 +98,7 @@ def _of_text(task: ReleasedTask) -> Iterator[tuple[str, str]]:
     asked, otherwise, agree = task.criterion.puts, False, False
     for condition in asked:
         ways = {way for start, _ in _mentions(words, condition.second)
-                if (way := _way(words[:start]))}  # fmt: skip
+                if (way := _relation_before(words[:start]))}  # fmt: skip
         agree |= condition.relation in ways
         if ways and condition.relation not in ways:
             otherwise = True
@@ -122,7 +122,7 @@ def _mentions(words: list[str], name: str) -> list[tuple[int, int]]:
     return found
 
 
-def _way(before: list[str]) -> str:
+def _relation_before(before: list[str]) -> str:
     """The relation that the last words before a class say; empty if none does."""
     for word in before[:-5:-1]:
         if word in PREPOSITIONS:
@@ -135,7 +135,7 @@ def _way(before: list[str]) -> str:
 # --- Criteria by themselves -----------------------------------------------------------------------
 
 
-def _of_conditions(criterion: Criterion) -> Iterator[tuple[str, str]]:
+def _check_conditions(criterion: Criterion) -> Iterator[tuple[str, str]]:
     for condition, times in Counter(criterion.conditions).items():
         if condition.first == condition.second:
             yield "class_with_itself", str(condition)
@@ -173,7 +173,7 @@ def _is_within(at: list[Condition], one: str, other: str) -> bool:
 # --- Plans ----------------------------------------------------------------------------------------
 
 
-def _of_plan(task: ReleasedTask) -> Iterator[tuple[str, str]]:
+def _check_plan(task: ReleasedTask) -> Iterator[tuple[str, str]]:
     asked = task.criterion.puts
     near = {c.second for c in task.criterion.conditions if c.relation == CLOSE}
     grabbed = [a.args[0] for a in task.plan if a.name == "Pick"]
@@ -182,7 +182,7 @@ def _of_plan(task: ReleasedTask) -> Iterator[tuple[str, str]]:
         yield "grabs_unasked", f"{', '.join(grabbed)} for {task.criterion}"
     if any(action.args[1] == "on" for action in placed):
         yield "put_is_no_verb", "; ".join(str(a) for a in placed if a.args[1] == "on")
-    yield from _of_places(asked, placed)
+    yield from _check_places(asked, placed)
     handled = {class_of(name): name for a in task.plan for name in _things(a)}
     others = {class_of(name) for name in grabbed} - near
     if missing := near - handled.keys() | others:
@@ -191,8 +191,8 @@ def _of_plan(task: ReleasedTask) -> Iterator[tuple[str, str]]:
         found = {t for a in task.plan for t in _things(a) if class_of(t) == name}
         if len(found) > 1:
             yield "plan_of_other_instances", " and ".join(sorted(found))
-    yield from _of_rooms(task)
-    yield from _of_hands(task)
+    yield from _check_rooms(task)
+    yield from _check_hands(task)
 
 
 def _things(action: Action) -> tuple[str, ...]:
@@ -200,7 +200,7 @@ def _things(action: Action) -> tuple[str, ...]:
     return (action.args[0], action.args[-1])
 
 
-def _of_places(asked: Iterable[Condition], placed: list[Action]) -> Iterator[tuple[str, str]]:
+def _check_places(asked: Iterable[Condition], placed: list[Action]) -> Iterator[tuple[str, str]]:
     for condition in asked:
         for action in placed:
             thing, how, place = action.args
@@ -210,7 +210,7 @@ def _of_places(asked: Iterable[Condition], placed: list[Action]) -> Iterator[tup
                 yield "puts_otherwise", f"{action} for {condition}"
 
 
-def _of_rooms(task: ReleasedTask) -> Iterator[tuple[str, str]]:
+def _check_rooms(task: ReleasedTask) -> Iterator[tuple[str, str]]:
     """What the plan's walks say of rooms: things are in the room that was walked to last."""
     room = ""
     where: dict[str, str] = {}
@@ -231,7 +231,7 @@ def _of_rooms(task: ReleasedTask) -> Iterator[tuple[str, str]]:
             yield "plan_in_other_room", f"{condition}, but it walks to the {found}"
 
 
-def _of_hands(task: ReleasedTask) -> Iterator[tuple[str, str]]:
+def _check_hands(task: ReleasedTask) -> Iterator[tuple[str, str]]:
     hands = 2 if task.row == "several-two-arms" else 1
     held: list[str] = []
     opened: list[str] = []

@@ -38,7 +38,7 @@ class Facts(typing.Protocol):
         """Where the middle of something is; of a room on the floor."""
         ...
 
-    def standing(self) -> Point3:
+    def robot_position(self) -> Point3:
         """Where the robot is."""
         ...
 
@@ -56,13 +56,13 @@ class Facts(typing.Protocol):
         furniture."""
         ...
 
-    def takes(self, name: str, relation: str) -> bool:
+    def can_bear(self, name: str, relation: str) -> bool:
         """Whether anything can be put ``on`` or ``within`` a thing."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TaskContext:
     """What policies that know the goal may ask of a task that is played.
 
     Attributes:

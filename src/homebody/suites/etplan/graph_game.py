@@ -115,11 +115,11 @@ class GraphGame:
                 raise HomebodyError(f"{each[:80]} is not known to you", "look for it in the rooms")
         if action.name == "Place":
             name, _ = _PLACES[relation]
-            if not self.takes(names[1], relation):
+            if not self.can_bear(names[1], relation):
                 raise HomebodyError(f"nothing can be put {relation} {names[1]}")
         if action.name == "Pick" and len(self._view.held_objects(self._graph.agent)) >= self._hands:
             raise HomebodyError("your hands are full", "put down what you hold")
-        before = self.standing()
+        before = self.robot_position()
         outcome = self._world.step(self._view.state, Action(name, names))
         failure = outcome.failure
         if failure is not None and not (
@@ -136,7 +136,7 @@ class GraphGame:
         if action.name == "Navigate":
             self._at = names[0]
             if self.metres is not None:
-                self.metres += math.dist(before, self.standing())
+                self.metres += math.dist(before, self.robot_position())
         return _DONE[action.name].format(*action.args)
 
     def describe(self) -> str:
@@ -148,7 +148,7 @@ class GraphGame:
             inside = [
                 n for n in nodes.values() if n.room == room and n.kind not in ("room", "agent")
             ]
-            told = "; ".join(map(_told, inside)) or "nothing that you know of"
+            told = "; ".join(map(_describe_node, inside)) or "nothing that you know of"
             lines.append(f"{room}: {told}.")
         return "\n".join(lines)
 
@@ -166,7 +166,7 @@ class GraphGame:
             if self._kind(name) == "object" and len(held) < self._hands:
                 options.append(Action("Pick", (name,)))
             for relation in _PLACES:
-                if self.takes(name, relation):
+                if self.can_bear(name, relation):
                     options += [Action("Place", (thing, relation, name)) for thing in held]
         return options
 
@@ -256,7 +256,7 @@ class GraphGame:
         """Whether there are things of a class that can be taken."""
         return "object" in map(self._kind, self.instances(category))
 
-    def takes(self, name: str, relation: str) -> bool:
+    def can_bear(self, name: str, relation: str) -> bool:
         """Whether anything can be put ``on`` or ``within`` a thing."""
         return self._graph.state.holds(_PLACES[relation][1], (name,))
 
@@ -284,7 +284,7 @@ class GraphGame:
         predicate = {"ON": "ONTOP", "CLOSE": "NEXT_TO"}.get(relation, relation)
         return second in view.state.targets(predicate, first)
 
-    def standing(self) -> Point3:
+    def robot_position(self) -> Point3:
         """Where the robot is."""
         return self.position(self._at)
 
@@ -292,12 +292,12 @@ class GraphGame:
         """The middle of a thing, in metres; of what was put somewhere, of that."""
         for moved in (name, *(place for _, place in bearers(self._view.state, name))):
             if moved == self._graph.agent or moved in self._view.held_objects(self._graph.agent):
-                return self._fixed(self._at)
+                return self._fixed_position(self._at)
             if moved in self._put:
                 return self.position(self._put[moved])
-        return self._fixed(name)
+        return self._fixed_position(name)
 
-    def _fixed(self, name: str) -> Point3:
+    def _fixed_position(self, name: str) -> Point3:
         if name in self._graph.positions:
             return self._graph.positions[name]
         room = self._view.room(name)
@@ -306,7 +306,7 @@ class GraphGame:
         return (0.0 if room is None else APART * self._graph.rooms.index(room), 0.0, 0.0)
 
 
-def _told(node: Node) -> str:
+def _describe_node(node: Node) -> str:
     """A thing in words: ``fridge.3 (closed)``, ``cup.5 on table.4``."""
     shut = {True: " (open)", False: " (closed)", None: ""}[node.states.get("open")]
     return f"{node.name}{shut}" + (f" {node.relation} {node.holder}" if node.holder else "")

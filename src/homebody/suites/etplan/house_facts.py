@@ -70,7 +70,7 @@ class HouseFacts:
         xs, ys = zip(*room.outline, strict=True)
         return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, 0.0
 
-    def standing(self) -> Vector:
+    def robot_position(self) -> Vector:
         """Where the robot is."""
         return self._state.bodies[ROBOT].pose.position
 
@@ -91,7 +91,7 @@ class HouseFacts:
         """Whether a class is one of the catalogue's things."""
         return category in catalogue().things
 
-    def takes(self, name: str, relation: str) -> bool:
+    def can_bear(self, name: str, relation: str) -> bool:
         """Whether anything can be put ``on`` or ``within`` a thing."""
         return name not in self._house.room and bool(receptacles(self._state, name, relation))
 

@@ -8,14 +8,14 @@ from typing import Final
 from homebody.core import HomebodyError, Protocol, Score, Transcript
 from homebody.core.play.conversation import Image
 from homebody.goals.etplan import ROBOT, EtplanGoal
-from homebody.suites.etplan.facts import Asked
+from homebody.suites.etplan.facts import TaskContext
 from homebody.suites.etplan.graph_game import SKILLS
 from homebody.suites.etplan.house_facts import HouseFacts
 from homebody.suites.etplan.house_sight import sight
 from homebody.suites.etplan.rows import Row
 from homebody.suites.etplan.scenes import home
 from homebody.suites.etplan.tasks import EtplanTask
-from homebody.suites.etplan.trace import CriterionTrace, Played
+from homebody.suites.etplan.trace import CriterionTrace, PlayedRun
 from homebody.worlds.house.model import agents
 from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.play.session import HouseSession
@@ -37,7 +37,7 @@ def start_in_house(
     task: EtplanTask,
     knowledge: str,
     origin: Transcript,
-    scored: Callable[[Played, Score, Protocol | None], Score],
+    scored: Callable[[PlayedRun, Score, Protocol | None], Score],
 ) -> HouseSession:
     """A session of a task of a row. Nothing in it is by chance.
 
@@ -59,12 +59,12 @@ def start_in_house(
         )
     except ValueError as error:
         raise HomebodyError(f"the task {task.id} cannot begin: {error}") from error
-    followed = Followed(task, HouseFacts(simulation.state), scored)
+    followed = GoalTracker(task, HouseFacts(simulation.state), scored)
     wanted = HouseTask(
         task.instruction,
         judge=followed.progress,
         measure=followed.score,
-        source=Asked(row, task, knowledge, followed.facts),
+        source=TaskContext(row, task, knowledge, followed.facts),
         id=task.id,
     )
     return HouseSession(
@@ -77,7 +77,7 @@ def start_in_house(
     )
 
 
-class Followed:
+class GoalTracker:
     """What the goal of a task was told of a simulation: the actions that were done.
 
     Args:
@@ -90,7 +90,7 @@ class Followed:
         self,
         task: EtplanTask,
         facts: HouseFacts,
-        scored: Callable[[Played, Score, Protocol | None], Score],
+        scored: Callable[[PlayedRun, Score, Protocol | None], Score],
     ) -> None:
         self.facts = facts
         self._seen = CriterionTrace(task.goal, facts)
@@ -112,7 +112,7 @@ class Followed:
 
     def score(self, simulation: Simulation, score: Score, wanted: Protocol | None) -> Score:
         """The score of what was done in a simulation, out of the one that all sessions have."""
-        played = Played(
+        played = PlayedRun(
             self._follow(simulation),
             tuple((event.action, "" if event.ok else event.message) for event in simulation.log),
             score.record["actions"] - len(score.record["done"]),

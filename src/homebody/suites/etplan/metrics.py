@@ -96,7 +96,7 @@ class Run:
     targets: tuple[Point3, ...] = ()
 
     @property
-    def of_several(self) -> bool:
+    def has_several(self) -> bool:
         """Whether it is about several things."""
         return self.kind in ("several", "temporal")
 
@@ -108,14 +108,14 @@ def measure(run: Run, quirks: frozenset[str] = frozenset()) -> dict[str, float |
     compared = [
         words(action, run.category)
         for action, ok in run.tried
-        if ok or (refused and run.of_several)
+        if ok or (refused and run.has_several)
     ]
     reference = [words(action, run.category) for action in run.reference]
     common = longest_common_subsequence(reference, compared)
     ratio = common / len(reference) if reference else 1.0
     if RATIO_OF_SHORT in quirks and len(reference) > len(compared):
         ratio = 1.0
-    length = len(compared) if refused and not run.of_several else run.length
+    length = len(compared) if refused and not run.has_several else run.length
     return {
         "sequence_length": length if run.success else run.most_actions,
         "lcs": common,
@@ -124,7 +124,7 @@ def measure(run: Run, quirks: frozenset[str] = frozenset()) -> dict[str, float |
     }
 
 
-def left_out(run: Run, quirks: frozenset[str] = frozenset()) -> str:
+def reason_to_exclude(run: Run, quirks: frozenset[str] = frozenset()) -> str:
     """Why a run is in no number; empty if it is."""
     if STILL_LEFT_OUT in quirks and distance(run, quirks) == 0:
         return "nothing was walked"
@@ -138,13 +138,13 @@ def distance(run: Run, quirks: frozenset[str] = frozenset()) -> float | None:
     if run.kind == "manipulation":
         if TO_TARGETS not in quirks:
             return run.metres
-        return _along((*run.stops[:1], *run.targets))
-    if NO_DEPTH in quirks and run.of_several:
-        return _along([(x, height) for x, _, height in run.stops])
-    return _along(run.stops) if STRAIGHT in quirks else run.metres
+        return _path_length((*run.stops[:1], *run.targets))
+    if NO_DEPTH in quirks and run.has_several:
+        return _path_length([(x, height) for x, _, height in run.stops])
+    return _path_length(run.stops) if STRAIGHT in quirks else run.metres
 
 
-def _along(points: Sequence[Sequence[float]]) -> float:
+def _path_length(points: Sequence[Sequence[float]]) -> float:
     return sum(dist(start, end) for start, end in pairwise(points))
 
 

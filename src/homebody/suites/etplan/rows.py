@@ -56,7 +56,7 @@ class Row:
         return MOST_ACTIONS[self.kind]
 
 
-def _constrained(kind: Kind, title: str) -> Iterator[Row]:
+def _constrained_rows(kind: Kind, title: str) -> Iterator[Row]:
     yield Row(f"{kind}_layout", f"{title} + Layout Map", kind, layout=True)
     for relation in (False, True):
         name = f"{kind}_relation" if relation else kind
@@ -71,8 +71,8 @@ _MANY: Final = "Navi & Mani + Multi Objects"
 ROWS: Final[dict[str, Row]] = {
     row.name: row
     for row in (
-        *_constrained("navigation", "Navi"),
-        *_constrained("manipulation", "Navi & Mani"),
+        *_constrained_rows("navigation", "Navi"),
+        *_constrained_rows("manipulation", "Navi & Mani"),
         Row("several", _MANY, "several"),
         Row("several_two_arms", f"{_MANY} + Optimal Path with 2 Arms", "several", hands=2),
         Row("temporal", f"{_MANY} + Temp Dependency", "temporal"),

@@ -14,16 +14,16 @@ from homebody.core.protocol import resolve_protocol
 from homebody.core.score import cut_text
 from homebody.goals.etplan import ROBOT, EtplanGoal
 from homebody.suites.etplan.agents.questions import PROMPTS
-from homebody.suites.etplan.facts import Asked
+from homebody.suites.etplan.facts import TaskContext
 from homebody.suites.etplan.graph_game import GraphGame
 from homebody.suites.etplan.house_session import start_in_house
 from homebody.suites.etplan.house_sight import sight
-from homebody.suites.etplan.metrics import Run, left_out, measure
+from homebody.suites.etplan.metrics import Run, measure, reason_to_exclude
 from homebody.suites.etplan.protocol import QUIRKS
 from homebody.suites.etplan.rows import Row
 from homebody.suites.etplan.scenes import graph
 from homebody.suites.etplan.tasks import EtplanTask
-from homebody.suites.etplan.trace import Played
+from homebody.suites.etplan.trace import PlayedRun
 
 KNOWLEDGE: Final = ("visible", "layout", "full")
 """What the robot knows before it has looked: rooms and doors; furniture too; everything
@@ -57,7 +57,7 @@ def start(
     knowledge = given.get("knowledge", settings(row)["knowledge"][0])
     own = Protocol("", protocol.kept_quirks(QUIRKS))
     origin = Transcript(dict(given), seed)
-    scored = partial(_scored, row, task, own)
+    scored = partial(_score, row, task, own)
     if isinstance(task.house, str):
         return _start_in_graph(row, task, knowledge, origin, scored)
     return start_in_house(row, task, knowledge, origin, scored)
@@ -68,7 +68,7 @@ def _start_in_graph(
     task: EtplanTask,
     knowledge: str,
     origin: Transcript,
-    scored: Callable[[Played, Score, Protocol | None], Score],
+    scored: Callable[[PlayedRun, Score, Protocol | None], Score],
 ) -> TurnSession:
     assert isinstance(task.house, str)
     assert isinstance(task.start, str)
@@ -85,14 +85,14 @@ def _start_in_graph(
         seed=origin.seed,
         settings=origin.settings,
         role=ROBOT,
-        source=Asked(row, task, knowledge, game),
-        measure=partial(_measured, task.instruction, scored),
+        source=TaskContext(row, task, knowledge, game),
+        measure=partial(_measure_session, task.instruction, scored),
     )
 
 
-def _measured(
+def _measure_session(
     instruction: str,
-    scored: Callable[[Played, Score, Protocol | None], Score],
+    scored: Callable[[PlayedRun, Score, Protocol | None], Score],
     session: TurnSession,
     score: Score,
     wanted: Protocol | None,
@@ -101,12 +101,17 @@ def _measured(
     settings = session.transcript().settings
     record = {**score.record, "instruction": instruction, "settings": settings}
     tried = record["actions"] - (record["ending"] == ALL_DONE)
-    played = Played(game.seen, tuple(game.log), tried, game.metres)
+    played = PlayedRun(game.seen, tuple(game.log), tried, game.metres)
     return scored(played, replace(score, record=record), wanted)
 
 
-def _scored(
-    row: Row, task: EtplanTask, own: Protocol, played: Played, score: Score, wanted: Protocol | None
+def _score(
+    row: Row,
+    task: EtplanTask,
+    own: Protocol,
+    played: PlayedRun,
+    score: Score,
+    wanted: Protocol | None,
 ) -> Score:
     """The score of a session, out of what all sessions of its world have."""
     quirks = resolve_protocol(wanted, own, QUIRKS).kept_quirks(QUIRKS)
@@ -134,4 +139,4 @@ def _scored(
         **measure(run, quirks),
     }
     metrics = {"success": float(verdict.success), "progress": verdict.progress}
-    return Score(task.id, metrics, record).exclude(left_out(run, quirks))
+    return Score(task.id, metrics, record).exclude(reason_to_exclude(run, quirks))

@@ -123,11 +123,11 @@ def decode_lines(data: bytes) -> tuple[EtplanTask, ...]:
 def read_tasks(row: Row, path: Path) -> tuple[EtplanTask, ...]:
     """The tasks of a row in a file that was made by somebody. Raises HomebodyError, also if two
     have the same id, or one is about what the catalogue of houses does not know."""
-    return tuple(task for task in _decoded(read_bounded(path, MAX_BYTES)) if task.row == row.tasks)
+    return tuple(task for task in _decode(read_bounded(path, MAX_BYTES)) if task.row == row.tasks)
 
 
 @lru_cache(1)
-def _decoded(data: bytes) -> tuple[EtplanTask, ...]:
+def _decode(data: bytes) -> tuple[EtplanTask, ...]:
     tasks = decode_lines(data)
     known = catalogue()
     classes = {ROBOT, *known.rooms, *known.furniture, *known.things}

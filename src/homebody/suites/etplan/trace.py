@@ -46,7 +46,7 @@ class CriterionTrace:
         self._pairs = list(dict.fromkeys(pairs))
         self._robots = frozenset(facts.instances(ROBOT))
         objects = [Object(name, category) for category in classes for name in classes[category]]
-        self.stops = [facts.standing()]
+        self.stops = [facts.robot_position()]
         self.walked_to: list[str] = []
         self._at = ""
         self._handled: set[str] = set()
@@ -56,7 +56,7 @@ class CriterionTrace:
         """The robot has done something."""
         if action.name == "Navigate":
             self._at = action.args[0]
-            self.stops.append(self.facts.standing())
+            self.stops.append(self.facts.robot_position())
             self.walked_to.append(self._at)
         else:
             self._handled.update(action.args)
@@ -75,7 +75,7 @@ class CriterionTrace:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedRun:
     """A run, as any world tells it.
 
     Attributes:

@@ -13,15 +13,15 @@ from homebody.core import CORRECTED, HomebodyError, Reply
 from homebody.core.play.transcript import write_call
 from homebody.goals.etplan import Target, jobs
 from homebody.suites.etplan.agents.pipeline import PaperAgent
-from homebody.suites.etplan.agents.questions import Inquiry, chosen, truth_of_jobs
-from homebody.suites.etplan.facts import Asked
+from homebody.suites.etplan.agents.questions import Inquiry, format_jobs, select_choices
+from homebody.suites.etplan.facts import TaskContext
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.session import start
 from homebody.suites.etplan.tasks import SPLITS, EtplanTask
 from homebody.worlds.house.play.session import HouseSession
 
 Recorded: TypeAlias = tuple[EtplanTask, Sequence[str] | None, Mapping[str, str] | None]
-"""A run: its task, what the model said, and settings, as :func:`samples` takes them."""
+"""A run: its task, what the model said, and settings, as :func:`collect_samples` takes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def split_of(tasks: Iterable[EtplanTask]) -> str:
     raise HomebodyError("the tasks are of homes of more than one split, or of none")
 
 
-def samples(
+def collect_samples(
     task: EtplanTask,
     answers: Sequence[str] | None = None,
     settings: Mapping[str, str] | None = None,
@@ -87,7 +87,11 @@ def samples(
             (question,) = next(dialogue) if replies is None else dialogue.send(replies)
         except StopIteration:
             break
-        said = next(given, "") if answers is not None else truth(session.source, pipeline.inquiry)
+        said = (
+            next(given, "")
+            if answers is not None
+            else true_answer(session.source, pipeline.inquiry)
+        )
         if len(question.messages) > 1:
             made.pop()
         made.append(Sample(task, pipeline.inquiry.about, question.messages[0].text, said))
@@ -101,18 +105,18 @@ def samples(
     return (*told, Sample(task, "plan", asked, plan))
 
 
-def play_again(run: Recorded) -> tuple[Sample, ...]:
+def replay_samples(run: Recorded) -> tuple[Sample, ...]:
     """The samples of a run."""
-    return samples(*run)
+    return collect_samples(*run)
 
 
-def truth(asked: Asked, inquiry: Inquiry) -> str:
+def true_answer(asked: TaskContext, inquiry: Inquiry) -> str:
     """What somebody answers who knows the task's criterion, and where everything is."""
     match inquiry.about:
         case "kind":
             return json.dumps([asked.row.kind])
         case "jobs":
-            return truth_of_jobs(jobs(asked.task.goal))
+            return format_jobs(jobs(asked.task.goal))
     assert inquiry.wanted is not None
     name, facts = _instance(asked, inquiry.wanted), asked.facts
     if inquiry.about == "rooms":
@@ -121,10 +125,10 @@ def truth(asked: Asked, inquiry: Inquiry) -> str:
     if facts.room(name) != inquiry.room:
         return "[]"
     around = map(facts.category, facts.around(name)[:6])
-    return json.dumps(chosen(around, inquiry.choices)[:3])
+    return json.dumps(select_choices(around, inquiry.choices)[:3])
 
 
-def _instance(asked: Asked, wanted: Target) -> str:
+def _instance(asked: TaskContext, wanted: Target) -> str:
     """The thing that the shortest plan has for what is wanted."""
     for action in reversed(asked.task.reference):
         for name in action.args:

@@ -85,7 +85,7 @@ def _house(seed: int) -> House:
 
 
 @lru_cache(len(TASKS))
-def _drawn(task: BringTask) -> tuple[HouseTask, Pose]:
+def _sample_task(task: BringTask) -> tuple[HouseTask, Pose]:
     """What is to be done, and where the agent starts."""
     import numpy as np
 
@@ -98,7 +98,7 @@ def start(
     task: BringTask, settings: Mapping[str, str], seed: int, protocol: Protocol
 ) -> HouseSession:
     """A session of a task; the seed is of failing skills."""
-    wanted, pose = _drawn(task)
+    wanted, pose = _sample_task(task)
     low_level = settings.get("actions") == "low_level"
     simulation = Simulation(
         _house(task.house),
@@ -180,7 +180,7 @@ def load(protocol: Protocol) -> Sequence[BringTask]:
 
 PLAYING: Playing[BringTask] = Playing(
     start=start,
-    build=_drawn,
+    build=_sample_task,
     roles=(ROLE,),
     policies={
         "expert": expert,
@@ -197,7 +197,7 @@ SUITE: Suite[BringTask] = Suite(
     tasks=Tasks(
         load=load,
         identify=lambda task: task.id,
-        describe=lambda task: _drawn(task)[0].instruction,
+        describe=lambda task: _sample_task(task)[0].instruction,
         cluster=lambda task: str(task.house),
         data=lambda: {"house generator": str(GENERATOR)},
     ),
@@ -212,4 +212,5 @@ SUITE: Suite[BringTask] = Suite(
         },
     ),
     viewing=Viewing(look, film, abilities=(Ability("Moving things"),)),
+    prompt_version=2,
 )

@@ -1,4 +1,4 @@
-"""What is handed in of PARTNR: the transcripts of a split, and the results of its episodes."""
+"""The files of a PARTNR submission: a split's transcripts and the results of its episodes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from homebody.core import Score
 from homebody.core.published import Submission
 from homebody.suites.partnr.tasks import PartnrTask
 
-_TOLD: Final = (
+_REPORTED: Final = (
     "instruction",
     "kinds",
     "success",
@@ -24,15 +24,15 @@ _TOLD: Final = (
     "settings",
     "explanation",
 )
-"""What an episode's result says, of its record."""
+"""Fields of the record in an episode's result."""
 
 
 def submission_of(split: str) -> Submission[PartnrTask]:
-    """That of a split: ``partnr_val_outputs.json`` and ``partnr_val_episodes.json``."""
+    """Return the submission of a split, with two files such as ``partnr_val_outputs.json``."""
 
     def besides(answers: Sequence[tuple[PartnrTask, str, Score]]) -> Mapping[str, bytes]:
         results = [
-            {"episode_id": task.id, **{key: score.record.get(key) for key in _TOLD}}
+            {"episode_id": task.id, **{key: score.record.get(key) for key in _REPORTED}}
             for task, _, score in answers
         ]
         return {f"partnr_{split}_episodes.json": json.dumps(results, indent=2).encode()}
@@ -41,5 +41,5 @@ def submission_of(split: str) -> Submission[PartnrTask]:
 
 
 def trouble(record: Mapping[str, Any]) -> str:
-    """``unreadable`` of a transcript that cannot be played, as it is none."""
+    """Return ``unreadable`` for a record of an invalid transcript, else an empty string."""
     return "unreadable" if record.get("problem") else ""

@@ -34,7 +34,7 @@ def study_api(stage: Stage, study: RunningStudy) -> APIRouter:
         number = study.number(token)
         if number is None:
             raise HTTPException(404)
-        if not rates.allows(str(number)):
+        if not rates.allow(str(number)):
             raise HTTPException(429, "too many requests: wait a second")
         return number
 
@@ -45,12 +45,12 @@ def study_api(stage: Stage, study: RunningStudy) -> APIRouter:
         return await stage.work(lambda games: study.step(number))
 
     @api.post("")
-    async def go_on(done: StepDone, token: Token) -> dict[str, Any]:
+    async def finish_step(done: StepDone, token: Token) -> dict[str, Any]:
         """It has done a step; what it is to do next. The same again does nothing."""
         number = number_of(token)
 
         def work(_: object) -> dict[str, Any]:
-            study.go_on(number, done.step, done.answers)
+            study.finish_step(number, done.step, done.answers)
             return study.step(number)
 
         return await stage.work(work)

@@ -71,7 +71,7 @@ def assign(study: Study) -> tuple[PlayingGroup, ...]:
         per_condition[first] += 1
         own = _tasks(study, tasks if study.order == "listed" else mixed, each, turn, number)
         items = tuple(
-            Item(task, study.conditions[_condition(study, number, at)])
+            Item(task, study.conditions[_condition_index(study, number, at)])
             for at, task in enumerate(own)
         )
         practice = tuple(Item(task, items[0].condition, True) for task in study.practice)
@@ -80,7 +80,7 @@ def assign(study: Study) -> tuple[PlayingGroup, ...]:
         next_member += size
 
 
-def _condition(study: Study, number: int, at: int) -> int:
+def _condition_index(study: Study, number: int, at: int) -> int:
     """Which condition a group plays its task in."""
     return (number + (at if study.design == "within" else 0)) % len(study.conditions)
 

@@ -23,7 +23,7 @@ from homebody.core.ground.files import make_folder
 from homebody.web.studies.study import MAX_TEXT_ANSWER, AskedQuestion, Study
 
 
-class Agreed(msgspec.Struct, frozen=True, tag="agreed", tag_field="kind"):
+class Consent(msgspec.Struct, frozen=True, tag="agreed", tag_field="kind"):
     """Has read what there is to agree to, and agrees."""
 
     at: float
@@ -61,7 +61,7 @@ class Alone(msgspec.Struct, frozen=True, tag="alone", tag_field="kind"):
     item: int
 
 
-ParticipantLine: TypeAlias = Agreed | Read | Answers | Try | Alone
+ParticipantLine: TypeAlias = Consent | Read | Answers | Try | Alone
 FORMAT: Final[journal.JournalFormat[Any, ParticipantLine]] = journal.JournalFormat(
     *("homebody-participant", 1, dict, journal.decoder(ParticipantLine)),
     again="finish the study with the homebody that it was begun with",
@@ -101,7 +101,7 @@ class Participant:
         (questions after it), ``play 1`` ..., ``after`` or ``done``."""
         study, did = self._study, self.lines
         answered = {line.step for line in did if isinstance(line, Answers)}
-        if study.consent and not any(isinstance(line, Agreed) for line in did):
+        if study.consent and not any(isinstance(line, Consent) for line in did):
             return "consent"
         if study.instructions and not any(isinstance(line, Read) for line in did):
             return "instructions"
@@ -110,7 +110,7 @@ class Participant:
         for item in range(self._items):
             if not self._is_over(item):
                 return f"play {item}"
-            asked = study.after_task and item >= len(study.practice) and not self.was_alone(item)
+            asked = study.after_task and item >= len(study.practice) and not self.has_skipped(item)
             if asked and f"task {item}" not in answered:
                 return f"task {item}"
         if study.after and "after" not in answered:
@@ -121,14 +121,14 @@ class Participant:
         """How it tried one of its tasks so far."""
         return [line for line in self.lines if isinstance(line, Try) and line.item == item]
 
-    def was_alone(self, item: int) -> bool:
+    def has_skipped(self, item: int) -> bool:
         """Whether it has gone on without one of its tasks."""
         return any(isinstance(line, Alone) and line.item == item for line in self.lines)
 
     def _is_over(self, item: int) -> bool:
         tries = self.tries(item)
         is_done = len(tries) >= self._study.tries or any(line.success for line in tries)
-        return is_done or self.was_alone(item)
+        return is_done or self.has_skipped(item)
 
 
 def questions_of(study: Study, step: str) -> Sequence[AskedQuestion]:
@@ -138,7 +138,7 @@ def questions_of(study: Study, step: str) -> Sequence[AskedQuestion]:
     return {"before": study.before, "after": study.after}.get(step, ())
 
 
-def checked_answers(
+def check_answers(
     questions: Iterable[AskedQuestion], given: Mapping[str, Any]
 ) -> dict[str, int | str | None]:
     """Answers, by name of the question. Raises HomebodyError on what is none, or lacks."""
@@ -146,10 +146,10 @@ def checked_answers(
     for name in given:
         if name not in asked:
             raise HomebodyError(f"nobody asked {name[:60]!r}")
-    return {name: _checked(question, given.get(name)) for name, question in asked.items()}
+    return {name: _check_answer(question, given.get(name)) for name, question in asked.items()}
 
 
-def _checked(question: AskedQuestion, answer: Any) -> int | str | None:
+def _check_answer(question: AskedQuestion, answer: Any) -> int | str | None:
     if answer is None or answer == "":
         if question.optional:
             return None

@@ -13,12 +13,12 @@ from typing import Any, Final
 
 from homebody.core import CORRECTED, Suite
 from homebody.core.play.transcript import decode
-from homebody.results.outputs import SUFFIX, renamed, safe_name, write_outputs
+from homebody.results.outputs import SUFFIX, rename_outputs, safe_name, write_outputs
 from homebody.suites import get_suite
 from homebody.web.game_journal import SUFFIX as JOURNAL
-from homebody.web.game_journal import Chatted, Joined, read_journal
+from homebody.web.game_journal import ChatLine, JoinLine, read_journal
 from homebody.web.game_setup import playing_of
-from homebody.web.recording import SESSION, recorded
+from homebody.web.recording import SESSION, read_recorded
 from homebody.web.registry import SESSIONS
 from homebody.web.studies.assignment import PlayingGroup, assign
 from homebody.web.studies.participants import Alone, Answers, ParticipantLine, Try, read_lines
@@ -64,7 +64,7 @@ def study_tries(study: Study, folder: Path) -> Iterator[StudyTry]:
     transcripts = {
         str(entry.get(SESSION)): str(entry.get("llm_output"))
         for file in sorted((folder / study.suite).glob(f"*{SUFFIX}"))
-        for entry in recorded(file)
+        for entry in read_recorded(file)
     }
     for group in assign(study):
         for member in group.members:
@@ -85,8 +85,8 @@ def result_rows(study: Study, folder: Path) -> list[dict[str, str]]:
     rows = []
     for tried in study_tries(study, folder):
         score = suite.score(suite.task(tried.task), tried.transcript, CORRECTED)
-        seconds, messages = _measured(folder, tried.line)
-        own, others = _acted(tried, playing_of(suite).max_entries)
+        seconds, messages = _measure(folder, tried.line)
+        own, others = _count_actions(tried, playing_of(suite).max_entries)
         rows.append(
             {
                 "participant": str(tried.participant),
@@ -142,7 +142,7 @@ def write_study_outputs(study: Study, folder: Path, out: Path) -> list[Path]:
     files = []
     for condition, outputs in last.items():
         file = out / f"{safe_name(condition)}{SUFFIX}"
-        write_outputs(file, renamed(suite, outputs.values()))
+        write_outputs(file, rename_outputs(suite, outputs.values()))
         files.append(file)
     return files
 
@@ -176,18 +176,18 @@ def _answers(lines: list[ParticipantLine], item: int) -> dict[str, int | str | N
     }
 
 
-def _acted(tried: StudyTry, most: int) -> tuple[int, int]:
+def _count_actions(tried: StudyTry, most: int) -> tuple[int, int]:
     """How many actions one tried, and how many others did."""
     entries = decode(tried.transcript, most).entries
     own = sum(entry.role == tried.line.role for entry in entries)
     return own, len(entries) - own
 
 
-def _measured(folder: Path, tried: Try) -> tuple[float, int]:
+def _measure(folder: Path, tried: Try) -> tuple[float, int]:
     """Seconds that a try took, from when all had come, and how many messages one wrote."""
     _, lines = read_journal(folder / SESSIONS / f"{tried.session}{JOURNAL}")
-    begun = max((line.at for line in lines if isinstance(line, Joined)), default=0.0)
-    messages = sum(isinstance(line, Chatted) and line.role == tried.role for line in lines)
+    begun = max((line.at for line in lines if isinstance(line, JoinLine)), default=0.0)
+    messages = sum(isinstance(line, ChatLine) and line.role == tried.role for line in lines)
     return (lines[-1].at - begun if lines else 0.0), messages
 
 

@@ -13,18 +13,18 @@ from typing import Any, Final
 import msgspec
 
 from homebody.core import HomebodyError
-from homebody.web.access import Refused, digest
+from homebody.web.access import RefusedError, digest
 from homebody.web.hosted_game import HostedGame
 from homebody.web.registry import Games
 from homebody.web.studies.assignment import PlayingGroup, assign
 from homebody.web.studies.participants import (
-    Agreed,
     Alone,
     Answers,
+    Consent,
     Participant,
     Read,
     Try,
-    checked_answers,
+    check_answers,
     now,
     questions_of,
 )
@@ -45,14 +45,14 @@ def participant_file(folder: Path, number: int) -> Path:
     return folder / PARTICIPANTS / f"{number}.jsonl"
 
 
-def derived(secret: str, what: str) -> str:
+def derive_token(secret: str, what: str) -> str:
     """A text that nobody can guess who does not know the secret."""
     return hmac.new(secret.encode(), what.encode(), hashlib.sha256).hexdigest()
 
 
 def seat_token(secret: str, number: int, item: int, count: int) -> str:
     """The token of a participant's role in a try of one of its tasks."""
-    return derived(secret, f"seat {number} {item} {count}")[:40]
+    return derive_token(secret, f"seat {number} {item} {count}")[:40]
 
 
 class RunningStudy:
@@ -77,11 +77,11 @@ class RunningStudy:
 
     def token(self, number: int) -> str:
         """The token of a participant."""
-        return derived(self._secret, f"participant {number}")[:40]
+        return derive_token(self._secret, f"participant {number}")[:40]
 
     def code(self, number: int) -> str:
         """What a participant is told at the end, to show that it has come so far."""
-        return derived(self._secret, f"completed {number}")[:CODE].upper()
+        return derive_token(self._secret, f"completed {number}")[:CODE].upper()
 
     def number(self, token: str) -> int | None:
         """Whose token it is; None if it is nobody's."""
@@ -90,13 +90,13 @@ class RunningStudy:
     def step(self, number: int) -> dict[str, Any]:
         """What a participant is to do now."""
         study, participant = self.study, self._participant(number)
-        self._hear_of(number)
+        self._note_presence(number)
         step, note = participant.step(), ""
         if step.startswith("play "):
             played = self._play(number, int(step.split()[1]))
             if played is not None:
                 return {"step": step, "title": study.title, **played}
-            note = NOBODY_CAME if participant.was_alone(int(step.split()[1])) else ""
+            note = NOBODY_CAME if participant.has_skipped(int(step.split()[1])) else ""
             step = participant.step()  # the try was over
             if step.startswith("play "):
                 later = self.step(number)
@@ -111,7 +111,7 @@ class RunningStudy:
             told["questions"] = [msgspec.to_builtins(q) for q in questions_of(study, step)]
         return told
 
-    def go_on(self, number: int, step: str, answers: Mapping[str, Any]) -> None:
+    def finish_step(self, number: int, step: str, answers: Mapping[str, Any]) -> None:
         """A participant has done a step that is no playing. The same again does nothing.
 
         Raises:
@@ -123,15 +123,15 @@ class RunningStudy:
             done = {line.step for line in participant.lines if isinstance(line, Answers)}
             if step in done or step in ("consent", "instructions"):
                 return
-            raise Refused("this is not what comes next", "load the page again")
+            raise RefusedError("this is not what comes next", "load the page again")
         if step == "consent":
-            participant.add(Agreed(now()))
+            participant.add(Consent(now()))
         elif step == "instructions":
             participant.add(Read(now()))
         elif questions := questions_of(self.study, step):
-            participant.add(Answers(now(), step, checked_answers(questions, answers)))
+            participant.add(Answers(now(), step, check_answers(questions, answers)))
         else:
-            raise Refused("this step is over when it is played", "play on")
+            raise RefusedError("this step is over when it is played", "play on")
 
     # -- inside --------------------------------------------------------------------------------
 
@@ -153,8 +153,8 @@ class RunningStudy:
             group.role(member, item): seat_token(self._secret, member, at, count)
             for member in group.members
         }
-        if not self._games.knows(tokens[role]):
-            if not self._are_there(group, at, count):
+        if not self._games.has_token(tokens[role]):
+            if not self._is_group_present(group, at, count):
                 if self._has_waited(number, group, at):
                     self._participant(number).add(Alone(now(), at))
                     return None
@@ -173,11 +173,11 @@ class RunningStudy:
         left = self._time_left(game)
         if game.ending is None:
             return {**told, "seat": tokens[role], "seconds_left": left}
-        success = game.succeeded()
+        success = game.is_solved()
         self._participant(number).add(Try(now(), at, count, game.header.session, role, success))
         return None
 
-    def _are_there(self, group: PlayingGroup, at: int, count: int) -> bool:
+    def _is_group_present(self, group: PlayingGroup, at: int, count: int) -> bool:
         """Whether all of a group have come to a try of a task, and are here."""
         clock = time.monotonic()
         members = [self._participant(member) for member in group.members]
@@ -189,13 +189,13 @@ class RunningStudy:
     def _has_waited(self, number: int, group: PlayingGroup, at: int) -> bool:
         """Whether a participant waits no longer for the others of its group: as long as may be, or
         one of them has gone on without it."""
-        if any(self._participant(member).was_alone(at) for member in group.members):
+        if any(self._participant(member).has_skipped(at) for member in group.members):
             return True
         since = self._waiting.setdefault((number, at), time.monotonic())
         limit = self.study.wait_limit
         return bool(limit) and time.monotonic() - since >= limit
 
-    def _hear_of(self, number: int) -> None:
+    def _note_presence(self, number: int) -> None:
         """A participant is here. Who was gone has not waited."""
         clock = time.monotonic()
         if clock - self._heard.get(number, clock) > AWAY:

@@ -171,7 +171,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         )
 
     @property
-    def together(self) -> int:
+    def group_size(self) -> int:
         """How many participants play together."""
         return len(self.conditions[0].persons)
 

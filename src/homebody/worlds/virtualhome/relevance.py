@@ -161,7 +161,7 @@ class _Guide:
     def _achieving_actions(self, want: bool, fact: Atom, view: StateView) -> Iterator[Action]:
         """Yield actions that are tried for this effect."""
         for achiever in _achievers_for(want, fact.predicate, self._purpose_of(want, fact, view)):
-            binding = achiever.matched(fact, self.world.agent)
+            binding = achiever.match(fact, self.world.agent)
             if binding is not None:
                 for objects in self._objects(achiever, binding, view):
                     yield Action(achiever.schema.name, objects)

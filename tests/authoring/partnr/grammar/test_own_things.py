@@ -11,7 +11,7 @@ from homebody.authoring.partnr.grammar.meaning import Put
 from homebody.authoring.partnr.grammar.own_things import MOST_OTHERS
 from homebody.authoring.partnr.household import holder
 from homebody.authoring.partnr.situation import objects_of
-from homebody.suites.partnr.episodes.scene import lived_in, scene
+from homebody.suites.partnr.episodes.scene import lived_in_scene, scene
 
 SEEDS = range(2_100, 2_130)  # no more houses than are remembered
 
@@ -45,7 +45,7 @@ def test_others_of_a_kind_stay_where_the_words_tell_them_apart(
                 members = lexicon().categories(things.word)
                 others = [
                     thing
-                    for thing in lived_in(seed).things
+                    for thing in lived_in_scene(seed).things
                     if thing.name in staying - named and thing.category in members
                 ]
                 if others and things.word != THING:
@@ -53,7 +53,7 @@ def test_others_of_a_kind_stay_where_the_words_tell_them_apart(
                     assert things.telling
                     assert things.where is not None or things.state
                 for other in others:
-                    at = holder(lived_in(seed), other.name)
+                    at = holder(lived_in_scene(seed), other.name)
                     piece = scene(seed).piece.get(at)
                     room = piece.room if piece else at.removeprefix("floor_")
                     if things.where is not None:
@@ -70,13 +70,15 @@ def test_where_any_will_do_those_of_the_house_do(drafted: list[tuple[int, Compos
                 more = set(things.names) - placed if not things.furniture else set()
                 assert len(more) <= MOST_OTHERS
                 assert (
-                    more <= (composition.draft.staying or frozenset()) & lived_in(seed).thing.keys()
+                    more
+                    <= (composition.draft.staying or frozenset())
+                    & lived_in_scene(seed).thing.keys()
                 )
                 if more:
                     meant += 1
                     assert isinstance(step, Put)
                     assert not things.all
-                    at = {holder(lived_in(seed), name) for name in more}
+                    at = {holder(lived_in_scene(seed), name) for name in more}
                     assert not at & set(step.spot.names)
     assert meant >= 3
 
@@ -87,7 +89,7 @@ def test_names_do_not_tell_what_is_wanted(drafted: list[tuple[int, Composition]]
         name.endswith("_0")
         for seed, composition in drafted
         for name, placed in objects_of(composition.draft.placements)
-        if sum(it.category == placed.category for it in lived_in(seed).things) >= 4
+        if sum(it.category == placed.category for it in lived_in_scene(seed).things) >= 4
     ]
     assert len(firsts) >= 20
     assert sum(firsts) < 0.6 * len(firsts)

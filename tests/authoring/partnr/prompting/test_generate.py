@@ -220,7 +220,7 @@ def test_an_error_of_a_client_is_told_in_one_line(scribe: Scribe, tmp_path: Path
 
     with pytest.raises(HomebodyError) as caught:
         generate(tmp_path, PLAN, ask, sources.freely(), no_example, concurrency=1)
-    assert str(caught.value) == "the model could not be asked: ValueError: too many requests"
+    assert str(caught.value) == "the model could not be queried: ValueError: too many requests"
     done = list(files.read_file(tmp_path / "episodes.jsonl.gz"))
     assert 1 <= len(done) < 4
     generate(tmp_path, PLAN, scribe.ask, sources.freely(), no_example)

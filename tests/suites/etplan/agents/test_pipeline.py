@@ -34,7 +34,7 @@ def played(
         except StopIteration:
             return session, said
         if answer is None:
-            text = training.truth(session.source, pipeline.inquiry)
+            text = training.true_answer(session.source, pipeline.inquiry)
         else:
             text = answer(pipeline, question)
         said.append((pipeline.inquiry.about, question, text))
@@ -85,7 +85,7 @@ def test_no_furniture_is_asked_about_twice() -> None:
     def vain(pipeline: PaperAgent, question: Question) -> str:
         inquiry = pipeline.inquiry
         if inquiry.about != "furniture":
-            return training.truth(pipeline.session.source, inquiry)
+            return training.true_answer(pipeline.session.source, inquiry)
         choices.extend(inquiry.choices)
         return "[]"
 
@@ -121,7 +121,7 @@ def test_from_pictures_only_what_the_model_sees_is_known() -> None:
             assert question.messages[0].images[0].rgb.shape == (224, 224, 3)
             return "[]"
         assert not question.messages[0].images
-        return training.truth(pipeline.session.source, pipeline.inquiry)
+        return training.true_answer(pipeline.session.source, pipeline.inquiry)
 
     session, said = played(task, blind, observation="pictures")
     assert session.score().metrics["success"] == 0.0
@@ -131,7 +131,7 @@ def test_from_pictures_only_what_the_model_sees_is_known() -> None:
         if pipeline.inquiry.about == "seen":
             nodes = pipeline.session.observe("robot").knowledge.nodes.values()
             return json.dumps(sorted({node.category for node in nodes}))
-        return training.truth(pipeline.session.source, pipeline.inquiry)
+        return training.true_answer(pipeline.session.source, pipeline.inquiry)
 
     session, _ = played(task, seeing, observation="pictures")
     assert session.score().metrics["success"] == 1.0

@@ -80,11 +80,11 @@ def test_empty_lines_have_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_suites_have_files_of_their_own() -> None:
-    path = files.own("partnr.test")
+    path = files.find_own_file("partnr.test")
     assert path is not None
     assert next(files.read_file(path)).id == load("test")[0].id
-    assert files.own("eai.behavior") is None
-    assert files.own("../val") is None
+    assert files.find_own_file("eai.behavior") is None
+    assert files.find_own_file("../val") is None
 
 
 @given(st.binary(max_size=200))

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from homebody.core import HomebodyError
 from homebody.goals.partnr import Episode, Evaluation, read_episode, write_episode
 from homebody.suites.partnr.episodes.scene import (
-    draw_thing,
     from_transform,
-    furnished,
-    lived_in,
+    furnish,
+    lived_in_scene,
+    sample_thing,
     scene,
     to_episode,
     to_transform,
@@ -48,7 +48,7 @@ def test_an_episode_gives_its_house_back_through_json() -> None:
     made = episode(states)
     read = read_episode(json.loads(json.dumps(write_episode(made))))
     assert read == made
-    house = furnished(scene(read), read)
+    house = furnish(scene(read), read)
     assert house.piece["fridge_0"].states["open"]
     assert house.thing["cup_0"].states == {"filled": True, "clean": False}
     assert house.thing["ball_0"].place == ("basket_0", "inside")
@@ -56,12 +56,12 @@ def test_an_episode_gives_its_house_back_through_json() -> None:
     assert [dataclasses.replace(one, states={}) for one in house.things] == [
         dataclasses.replace(one, states={}) for one in untouched.things
     ]
-    assert furnished(scene(read), episode()) == untouched
+    assert furnish(scene(read), episode()) == untouched
     assert made.states["is_open"] == {"fridge_0": True}  # the others are as in the scene
 
 
 def test_what_is_worked_out_is_shared_and_knows_no_things() -> None:
-    house = furnished(scene(SEED), episode())
+    house = furnish(scene(SEED), episode())
     other = scene(SEED)
     assert navigation(house, 0.25) is navigation(other, 0.25)
     assert house_walls(house)[0] is house_walls(other)[0]
@@ -90,13 +90,13 @@ def test_transforms_give_poses_back(at: tuple[int, int, int], yaw: int) -> None:
 
 
 def test_things_are_drawn_from_house_and_name_alone() -> None:
-    cup = draw_thing(7, "cup_0", "cup")
-    assert cup == draw_thing(7, "cup_0", "cup")
-    others = [draw_thing(7, f"cup_{i}", "cup") for i in range(1, 6)]
+    cup = sample_thing(7, "cup_0", "cup")
+    assert cup == sample_thing(7, "cup_0", "cup")
+    others = [sample_thing(7, f"cup_{i}", "cup") for i in range(1, 6)]
     assert len({one.size for one in others}) > 1
     assert 0.072 <= cup.size[0] <= 0.088
     with pytest.raises(HomebodyError, match="no kind of object"):
-        draw_thing(7, "unicorn_0", "unicorn")
+        sample_thing(7, "unicorn_0", "unicorn")
 
 
 def _replaced(**fields: Any) -> Episode:
@@ -124,7 +124,7 @@ def _replaced(**fields: Any) -> Episode:
 )
 def test_what_cannot_be_is_said(fields: dict[str, Any], said: str) -> None:
     with pytest.raises(HomebodyError, match=said):
-        furnished(scene(SEED), _replaced(**fields))
+        furnish(scene(SEED), _replaced(**fields))
 
 
 @pytest.mark.parametrize("seed", [None, -1, 2**70])
@@ -142,13 +142,13 @@ def test_a_scene_goes_with_its_seed() -> None:
 @given(st.dictionaries(st.sampled_from(["cup_0", "ball_0", "sofa_0"]), st.text(max_size=20)))
 def test_any_place_is_read_or_refused(places: dict[str, str]) -> None:
     try:
-        furnished(scene(SEED), _replaced(receptacles={**episode().receptacles, **places}))
+        furnish(scene(SEED), _replaced(receptacles={**episode().receptacles, **places}))
     except HomebodyError:
         assert places
 
 
 def test_of_a_house_that_is_lived_in_only_what_differs_is_written() -> None:
-    usual = lived_in(2_000)
+    usual = lived_in_scene(2_000)
     assert len(usual.things) >= 100
     gone, moved = (
         usual.things[0],
@@ -170,21 +170,21 @@ def test_of_a_house_that_is_lived_in_only_what_differs_is_written() -> None:
     assert made.states["is_clean"].keys() <= {other.name, moved.name}
     again = read_episode(json.loads(json.dumps(write_episode(made))))
     assert again == made
-    home = furnished(scene(again), again)
+    home = furnish(scene(again), again)
     assert {one.name: one.pose for one in home.things} == {one.name: one.pose for one in things}
     assert home.thing[other.name].states == {**other.states, **states[other.name]}
     assert home.thing[moved.name].size == moved.size
     unknown = dataclasses.replace(made, removed=("unicorn_0",))
     with pytest.raises(HomebodyError, match="no unicorn_0 that could be removed"):
-        furnished(scene(unknown), unknown)
+        furnish(scene(unknown), unknown)
 
 
 def test_what_is_in_things_that_are_removed_must_be_removed_too() -> None:
-    usual = lived_in(2_000)
+    usual = lived_in_scene(2_000)
     inner = next(one for one in usual.things if one.place[0] in usual.thing)
     made = to_episode("e", "Do it.", Evaluation(()), usual)
     assert made.removed == ()
     assert made.objects == ()
     broken = dataclasses.replace(made, removed=(inner.place[0],))
     with pytest.raises(HomebodyError, match="no place"):
-        furnished(scene(broken), broken)
+        furnish(scene(broken), broken)

@@ -20,7 +20,7 @@ from homebody.goals.partnr import (
     TerminalSatisfactionConstraint,
     check,
 )
-from homebody.suites.partnr.episodes.scene import draw_thing, scene, to_episode
+from homebody.suites.partnr.episodes.scene import sample_thing, scene, to_episode
 from homebody.suites.partnr.expert.house_view import HouseView
 from homebody.suites.partnr.expert.jobs import true_atoms
 from homebody.suites.partnr.expert.requirements import Requirements
@@ -77,8 +77,8 @@ class Draw:
         found = [
             one.name
             for one in house.furniture
-            if self.view.widest("on", one.name) > 0.15 + 3 * need
-            and all(self.view.could_fit(thing, "on", one.name) for thing in things)
+            if self.view.widest_vacant_area("on", one.name) > 0.15 + 3 * need
+            and all(self.view.is_small_enough(thing, "on", one.name) for thing in things)
         ]
         return found or [self.pick([])]
 
@@ -112,8 +112,8 @@ def _inside(draw: Draw) -> list[int]:
     fits = [
         one.name
         for one in house.furniture
-        if draw.view.could_fit(thing, "within", one.name)
-        and draw.view.vacant("within", one.name) > 0.2
+        if draw.view.is_small_enough(thing, "within", one.name)
+        and draw.view.vacant_area("within", one.name) > 0.2
         and one.category != "trash_bin"
     ]
     return [draw.add(of("is_inside", [thing], draw.some(draw.pick(fits), fits, 1)))]
@@ -277,7 +277,7 @@ def _furnish(rng: np.random.Generator, house: House) -> House:
     for _ in range(20):
         kind = KINDS[int(rng.integers(len(KINDS)))]
         name = f"{kind}_{counts.get(kind, 0)}"
-        thing = draw_thing(house.seed, name, kind)
+        thing = sample_thing(house.seed, name, kind)
         place = holders[int(rng.integers(len(holders)))]
         thing = replace(
             thing,

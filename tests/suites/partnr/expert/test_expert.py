@@ -22,8 +22,8 @@ from homebody.goals.partnr import (
     TemporalConstraint,
     TerminalSatisfactionConstraint,
 )
-from homebody.suites.partnr.expert import Expert, play_expert, reversed_order
-from homebody.suites.partnr.expert.requirements import breakable
+from homebody.suites.partnr.expert import Expert, play_expert, reverse_order
+from homebody.suites.partnr.expert.requirements import has_breakable_order
 from homebody.suites.partnr.session import MAX_WAIT, PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, Settings
 from homebody.suites.partnr.tasks import PartnrTask, load
@@ -343,10 +343,10 @@ def test_room_is_made_where_it_is_full() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_broken_order_fails_and_is_explained(kind: str) -> None:
     task = KINDS[kind]
-    if not breakable(task.episode.evaluation):
-        assert play_expert(task, reversed_order).judgement().success
+    if not has_breakable_order(task.episode.evaluation):
+        assert play_expert(task, reverse_order).judgement().success
         return
-    result = play_expert(task, reversed_order).judgement()
+    result = play_expert(task, reverse_order).judgement()
     assert not result.success
     assert "wrong order" in result.explanation
 

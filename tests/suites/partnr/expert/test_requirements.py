@@ -11,13 +11,13 @@ from homebody.goals.partnr import (
     TerminalSatisfactionConstraint,
 )
 from homebody.goals.partnr.constraints import Satisfaction
-from homebody.suites.partnr.expert.jobs import could
+from homebody.suites.partnr.expert.jobs import can_satisfy
 from homebody.suites.partnr.expert.requirements import (
     Requirements,
-    breakable,
-    patient,
+    has_breakable_order,
+    postpone,
     proposition_status,
-    reversed_order,
+    reverse_order,
 )
 from suites.partnr.homes import of
 
@@ -90,12 +90,12 @@ def test_what_has_to_hold_at_the_end_is_kept() -> None:
 
 def test_an_order_can_be_broken_unless_things_would_not_count() -> None:
     order = TemporalConstraint(((0, 1),))
-    assert breakable(requirements(order).evaluation)
-    assert reversed_order(requirements(order))[0] == {1}
+    assert has_breakable_order(requirements(order).evaluation)
+    assert reverse_order(requirements(order))[0] == {1}
     gated = requirements(order, gates=(Dependency((1,), (0,), "after_satisfied"),))
-    assert not breakable(gated.evaluation)
-    assert reversed_order(gated)[1] == {0}
-    assert not breakable(requirements().evaluation)
+    assert not has_breakable_order(gated.evaluation)
+    assert reverse_order(gated)[1] == {0}
+    assert not has_breakable_order(requirements().evaluation)
 
 
 def test_what_would_take_the_thing_of_another_waits() -> None:
@@ -107,5 +107,5 @@ def test_what_would_take_the_thing_of_another_waits() -> None:
         0: (("is_on_top", ("cup_0", "bed_0")),),
         1: (("is_on_top", ("cup_1", "sofa_0")),),
     }
-    assert patient(tied, chosen, (0, 1), lambda one, atom: could(tied, one, atom)) == (1,)
-    assert patient(tied, chosen, (0,), lambda one, atom: could(tied, one, atom)) == (0,)
+    assert postpone(tied, chosen, (0, 1), lambda one, atom: can_satisfy(tied, one, atom)) == (1,)
+    assert postpone(tied, chosen, (0,), lambda one, atom: can_satisfy(tied, one, atom)) == (0,)

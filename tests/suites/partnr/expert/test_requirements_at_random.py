@@ -16,8 +16,8 @@ from homebody.goals.partnr import (
     TerminalSatisfactionConstraint,
 )
 from homebody.goals.partnr.evaluation_function import RELATIONS
-from homebody.suites.partnr.expert import play_expert, reversed_order
-from homebody.suites.partnr.expert.requirements import breakable
+from homebody.suites.partnr.expert import play_expert, reverse_order
+from homebody.suites.partnr.expert.requirements import has_breakable_order
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask
 from suites.partnr.expert.expert_cases import draw_task
@@ -77,7 +77,7 @@ def evaluations(draw: st.DrawFn) -> Evaluation:
 @examples(60, derandomize=True)
 @given(evaluations())
 def test_nonsense_ends_soon(evaluation: Evaluation) -> None:
-    for order in (None, reversed_order):
+    for order in (None, reverse_order):
         session = play_expert(make_task(evaluation, *THINGS), order)
         assert session.ending is not None
         assert session.clock < 10_000
@@ -100,9 +100,9 @@ def test_it_solves_what_can_be_solved(seed: int) -> None:
 @given(SEEDS)
 def test_a_broken_order_is_found_out(seed: int) -> None:
     task = draw_task(seed)
-    assume(task is not None and breakable(task.episode.evaluation))
+    assume(task is not None and has_breakable_order(task.episode.evaluation))
     assert task is not None
-    result = play_expert(task, reversed_order).judgement()
+    result = play_expert(task, reverse_order).judgement()
     assume(0 not in result.satisfied_at)  # what holds at first is not brought about in any order
     assert not result.success
     assert "wrong order" in result.explanation

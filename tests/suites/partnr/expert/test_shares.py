@@ -100,12 +100,12 @@ def test_what_somebody_stands_ready_for_is_left_to_them() -> None:
 def test_things_that_do_not_matter_cost_nothing(more: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks at what is neither asked for nor where something goes."""
     asked: list[Atom] = []
-    true = HouseView.true
+    true = HouseView.is_true
     monkeypatch.setattr(
-        HouseView, "true", lambda view, atom: asked.append(atom) or true(view, atom)
+        HouseView, "is_true", lambda view, atom: asked.append(atom) or true(view, atom)
     )
     monkeypatch.setattr(
-        HouseView, "fits", lambda view, name, placement: asked.append(("", (name,))) or True
+        HouseView, "has_room_for", lambda view, name, placement: asked.append(("", (name,))) or True
     )
     task = divided()
     evaluation = task.episode.evaluation

@@ -6,7 +6,7 @@ import pytest
 
 from homebody.goals.partnr import Evaluation, Proposition, TerminalSatisfactionConstraint
 from homebody.suites.partnr.expert import play_expert
-from homebody.suites.partnr.expert.usual_places import usual_on
+from homebody.suites.partnr.expert.usual_places import is_usual_on
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask, load
 from suites.partnr.homes import FULL, make_task, of
@@ -56,7 +56,7 @@ def test_among_usual_places_one_is_drawn() -> None:
     tasks = [task_of(book, seed=seed) for seed in range(12)]
     ends = {end_of(task, "vase_0") for task in tasks}
     assert len(ends) > 1
-    assert all(usual_on("vase", on) for on in ends)
+    assert all(is_usual_on("vase", on) for on in ends)
     assert end_of(tasks[3], "vase_0") == end_of(tasks[3], "vase_0")
 
 

@@ -11,7 +11,7 @@ from homebody.goals.partnr import (
     TemporalConstraint,
     TerminalSatisfactionConstraint,
 )
-from homebody.suites.partnr.judging.measures import Measures, counts, done_by, measure
+from homebody.suites.partnr.judging.measures import Measures, counts, credit_roles, measure
 from homebody.suites.partnr.protocol import QUIRKS
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, Settings
@@ -35,16 +35,16 @@ def test_sub_tasks_are_of_those_who_brought_them_about() -> None:
     task = make_task(TWO, *THINGS, states=DIRTY)
     session = follow(task, *BY_HUMAN, *BY_ROBOT)
     # both cups, the clean cup, one cup
-    assert done_by(session, session.judgement()) == ((ROBOT,), (HUMAN,), (HUMAN,))
+    assert credit_roles(session, session.judgement()) == ((ROBOT,), (HUMAN,), (HUMAN,))
     assert measured(session).offloading == pytest.approx(1 / 3)
     session = follow(task, *BY_ROBOT, *BY_HUMAN)
-    assert done_by(session, session.judgement()) == ((HUMAN,), (HUMAN,), (ROBOT,))
+    assert credit_roles(session, session.judgement()) == ((HUMAN,), (HUMAN,), (ROBOT,))
     assert measured(session).offloading == pytest.approx(1 / 3)
 
 
 def test_what_was_so_at_first_is_nobody_s() -> None:
     session = follow(make_task(TWO, *THINGS, states={"cup_0": {"clean": True}}), *BY_ROBOT)
-    assert done_by(session, session.judgement()) == ((), (), (ROBOT,))
+    assert credit_roles(session, session.judgement()) == ((), (), (ROBOT,))
 
 
 def test_only_successes_of_teams_have_an_offloading() -> None:
@@ -77,7 +77,7 @@ def test_both_at_once_share() -> None:
     for agent, cup in ((ROBOT, "cup_1"), (HUMAN, "cup_0")):
         assert session.act(agent, Action("Place", (cup, "on", "coffee_table_0"))) is None
     assert all(result.ok for result in session.advance())
-    assert done_by(session, session.judgement()) == ((ROBOT, HUMAN), (ROBOT, HUMAN))
+    assert credit_roles(session, session.judgement()) == ((ROBOT, HUMAN), (ROBOT, HUMAN))
     assert measured(session).offloading == 0.5
 
 
@@ -97,7 +97,7 @@ def test_who_moves_another_of_the_alternatives_has_done_nothing() -> None:
         "human: Rearrange[cup_1, on, bed_0]",
         "human: Rearrange[plate_0, on, coffee_table_0]",
     )
-    assert done_by(session, session.judgement()) == ((ROBOT,), (HUMAN,))
+    assert credit_roles(session, session.judgement()) == ((ROBOT,), (HUMAN,))
     assert measured(session).extraneous == pytest.approx(1 / 3)
 
 
@@ -117,7 +117,7 @@ def test_who_shuts_a_door_has_not_put_anything_there() -> None:
         "human: Close[fridge_0]",
         "human: Rearrange[cup_0, on, coffee_table_0]",
     )
-    assert done_by(session, session.judgement()) == ((ROBOT,), (HUMAN,))
+    assert credit_roles(session, session.judgement()) == ((ROBOT,), (HUMAN,))
     assert measured(session).offloading == 0.5
     assert measured(session).extraneous == 0.0
 

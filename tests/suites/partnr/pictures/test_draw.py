@@ -36,7 +36,7 @@ from homebody.suites.partnr.pictures.icons import HEIGHT
 from homebody.suites.partnr.pictures.layout import Layout, lay_out
 from homebody.suites.partnr.pictures.legend import WIDTH, legend_of
 from homebody.suites.partnr.pictures.marks import CHIP, SLOT, chip_width, slot_width
-from homebody.suites.partnr.pictures.svg import PALETTE, escaped, ink_on, width_of, wrapped
+from homebody.suites.partnr.pictures.svg import PALETTE, escape, ink_on, width_of, wrap
 from homebody.suites.partnr.tasks import PartnrTask
 from places import ROOT
 from suites.partnr import homes
@@ -432,7 +432,7 @@ def test_words_on_every_colour_can_be_read() -> None:
 
 @given(st.text(max_size=300), st.integers(40, 900), st.integers(1, 5))
 def test_wrapped_text_fits(text: str, width: int, lines: int) -> None:
-    found = wrapped(text, width, 12, lines)
+    found = wrap(text, width, 12, lines)
     assert len(found) <= lines
     assert all(width_of(line.removesuffix(" …"), 12) <= width for line in found)
     if not found or not found[-1].endswith("…"):
@@ -441,7 +441,7 @@ def test_wrapped_text_fits(text: str, width: int, lines: int) -> None:
 
 @given(st.text(max_size=100))
 def test_escaped_text_is_xml(text: str) -> None:
-    read = ElementTree.fromstring(f'<a b="{escaped(text)}">{escaped(text)}</a>')
+    read = ElementTree.fromstring(f'<a b="{escape(text)}">{escape(text)}</a>')
     assert len(read.text or "") == len(text)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from homebody.core import HomebodyError
 from homebody.suites.partnr.expert import play_expert
-from homebody.suites.partnr.pictures.replay import MAX_FRAMES, VIEW, Moment, filmed, frames
+from homebody.suites.partnr.pictures.replay import MAX_FRAMES, VIEW, Moment, film_run, frames
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.tasks import PartnrTask, load
 from homebody.worlds.house.play.filming import HouseFilm
@@ -28,7 +28,7 @@ def played() -> tuple[PartnrTask, PartnrSession]:
 @cache
 def film() -> tuple[HouseFilm, list[Moment]]:
     task, session = played()
-    return filmed(task, session.transcript().encode(), EVERY)
+    return film_run(task, session.transcript().encode(), EVERY)
 
 
 def test_there_is_a_moment_every_so_many_steps_up_to_the_end() -> None:
@@ -90,6 +90,6 @@ def test_all_pictures_have_one_size_that_videos_can_have() -> None:
 @pytest.mark.parametrize("text", ["", "{}", "[" * 10_000, "Pick[cup_0]"])
 def test_what_is_no_transcript_is_refused(text: str) -> None:
     with pytest.raises(HomebodyError):
-        filmed(played()[0], text, EVERY)
+        film_run(played()[0], text, EVERY)
     with pytest.raises(HomebodyError, match="nothing"):
         next(frames(played()[0], film()[0], []))

@@ -29,7 +29,7 @@ from homebody.suites.partnr.prompting.calls import (
     parse_call,
     parse_calls,
 )
-from homebody.suites.partnr.prompting.tools import answer
+from homebody.suites.partnr.prompting.tools import answer_tool
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import load
@@ -189,7 +189,7 @@ def test_no_call_needs_an_object_before_one_is_known() -> None:
     pattern = re.compile(grammars.regex([NOTHING_SEEN]))
     one = Grammar(grammars.gbnf([NOTHING_SEEN]))
     schema = grammars.schema([NOTHING_SEEN])
-    assert NOTHING_SEEN.possible() == ("Navigate", "Explore", "Open", "Wait", "Done")
+    assert NOTHING_SEEN.possible_calls() == ("Navigate", "Explore", "Open", "Wait", "Done")
     for call, fits in (("Open[table_0]", True), ("Pick[cup_0]", False), ("Pick[]", False)):
         text = f"Thought: \n{call}\nAssigned!"
         assert bool(pattern.fullmatch(text)) is fits
@@ -260,7 +260,7 @@ def test_the_world_refuses_none_of_it_as_unknown(given: Mapping[str, str]) -> No
                     assert pattern.fullmatch(format_call(call))
                     assert grammar.has(format_call(call))
                     if call.name in TOOLS:
-                        assert answer(session, (role,), role, call)
+                        assert answer_tool(session, (role,), role, call)
                     elif call != DONE:
                         refused = simulation.act(role, call)
                         assert refused is None or not UNKNOWN.search(refused.message), refused

@@ -20,8 +20,13 @@ from homebody.drivers.shortening import shorten
 from homebody.suites.partnr.prompting import model_planners
 from homebody.suites.partnr.prompting.calls import format_call
 from homebody.suites.partnr.prompting.model_planners import PlannerOfOne
-from homebody.suites.partnr.prompting.prompts import finished
-from homebody.suites.partnr.prompting.traces import fine_tuning, samples, solved, write_traces
+from homebody.suites.partnr.prompting.prompts import finished_text
+from homebody.suites.partnr.prompting.traces import (
+    fine_tuning_lines,
+    solved_traces,
+    training_samples,
+    write_traces,
+)
 from homebody.suites.partnr.session import MAX_WAIT, PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, Settings
 from homebody.suites.partnr.tasks import PartnrTask, load
@@ -177,7 +182,7 @@ def test_each_event_that_is_news_is_told_once(number: int) -> None:
 
 def sight(event: Event) -> str:
     if event.action == DONE:
-        return finished(event.role)
+        return finished_text(event.role)
     return f"You saw the {event.role} do {format_call(event.action)}."
 
 
@@ -502,7 +507,7 @@ def test_a_solved_task_is_shown(tmp_path_factory: pytest.TempPathFactory) -> Non
     path = tmp_path_factory.mktemp("traces") / "solved.jsonl"
     task = moving()
     session, _ = played(task, script)
-    path.write_bytes(write_traces(solved(task, session.transcript().encode())))
+    path.write_bytes(write_traces(solved_traces(task, session.transcript().encode())))
     given: Mapping[str, str] = {"planner": "rag", "traces": str(path)}
     session, asked = played(moving(**given), script)
     opening = asked[0][0].messages[1].text
@@ -547,8 +552,8 @@ def test_a_fine_tuned_model_is_asked_as_it_was_trained(team: str, output: str) -
     task = moving(team=team, planner="finetuned", output=output)
     session, _ = played(task, answer)
     assert session.judgement().success, session.judgement().explanation
-    trained = samples(task, session.transcript().encode())
-    chats = [json.loads(line)["messages"] for line in fine_tuning(trained)]
+    trained = training_samples(task, session.transcript().encode())
+    chats = [json.loads(line)["messages"] for line in fine_tuning_lines(trained)]
     moves = [
         (one.role, one.action, chat[:2])
         for one, chat in zip(trained, chats, strict=True)

@@ -94,5 +94,5 @@ def test_observations() -> None:
         "Furniture as you saw it last, if not ordinary:",
         "den_0: box_0 (closed)",
     ]
-    assert "Answer again" in prompts.unusable("why", waits=False)
-    assert "You waited" in prompts.unusable("why", waits=True)
+    assert "Answer again" in prompts.unusable_text("why", waits=False)
+    assert "You waited" in prompts.unusable_text("why", waits=True)

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from hash_seeds import printed
 from homebody.core import HomebodyError
 from homebody.suites.partnr.prompting.retrieval import (
-    closest,
+    build_index,
     content_words,
+    find_closest,
     hashing_embedder,
-    index,
     words,
 )
 
@@ -39,27 +39,27 @@ INSTRUCTIONS = (
     ],
 )
 def test_the_closest_is_about_the_same_things(query: str, place: int) -> None:
-    assert closest(query, index(INSTRUCTIONS))[0][0] == place
-    assert closest(query, index(INSTRUCTIONS, hashing_embedder()))[0][0] == place
+    assert find_closest(query, build_index(INSTRUCTIONS))[0][0] == place
+    assert find_closest(query, build_index(INSTRUCTIONS, hashing_embedder()))[0][0] == place
 
 
 def test_each_text_is_closest_to_itself() -> None:
-    of = index(INSTRUCTIONS)
+    of = build_index(INSTRUCTIONS)
     for place, text in enumerate(INSTRUCTIONS):
-        best, *others = closest(text, of, len(INSTRUCTIONS))
+        best, *others = find_closest(text, of, len(INSTRUCTIONS))
         assert best == (place, pytest.approx(1.0, abs=1e-4))
         assert all(likeness < 0.6 for _, likeness in others)
         assert sorted(others, key=lambda one: -one[1]) == others
 
 
 def test_of_equals_the_first() -> None:
-    of = index(["a red cup", "a blue plate", "a red cup"])
-    assert [place for place, _ in closest("red cup", of, 2)] == [0, 2]
+    of = build_index(["a red cup", "a blue plate", "a red cup"])
+    assert [place for place, _ in find_closest("red cup", of, 2)] == [0, 2]
 
 
 @given(st.lists(st.text(max_size=60), min_size=1, max_size=5))
 def test_vectors_are_of_length_one_or_nothing(texts: list[str]) -> None:
-    rows = index(texts).vectors
+    rows = build_index(texts).vectors
     for row, text in zip(rows, texts, strict=True):
         length = float(np.linalg.norm(row))
         assert length == pytest.approx(1.0 if content_words(text) else 0.0, abs=1e-5) or (
@@ -69,8 +69,8 @@ def test_vectors_are_of_length_one_or_nothing(texts: list[str]) -> None:
 
 def test_rare_words_count_for_more() -> None:
     corpus = [f"put the cup on table number {n}" for n in range(30)] + ["feed the parrot a cup"]
-    of = index(corpus)
-    assert closest("a parrot and a cup", of)[0][0] == 30
+    of = build_index(corpus)
+    assert find_closest("a parrot and a cup", of)[0][0] == 30
 
 
 def test_the_same_in_another_process() -> None:
@@ -94,8 +94,8 @@ def test_an_embedder_of_ones_own() -> None:
     def lengths(texts: Sequence[str]) -> np.ndarray:
         return np.array([[1.0, float(len(text))] for text in texts])
 
-    of = index(["a", "a" * 50, "a" * 2], lengths)
-    assert closest("b" * 60, of)[0][0] == 1
+    of = build_index(["a", "a" * 50, "a" * 2], lengths)
+    assert find_closest("b" * 60, of)[0][0] == 1
 
 
 @pytest.mark.parametrize(
@@ -103,9 +103,9 @@ def test_an_embedder_of_ones_own() -> None:
 )
 def test_what_an_embedder_must_not_give(rows: np.ndarray) -> None:
     with pytest.raises(HomebodyError, match="one row of finite numbers"):
-        index(["a", "b"], lambda texts: rows)
+        build_index(["a", "b"], lambda texts: rows)
 
 
 def test_nothing_to_find() -> None:
-    assert closest("a cup", index([])) == []
-    assert closest("", index(["a cup"])) == [(0, 0.0)]
+    assert find_closest("a cup", build_index([])) == []
+    assert find_closest("", build_index(["a cup"])) == [(0, 0.0)]

@@ -167,7 +167,7 @@ def test_tells_what_the_partner_did() -> None:
 @given(st.text(max_size=200), st.sampled_from(TOOLS))
 def test_any_query_is_answered(query: str, name: str) -> None:
     args = (query,) if CALLS[name] else ()
-    text = tools.answer(_WORLD, ("human",), "human", Action(name, args))
+    text = tools.answer_tool(_WORLD, ("human",), "human", Action(name, args))
     assert 0 < len(text) < 5_000
 
 

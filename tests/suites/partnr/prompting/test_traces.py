@@ -21,10 +21,10 @@ from homebody.suites.partnr.prompting.traces import (
     SolvedStep,
     SolvedTrace,
     example_for,
-    fine_tuning,
+    fine_tuning_lines,
     read_traces,
-    samples,
-    solved,
+    solved_traces,
+    training_samples,
     write_traces,
 )
 from homebody.suites.partnr.session import PartnrSession
@@ -68,7 +68,7 @@ def played() -> str:
 
 
 def test_samples_are_the_successful_actions_up_to_success() -> None:
-    found = [(one.role, one.action) for one in samples(task(), played())]
+    found = [(one.role, one.action) for one in training_samples(task(), played())]
     assert found == [
         (ROBOT, "Navigate[cup_0]"),
         (ROBOT, "Wait[]"),
@@ -83,7 +83,7 @@ def test_samples_are_the_successful_actions_up_to_success() -> None:
 
 def test_samples_know_what_was_known_and_done_then() -> None:
     pick, clean = (
-        next(one for one in samples(task(), played()) if one.action == action)
+        next(one for one in training_samples(task(), played()) if one.action == action)
         for action in ("Pick[cup_0]", "Clean[plate_0]")
     )
     assert "cup_0: counter_0 in kitchen_0" in pick.world
@@ -102,14 +102,14 @@ def test_samples_know_what_was_known_and_done_then() -> None:
 
 def test_waiting_is_told_once() -> None:
     calls = ("robot: Navigate[cup_0]", *["robot: Wait[]"] * 5, "robot: Pick[cup_0]", *CALLS[5:8])
-    found = samples(task(), follow(task(), *calls, all_ok=False).transcript().encode())
+    found = training_samples(task(), follow(task(), *calls, all_ok=False).transcript().encode())
     robot = [one for one in found if one.role == ROBOT]
     assert [one.action for one in robot].count("Wait[]") == 1
     pick = next(one for one in robot if one.action == "Pick[cup_0]")
     assert [line for line in pick.history if "Wait" in line] == ["Agent_Action: Wait[]"]
     (trace,) = (
         one
-        for one in solved(task(), follow(task(), *calls, all_ok=False).transcript().encode())
+        for one in solved_traces(task(), follow(task(), *calls, all_ok=False).transcript().encode())
         if one.role == ROBOT
     )
     assert "Wait[]" not in [step.call for step in trace.steps]
@@ -117,8 +117,8 @@ def test_waiting_is_told_once() -> None:
 
 def test_no_samples_of_what_never_succeeded() -> None:
     transcript = follow(task(), *CALLS[:7], all_ok=False).transcript().encode()
-    assert samples(task(), transcript) == []
-    assert solved(task(), transcript) == []
+    assert training_samples(task(), transcript) == []
+    assert solved_traces(task(), transcript) == []
 
 
 @given(
@@ -128,14 +128,14 @@ def test_no_samples_of_what_never_succeeded() -> None:
     )
 )
 def test_hostile_transcripts_make_nothing(text: str) -> None:
-    assert samples(_TASK, text) == []
+    assert training_samples(_TASK, text) == []
 
 
 _TASK = task()
 
 
 def test_a_trace_for_each_agent() -> None:
-    robot, human = sorted(solved(task(), played()), key=lambda one: one.role, reverse=True)
+    robot, human = sorted(solved_traces(task(), played()), key=lambda one: one.role, reverse=True)
     assert (robot.role, human.role) == (ROBOT, HUMAN)
     assert robot.steps[-1].call == human.steps[-1].call == "Done[]"
     assert human.steps[:2] == (
@@ -152,7 +152,7 @@ def test_traces_of_the_expert(observability: str) -> None:
     """Under partial observability samples tell what the agent knew, though the expert knew all."""
     own = task(observability)
     transcript = play_expert(own).transcript().encode()
-    traces = solved(own, transcript)
+    traces = solved_traces(own, transcript)
     assert traces
     assert {"Clean[plate_0]"} <= {step.call for one in traces for step in one.steps}
 
@@ -218,7 +218,7 @@ def test_any_file_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, d
 
 
 def test_fine_tuning_samples_are_chats_of_one_call() -> None:
-    lines = list(fine_tuning(samples(task(), played())))
+    lines = list(fine_tuning_lines(training_samples(task(), played())))
     assert len(lines) == 8
     for line in lines:
         messages = json.loads(line)["messages"]
@@ -257,7 +257,7 @@ def test_a_partner_is_told_of_what_it_saw_alone(observability: str) -> None:
             for event, witnesses in session.simulation.on_the_way:  # doors
                 for role in witnesses:
                     rooms[role].add(format_call(event.action))
-            for sample in samples(task, transcript):
+            for sample in training_samples(task, transcript):
                 lines = [one for one in sample.history if one.startswith("Other_Agent_Action: ")]
                 calls = {line.removeprefix("Other_Agent_Action: ") for line in lines}
                 told += len(calls)

@@ -14,7 +14,9 @@ from homebody.suites.partnr.prompting.calls import CALLS, TOOLS
 def random_call(space: ActionSpace, rng: np.random.Generator) -> Action:
     """A valid call, drawn at random; never Done or a perception tool."""
     name = str(
-        rng.choice([name for name in space.possible() if name != "Done" and name not in TOOLS])
+        rng.choice(
+            [name for name in space.possible_calls() if name != "Done" and name not in TOOLS]
+        )
     )
     args: list[str] = []
     for _, kind in CALLS[name]:

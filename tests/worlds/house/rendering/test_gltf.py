@@ -115,7 +115,7 @@ def test_a_node_stands_where_its_pose_says() -> None:
     mesh = mesh_of(house, {}, piece.name, piece.states)
     pose = replace(piece.pose, yaw=30.0)
     scene = trimesh.load(io.BytesIO(glb([(piece.name, mesh, {}, pose)])), file_type="glb")
-    placed = mesh.placed(pose).corners.reshape(-1, 3) @ TO_GLTF
+    placed = mesh.place(pose).corners.reshape(-1, 3) @ TO_GLTF
     assert np.allclose(scene.bounds, [placed.min(axis=0), placed.max(axis=0)], atol=1e-4)
 
 

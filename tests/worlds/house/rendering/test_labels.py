@@ -6,8 +6,8 @@ from itertools import combinations
 
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.rendering.labels import Label, Placed, place_labels
-from homebody.worlds.house.rendering.map_picture import map_labels, measured
+from homebody.worlds.house.rendering.labels import Label, PlacedLabel, place_labels
+from homebody.worlds.house.rendering.map_picture import map_labels, measure_text
 
 KINDS = ("home", "office", "classroom", "shop", "gym", "restaurant", "gallery")
 
@@ -16,7 +16,7 @@ def squares(text: str, size: float) -> tuple[float, float]:
     return len(text) * size * 0.6, size
 
 
-def overlapping(placed: list[Placed]) -> list[tuple[Placed, Placed]]:
+def overlapping(placed: list[PlacedLabel]) -> list[tuple[PlacedLabel, PlacedLabel]]:
     return [
         (one, other)
         for one, other in combinations(placed, 2)
@@ -34,7 +34,7 @@ def test_labels_of_fifty_houses_do_not_overlap_and_none_is_lost() -> None:
         frame = min(xs) - 0.5, max(ys) + 0.5, 50.0
         width, height = ((max(s) - min(s) + 1) * 50.0 for s in (xs, ys))
         labels = map_labels(HouseState.start(house), frame, furniture=True)
-        placed, legend = place_labels(labels, measured, width, height)
+        placed, legend = place_labels(labels, measure_text, width, height)
         assert not overlapping(placed)
         assert all(one.box[0] >= 0 and one.box[3] <= height for one in placed)
         told = {one.text for one in placed} | {line.split(" ", 1)[1] for line in legend}

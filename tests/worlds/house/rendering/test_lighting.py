@@ -9,7 +9,7 @@ import numpy as np
 from homebody.worlds.house.model.house import Room
 from homebody.worlds.house.rendering.lighting import TIMES, RoomGrid
 from homebody.worlds.house.rendering.outside import sky
-from homebody.worlds.house.rendering.render import toned
+from homebody.worlds.house.rendering.render import tone_map
 from homebody.worlds.house.rendering.shading import exposure_for
 from worlds.house.rendering.small_house import WHITE, small_house
 
@@ -24,7 +24,7 @@ def test_the_evening_sky_has_a_colour_for_eyes_in_a_dark_room() -> None:
     turn, up = np.meshgrid(np.linspace(0, 6.28, 60), np.linspace(0, 1.5, 20))
     ways = np.stack([np.cos(up) * np.cos(turn), np.cos(up) * np.sin(turn), np.sin(up)])
     light = sky(ways.reshape(3, -1).astype(np.float32), "evening")
-    seen = toned(light * np.float32(exposure_for(0.0, TIMES["evening"].darkest)))
+    seen = tone_map(light * np.float32(exposure_for(0.0, TIMES["evening"].darkest)))
     assert (seen.min(axis=1) > 235).mean() < 0.05
 
 
@@ -57,9 +57,9 @@ def test_outer_sides_of_walls_look_outdoors_and_jambs_of_windows_do_not() -> Non
     grid = RoomGrid.of(house)
     south = np.array([[0.0], [-1.0], [0.0]], np.float32)
     wall = np.array([[4.0], [-house.wall], [1.0]], np.float32)
-    assert grid.looked_into(wall, south)[1].tolist() == [0]
+    assert grid.find_rooms(wall, south)[1].tolist() == [0]
     inner = np.array([[4.0], [0.0], [1.0]], np.float32)
-    assert not grid.looked_into(inner, -south)[1].size
+    assert not grid.find_rooms(inner, -south)[1].size
     jamb = np.array([[1.0], [-house.wall / 2], [1.5]], np.float32)
     east = np.array([[1.0], [0.0], [0.0]], np.float32)
-    assert not grid.looked_into(jamb, east)[1].size
+    assert not grid.find_rooms(jamb, east)[1].size

@@ -21,7 +21,7 @@ from PIL import Image
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.rendering import mesh_files
 from homebody.worlds.house.rendering.mesh_files import read_mesh
-from homebody.worlds.house.rendering.user_meshes import fitted
+from homebody.worlds.house.rendering.user_meshes import fit_mesh
 
 BALL = trimesh.creation.icosphere(subdivisions=1)
 
@@ -182,7 +182,7 @@ def test_whatever_is_in_a_file_it_is_a_mesh_or_a_sentence(tmp_path: Path, suffix
     for seed in range(150):
         path.write_bytes(mutated(data, random.Random(f"{suffix} {seed}")))
         try:
-            mesh = fitted(read_mesh(path), (1.0, 2.0, 0.5))
+            mesh = fit_mesh(read_mesh(path), (1.0, 2.0, 0.5))
         except HomebodyError:
             continue
         read += 1

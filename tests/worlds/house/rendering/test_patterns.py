@@ -7,7 +7,7 @@ import pytest
 
 from homebody.worlds.house.rendering.arrays import Floats
 from homebody.worlds.house.rendering.materials import MATERIALS, PATTERNED, Surface
-from homebody.worlds.house.rendering.patterns import patterned, texture
+from homebody.worlds.house.rendering.patterns import apply_pattern, texture
 
 FIRST, SECOND = (0.7, 0.5, 0.3), (0.9, 0.8, 0.6)
 FLOORS = (Surface.PLANKS, Surface.PARQUET, Surface.TILES, Surface.CARPET, Surface.CONCRETE)
@@ -21,7 +21,7 @@ def seen(surface: Surface, footprint: float, size: float = 3.0) -> Floats:
     first = np.repeat(np.array(FIRST, np.float32)[:, None], points.shape[1], axis=1)
     second = np.repeat(np.array(SECOND, np.float32)[:, None], points.shape[1], axis=1)
     wide = np.full(points.shape[1], footprint, np.float32)
-    return patterned(surface, points, flat, first, second, wide)
+    return apply_pattern(surface, points, flat, first, second, wide)
 
 
 @pytest.mark.parametrize("surface", sorted(PATTERNED))

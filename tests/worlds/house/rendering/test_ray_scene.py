@@ -67,7 +67,7 @@ def test_what_has_gone_and_what_light_passes_throw_no_shadow() -> None:
                 further = hits.distance + more.distance
                 hits.distance[on], hits.triangle[on] = further[on], more.triangle[on]
             expected = hits.distance < 1
-            assert (scene.blocked(starts, ways, opaque) == expected).mean() > 0.998
+            assert (scene.find_blocked(starts, ways, opaque) == expected).mean() > 0.998
         state.move("ball_0", ("floor_den_0", ""), Pose(place))
         scene.update(state)
 

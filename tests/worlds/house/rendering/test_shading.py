@@ -18,7 +18,7 @@ from homebody.worlds.house.rendering.render import (
     Renderer,
     camera_matrix,
     directions,
-    toned,
+    tone_map,
 )
 from homebody.worlds.house.rendering.viewpoints import good_view
 from worlds.house.rendering.small_house import BALL, WHITE, small_house
@@ -151,7 +151,7 @@ def test_light_between_pixels_is_as_if_it_were_worked_out_for_each() -> None:
     starts = np.tile(np.array(camera.position, np.float32), (len(ways), 1))
     shown = renderer.picture(camera).rgb.astype(int)  # first: patterns are as fine as its pixels
     light = renderer.light(starts, ways) * np.float32(renderer.exposure(camera))
-    apart = np.abs(shown - toned(light).reshape(144, 192, 3)).max(axis=2)
+    apart = np.abs(shown - tone_map(light).reshape(144, 192, 3)).max(axis=2)
     # Half of what is left is at edges of shadows, half what floors and metal mirror, blurred.
     assert np.mean(apart > 12) < 0.03
     assert apart.mean() < 2
@@ -197,19 +197,19 @@ def test_the_outer_side_of_a_dark_rooms_wall_is_as_bright_as_the_sky_makes_it() 
     assert light["day"] > 120 > 60 > light["night"]
 
 
-def test_all_shadows_of_a_picture_are_asked_for_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_shadows_of_a_picture_use_the_same_mask(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or the scene makes its tree anew, and casts what is in the way of a ray twice."""
     house = small_house()
     shining = lamp("lamp_0", house.rooms[0].name, 3.0, True)
     renderer = Renderer.of(replace(house, furniture=(*house.furniture, shining)))
     asked: list[bytes] = []
-    blocked = RayScene.blocked
+    blocked = RayScene.find_blocked
 
     def spy(scene: RayScene, starts: Floats, ways: Floats, opaque: Mask) -> Mask:
         asked.append(opaque.tobytes())
         return blocked(scene, starts, ways, opaque)
 
-    monkeypatch.setattr(RayScene, "blocked", spy)
+    monkeypatch.setattr(RayScene, "find_blocked", spy)
     renderer.picture(Camera((5.0, -3.0, 1.0), yaw=0.0, width=16, height=16))  # its outer side
     renderer.picture(Camera((1.0, 1.0, 1.5), yaw=-60.0, width=16, height=16))
     assert len(asked) > 1

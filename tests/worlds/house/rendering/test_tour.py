@@ -11,7 +11,7 @@ import pytest
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.outlines import gap, parts_of
 from homebody.worlds.house.rendering.render import EYE, Camera, Renderer
-from homebody.worlds.house.rendering.tour import SPEED, TURNING, adapted, open_doors, tour
+from homebody.worlds.house.rendering.tour import SPEED, TURNING, adapt_exposures, open_doors, tour
 from homebody.worlds.house.simulation.walking.navigation import navigation
 
 LENS = Camera((0.0, 0.0, 0.0), pitch=-10.0, width=32, height=24)
@@ -38,7 +38,7 @@ def test_a_tour_reaches_every_room_and_never_jumps(seed: int, kind: str) -> None
 def test_eyes_get_used_to_rooms_slowly() -> None:
     house = generate(1, "home", 2)
     renderer = Renderer.of(house, open_doors(house))
-    cameras = adapted(renderer, tour(house, RATE, LENS), RATE)
+    cameras = adapt_exposures(renderer, tour(house, RATE, LENS), RATE)
     exposures = [renderer.exposure(camera) for camera in cameras]
     sudden = renderer.exposures(np.array([camera.position for camera in cameras], np.float32))
     wide = math.log(max(sudden) / min(sudden))

@@ -14,7 +14,7 @@ from homebody.worlds.house.rendering.gltf import to_glb
 from homebody.worlds.house.rendering.mesh_files import read_mesh
 from homebody.worlds.house.rendering.ray_scene import RayScene
 from homebody.worlds.house.rendering.render import Renderer
-from homebody.worlds.house.rendering.user_meshes import UserMeshes, fitted
+from homebody.worlds.house.rendering.user_meshes import UserMeshes, fit_mesh
 
 
 def test_own_meshes_are_in_pictures_and_files(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_gltf_front_is_our_front(tmp_path: Path) -> None:
     path = tmp_path / "arrow.obj"
     # A flat arrow in glTF's frame: up is y, its tip to the front, z.
     path.write_text("v -1 0 0\nv 1 0 0\nv 0 0 3\nv 0 1 0\nf 1 2 3\nf 1 3 4\nf 2 4 3\nf 1 4 2\n")
-    mesh = fitted(read_mesh(path), (1.0, 3.0, 0.5))
+    mesh = fit_mesh(read_mesh(path), (1.0, 3.0, 0.5))
     tip = mesh.corners.reshape(-1, 3)[mesh.corners.reshape(-1, 3)[:, 1].argmax()]
     np.testing.assert_allclose(tip, [0.0, 1.5, 0.0], atol=1e-5)
     assert mesh.corners[..., 2].max() == pytest.approx(0.5)

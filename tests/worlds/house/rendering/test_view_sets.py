@@ -98,7 +98,7 @@ def test_a_path_traced_set_is_of_one_blender(
     make_views(tmp_path, plan, engine="serial")
     assert json.loads((tmp_path / "plan.json").read_text())["blender"] == "5.0.1 on CPU"
     with pytest.raises(HomebodyError, match=r"made by Blender 4\.9 on CPU"):
-        view_sets.packed(plan, "4.9 on CPU", range(1))
+        view_sets.pack_shard(plan, "4.9 on CPU", range(1))
     monkeypatch.setattr(Tracer, "maker", "5.1 on CPU")
     with pytest.raises(HomebodyError, match="begun with blender"):
         make_views(tmp_path, plan, engine="serial")

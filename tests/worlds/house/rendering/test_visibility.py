@@ -56,23 +56,25 @@ def hall(*things: Thing) -> House:
     return House(0, "home", (room,), (), (wardrobe,), things)
 
 
-def seen(house: House, view: FieldOfView | None = None, yaw: float = 0.0) -> dict[str, float]:
-    return Visibility(RayScene(house)).seen(EYE, yaw, view)
+def find_visible(
+    house: House, view: FieldOfView | None = None, yaw: float = 0.0
+) -> dict[str, float]:
+    return Visibility(RayScene(house)).find_visible(EYE, yaw, view)
 
 
 def test_field_of_view_and_reach() -> None:
     house = hall(ball("near_0", 3.0, 2.8), ball("far_0", 5.7, 7.6), ball("back_0", 3.0, 0.2))
-    assert set(seen(house, FieldOfView(reach=6.0))) == {"near_0", "wardrobe_0"}
-    assert "far_0" in seen(house, FieldOfView(reach=12.0))
-    assert "back_0" in seen(house, FieldOfView(tall=140.0, pitch=-45.0), yaw=180.0)
-    assert {"near_0", "back_0"} <= set(seen(house, FieldOfView(fov=360.0, tall=180.0)))
+    assert set(find_visible(house, FieldOfView(reach=6.0))) == {"near_0", "wardrobe_0"}
+    assert "far_0" in find_visible(house, FieldOfView(reach=12.0))
+    assert "back_0" in find_visible(house, FieldOfView(tall=140.0, pitch=-45.0), yaw=180.0)
+    assert {"near_0", "back_0"} <= set(find_visible(house, FieldOfView(fov=360.0, tall=180.0)))
 
 
 def test_what_stands_in_the_way() -> None:
     view = FieldOfView(fov=80.0, reach=12.0, pitch=0.0)
-    assert "ball_0" not in seen(hall(ball("ball_0", 3.0, 5.5)), view)
-    assert seen(hall(ball("ball_0", 0.8, 5.5)), view)["ball_0"] == 1.0
-    half = seen(hall(ball("ball_0", 1.6, 5.6)), replace(view, least=0.0)).get("ball_0", 0.0)
+    assert "ball_0" not in find_visible(hall(ball("ball_0", 3.0, 5.5)), view)
+    assert find_visible(hall(ball("ball_0", 0.8, 5.5)), view)["ball_0"] == 1.0
+    half = find_visible(hall(ball("ball_0", 1.6, 5.6)), replace(view, least=0.0)).get("ball_0", 0.0)
     assert 0.0 <= half < 1.0
 
 
@@ -82,14 +84,14 @@ def test_closed_furniture_hides_what_is_inside() -> None:
     state = HouseState.start(house)
     visibility = Visibility(RayScene(house, state))
     assert hidden_in(state) == {"ball_0"}
-    assert "ball_0" not in visibility.seen(EYE)
+    assert "ball_0" not in visibility.find_visible(EYE)
     state.set("wardrobe_0", "open", True)
     visibility.update(state)
     assert hidden_in(state) == set()
-    assert "ball_0" in visibility.seen(EYE, 0.0, FieldOfView(least=0.1))
+    assert "ball_0" in visibility.find_visible(EYE, 0.0, FieldOfView(least=0.1))
     state.set("wardrobe_0", "open", False)
     visibility.update(state)
-    assert "ball_0" not in visibility.seen(EYE, 0.0, FieldOfView(least=0.0))
+    assert "ball_0" not in visibility.find_visible(EYE, 0.0, FieldOfView(least=0.0))
 
 
 def test_what_is_in_a_thing_in_closed_furniture_is_hidden_too() -> None:
@@ -109,7 +111,7 @@ def seen_by(
     visibility: Visibility, agent: str, view: FieldOfView | None = None
 ) -> dict[str, float]:
     pose = visibility.scene.state.bodies[agent].pose
-    return visibility.seen(eye_of(pose), pose.yaw, view, (agent,))
+    return visibility.find_visible(eye_of(pose), pose.yaw, view, (agent,))
 
 
 def test_a_thing_that_moves_is_seen_where_it_is() -> None:
@@ -146,7 +148,7 @@ def test_glass_hides_nothing() -> None:
         {"glass": (0.74, 0.85, 0.87), "frame": (0.1, 0.1, 0.1)},
     )
     house = replace(hall(ball("ball_0", 3.0, 3.2, 1.2)), furniture=(case,))
-    assert seen(house, FieldOfView(least=0.5))["ball_0"] >= 0.5
+    assert find_visible(house, FieldOfView(least=0.5))["ball_0"] >= 0.5
 
 
 @pytest.mark.parametrize(
@@ -155,7 +157,7 @@ def test_glass_hides_nothing() -> None:
 )
 def test_views_out_of_range(view: FieldOfView) -> None:
     with pytest.raises(HomebodyError):
-        seen(hall(), view)
+        find_visible(hall(), view)
 
 
 def test_key_points_lie_on_the_surface() -> None:
@@ -182,7 +184,7 @@ def test_who_follows_sees_what_a_new_one_would() -> None:
         for room in house.rooms:
             (x0, y0), (x1, y1) = room.outline[0], room.outline[2]
             eye = (x0 + x1) / 2, (y0 + y1) / 2, 1.5
-            assert visibility.seen(eye, view=AROUND) == fresh.seen(eye, view=AROUND)
+            assert visibility.find_visible(eye, view=AROUND) == fresh.find_visible(eye, view=AROUND)
 
 
 def test_from_anywhere_only_what_is_not_hidden_is_seen() -> None:
@@ -194,7 +196,7 @@ def test_from_anywhere_only_what_is_not_hidden_is_seen() -> None:
     for room in house.rooms:
         xs, ys = [x for x, _ in room.outline], [y for _, y in room.outline]
         x, y = rng.uniform(min(xs), max(xs)), rng.uniform(min(ys), max(ys))
-        shares = visibility.seen(eye_of(Pose((float(x), float(y), 0.0))), view=AROUND)
+        shares = visibility.find_visible(eye_of(Pose((float(x), float(y), 0.0))), view=AROUND)
         assert not hidden & set(shares)
         assert all(0.25 <= share <= 1.0 for share in shares.values())
 
@@ -204,12 +206,12 @@ def test_a_shut_door_hides_what_is_behind_it():
     state = HouseState.start(house)
     visibility = Visibility(RayScene(house, state))
     eye, east = (2.5, 3.4, 1.5), 270.0
-    shut = visibility.seen(eye, east)
+    shut = visibility.find_visible(eye, east)
     assert "door_0" in shut
     assert not {"basket_0", "rug_0"} & shut.keys()
     state.set("door_0", "open", True)
     visibility.update(state)
-    opened = visibility.seen(eye, east, FieldOfView(least=0.1))
+    opened = visibility.find_visible(eye, east, FieldOfView(least=0.1))
     assert {"door_0", "rug_0"} <= opened.keys()
 
 

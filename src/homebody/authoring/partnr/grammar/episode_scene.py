@@ -16,7 +16,7 @@ from homebody.authoring.language.names import lexicon
 from homebody.authoring.partnr.draft import Placement
 from homebody.authoring.partnr.grammar.meaning import Spot, Things
 from homebody.authoring.partnr.grammar.themes import Moving, Place
-from homebody.suites.partnr.episodes.scene import lived_in
+from homebody.suites.partnr.episodes.scene import lived_in_scene
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, House
 from homebody.worlds.house.model.receptacles import (
@@ -61,7 +61,7 @@ class Stage:
         self.furniture_states: dict[str, dict[str, bool]] = {}
         self.mentioned: set[str] = set()
         self.moved: list[Moving] = []
-        self.lived_in = lived_in(house.seed)
+        self.lived_in = lived_in_scene(house.seed)
         self._load: dict[tuple[str, str], float] = {}
         self._count: dict[str, int] = {}
         self._names: dict[str, list[str]] = {}

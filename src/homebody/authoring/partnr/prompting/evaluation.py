@@ -32,7 +32,7 @@ from homebody.goals.partnr import (
     SameArgConstraint,
     temporal_groups,
 )
-from homebody.suites.partnr.prompting.retrieval import Embedder, closest, index
+from homebody.suites.partnr.prompting.retrieval import Embedder, build_index, find_closest
 from homebody.worlds.house.model.house import House
 
 _T = TypeVar("_T")
@@ -138,10 +138,10 @@ def nearest(
     Raises:
         HomebodyError: the embedder gives no fitting vectors.
     """
-    instructions = index([shown.instruction for shown in examples], embedder)
+    instructions = build_index([shown.instruction for shown in examples], embedder)
 
     def find(instruction: str) -> Example | None:
-        nearest_ones = closest(instruction, instructions)
+        nearest_ones = find_closest(instruction, instructions)
         return examples[nearest_ones[0][0]] if nearest_ones else None
 
     return find

@@ -131,7 +131,7 @@ def write(out: Path, plan: GenerationPlan) -> PromptingReport:
         for name in ("drafts.jsonl", "manifest.json"):
             (out / name).unlink(missing_ok=True)
         return report
-    with files.whole(out / "episodes.jsonl.gz") as file:
+    with files.open_whole(out / "episodes.jsonl.gz") as file:
         for index in _in_turn(plan.split, houses):
             file.write(lines[index] + b"\n")
     write_json(out / "report.json", asdict(report))

@@ -13,7 +13,7 @@ from typing import Any
 from homebody.core import CORRECTED, Action, Fact, HomebodyError, Protocol, Task, Tasks
 from homebody.core.formula import Literal
 from homebody.data import behavior as data
-from homebody.data.store import kept_for_good
+from homebody.data.store import disable_collection
 from homebody.goals.bddl import (
     BDDLGoal,
     Problem,
@@ -125,7 +125,7 @@ def load_task(identifier: str, protocol: Protocol = CORRECTED) -> BehaviorTask:
 
 @lru_cache(maxsize=2)
 def _load_tasks(quirks: frozenset[str]) -> tuple[BehaviorTask, ...]:
-    with kept_for_good():
+    with disable_collection():
         return tuple(_build(raw, quirks) for raw in data.load("tasks"))
 
 

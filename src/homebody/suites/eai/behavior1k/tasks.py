@@ -33,7 +33,7 @@ from typing import Any
 from homebody.core import CORRECTED, Fact, HomebodyError, Protocol, Task
 from homebody.core.formula import Atom, Formula, atom_of, atoms, is_variable, with_atoms
 from homebody.data import behavior1k as data
-from homebody.data.store import kept_for_good
+from homebody.data.store import disable_collection
 from homebody.goals.bddl import (
     BDDLError,
     BDDLGoal,
@@ -89,7 +89,7 @@ def unloadable_activities(seed: int = 0) -> Mapping[str, str]:
 @lru_cache(maxsize=2)
 def _load(quirks: frozenset[str], seed: int) -> tuple[tuple[BehaviorTask, ...], dict[str, str]]:
     tasks, failed = [], {}
-    with kept_for_good():
+    with disable_collection():
         for activity, text in data.load("activities").items():
             try:
                 tasks.append(_build(activity, text, quirks, seed))

@@ -36,4 +36,5 @@ SUITE: Final[Suite[Any]] = Suite(
         "random": random_plan(render, known_objects),
         "empty": behavior.SUITE.text_agents["empty"],
     },
+    prompt_version=2,
 )

@@ -48,4 +48,5 @@ SUITE: Final[Suite[Any]] = Suite(
         "random": TextAgent(random),
         "empty": behavior.SUITE.text_agents["empty"],
     },
+    prompt_version=2,
 )

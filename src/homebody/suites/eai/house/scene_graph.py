@@ -209,4 +209,5 @@ SUITE: Final[Suite[HouseTask]] = Suite(
         "random": TextAgent(random),
         "empty": always(render((), (), ())),
     },
+    prompt_version=2,
 )

@@ -25,7 +25,7 @@ from homebody.core import (
 )
 from homebody.core.formula import TRUE, Formula
 from homebody.data import eai as data
-from homebody.data.store import kept_for_good
+from homebody.data.store import disable_collection
 from homebody.goals import ltl
 from homebody.goals.ltl.goal import LTLGoal
 from homebody.suites.eai.stochastic import quirks_of
@@ -141,7 +141,7 @@ def load_task(identifier: str, protocol: Protocol = CORRECTED) -> VirtualHomeTas
 @lru_cache(maxsize=2)
 def _load_tasks(quirks: frozenset[str]) -> tuple[VirtualHomeTask, ...]:
     stored = data.load()
-    with kept_for_good():
+    with disable_collection():
         return tuple(_build(raw, _household(), stored, quirks) for raw in stored["tasks"])
 
 

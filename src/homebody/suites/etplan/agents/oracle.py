@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core import DONE, Action, Policy
 from homebody.goals.etplan import ROBOT
-from homebody.suites.etplan.facts import Asked
+from homebody.suites.etplan.facts import TaskContext
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +23,7 @@ def oracle(session: Any, generator: np.random.Generator) -> Policy:
     return lambda session, role: next(steps, DONE)
 
 
-def _steps(session: Any, asked: Asked) -> Iterator[Action]:
+def _steps(session: Any, asked: TaskContext) -> Iterator[Action]:
     for action in asked.task.reference:
         if action.name == "Navigate" and not session.observe(ROBOT).knowledge.knows(action.args[0]):
             for place in asked.facts.around(action.args[0])[:LOOKS]:

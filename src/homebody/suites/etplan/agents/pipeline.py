@@ -27,11 +27,11 @@ from homebody.goals.etplan import ROBOT, Target
 from homebody.suites.etplan.agents.questions import (
     KINDS,
     Inquiry,
-    chosen,
+    format_question,
     read_jobs,
     read_names,
     read_some,
-    worded,
+    select_choices,
 )
 from homebody.suites.etplan.agents.worker import Steps, Worker, candidates, distance
 from homebody.worlds.house.simulation.graph_node import Node
@@ -88,10 +88,10 @@ class PaperAgent(Worker):
             pass
 
     def _play(self) -> Steps[None]:
-        kinds = yield from self._ask("kind", partial(read_some, choices=KINDS))
+        kinds = yield from self._query("kind", partial(read_some, choices=KINDS))
         self._kind = kinds[0] if kinds else "navigation"
         read = partial(read_jobs, classes=self._asked.facts.classes)
-        jobs = (yield from self._ask("jobs", read)) or ()
+        jobs = (yield from self._query("jobs", read)) or ()
         yield from self._scan()
         yield from self.work(jobs)
 
@@ -102,7 +102,7 @@ class PaperAgent(Worker):
         rooms: list[str] | None = None
         room, looks, offered = "", list[str](), set[str]()
         while True:
-            found = self._known(wanted)
+            found = self._find_known(wanted)
             if found is not None:
                 if (yield from self._act("Navigate", found)):
                     yield from self._scan()
@@ -136,7 +136,7 @@ class PaperAgent(Worker):
     def _rank(self, wanted: Target) -> Steps[list[str]]:
         rooms = tuple(node.name for node in self._nodes.values() if node.kind == "room")
         read = partial(read_some, choices=rooms)
-        first = (yield from self._ask("rooms", read, wanted=wanted, choices=rooms)) or []
+        first = (yield from self._query("rooms", read, wanted=wanted, choices=rooms)) or []
         return list(dict.fromkeys([*first, *rooms]))
 
     def _choose(self, wanted: Target, room: str, offered: set[str]) -> Steps[list[str]]:
@@ -144,7 +144,7 @@ class PaperAgent(Worker):
         class, of what it was not offered before."""
         near = [
             node
-            for node in self._nearest(self._seen())
+            for node in self._sort_by_distance(self._remembered_nodes())
             if node.room == room
             and node.name not in offered
             and (node.kind == "furniture" or self._is_shut_container(node))
@@ -155,19 +155,22 @@ class PaperAgent(Worker):
         if not choices:
             return []
         read = partial(read_some, choices=choices, or_none=True)
-        ask = self._ask("furniture", read, wanted=wanted, choices=choices, room=room)
+        ask = self._query("furniture", read, wanted=wanted, choices=choices, room=room)
         kinds = (yield from ask) or []
         return [node.name for kind in kinds for node in near if node.category == kind][:MAX_LOOKS]
 
-    def _known(self, wanted: Target) -> str | None:
+    def _find_known(self, wanted: Target) -> str | None:
         """The nearest thing in memory that is what is wanted; one that was used already, if it is
         spoken of again."""
         found = {
-            node.name: node for node in candidates(self._seen(), wanted, self._asked.facts.holds)
+            node.name: node
+            for node in candidates(self._remembered_nodes(), wanted, self._asked.facts.holds)
         }
         again = [name for past, name in reversed(self._used) if past == wanted]
         names = [
-            name for name in (*again, *(n.name for n in self._nearest(found))) if name in found
+            name
+            for name in (*again, *(n.name for n in self._sort_by_distance(found)))
+            if name in found
         ]
         return next((name for name in names if name not in self._useless), None)
 
@@ -177,7 +180,11 @@ class PaperAgent(Worker):
         kinds = [condition.second for condition in wanted.where]
         if any(condition.relation == "CLOSE" for condition in wanted.where):  # else it is known
             kinds.insert(0, wanted.category)
-        near = [n for n in self._nearest(self._seen()) if n.kind in ("furniture", "object")]
+        near = [
+            n
+            for n in self._sort_by_distance(self._remembered_nodes())
+            if n.kind in ("furniture", "object")
+        ]
         return [
             node.name
             for kind in kinds
@@ -187,13 +194,13 @@ class PaperAgent(Worker):
             and (kind != wanted.category or node.holder not in self._looked)
         ]
 
-    def _nearest(self, nodes: Mapping[str, Node]) -> list[Node]:
+    def _sort_by_distance(self, nodes: Mapping[str, Node]) -> list[Node]:
         here = self._nodes[ROBOT]
         return sorted(nodes.values(), key=lambda node: (distance(here, node), node.name))
 
     # -- the session ------------------------------------------------------------------------------
 
-    def _seen(self) -> Mapping[str, Node]:
+    def _remembered_nodes(self) -> Mapping[str, Node]:
         """What it remembers: all that it has seen, of pictures what the model has seen in them."""
         if not self._pictures:
             return self._nodes
@@ -207,8 +214,8 @@ class PaperAgent(Worker):
         """Look all around. From pictures, the model says what is in them."""
         if not self._pictures:
             return
-        names = (yield from self._ask("seen", read_names, pictures=True)) or ()
-        kinds, nodes = chosen(names, self._asked.facts.classes), self._nodes
+        names = (yield from self._query("seen", read_names, pictures=True)) or ()
+        kinds, nodes = select_choices(names, self._asked.facts.classes), self._nodes
         self._memory |= {
             one
             for one in self.session.view.in_sight(ROBOT)
@@ -217,7 +224,7 @@ class PaperAgent(Worker):
 
     def _is_shut_container(self, node: Node) -> bool:
         shut = node.kind == "object" and node.states.get("open") is False
-        return shut and self._asked.facts.takes(node.name, "within")
+        return shut and self._asked.facts.can_bear(node.name, "within")
 
     def _act(self, skill: str, *arguments: str) -> Steps[bool]:
         """Do something to its end; whether it was done. Raises _Over when no more can be."""
@@ -232,7 +239,7 @@ class PaperAgent(Worker):
             raise _Over
         return event is not None and event.ok
 
-    def _ask(
+    def _query(
         self,
         about: str,
         read: Callable[[str], T],
@@ -247,7 +254,7 @@ class PaperAgent(Worker):
         room = room or self._nodes[ROBOT].room
         self.inquiry = Inquiry(about, observed.instruction, self._kind, wanted, room, choices)
         images = tuple(observed.images) if pictures else ()
-        messages = [Message("user", worded(self.inquiry, self._prompt), images=images)]
+        messages = [Message("user", format_question(self.inquiry, self._prompt), images=images)]
         for _ in range(TRIES):
             if not session.ready():
                 raise _Over

@@ -114,7 +114,7 @@ _EXAMPLES: Final = {
 """Of kinds and jobs, an example for each kind; of other questions, one."""
 
 
-def worded(inquiry: Inquiry, prompt: str) -> str:
+def format_question(inquiry: Inquiry, prompt: str) -> str:
     """A question in words, in one of the :data:`PROMPTS`."""
     paragraphs = (" ".join(each.split()) for each in _ASKED[inquiry.about].split("\n\n"))
     text = "\n\n".join(paragraphs).format(
@@ -123,7 +123,7 @@ def worded(inquiry: Inquiry, prompt: str) -> str:
         kind=inquiry.kind,
         meant=KINDS.get(inquiry.kind, ""),
         form=json.dumps([dict.fromkeys(_KEYS, "...")]),
-        wanted="" if inquiry.wanted is None else described(inquiry.wanted),
+        wanted="" if inquiry.wanted is None else describe_target(inquiry.wanted),
         room=inquiry.room,
         choices=", ".join(inquiry.choices) or "nothing to look into",
     )
@@ -135,14 +135,14 @@ def worded(inquiry: Inquiry, prompt: str) -> str:
                 examples = [f'{case} -> ["{kind}"]' for kind, (case, _) in _JOBS.items()]
             case "jobs":
                 case, jobs = _JOBS[inquiry.kind]
-                examples = [f"{case} -> {truth_of_jobs(jobs)}"]
+                examples = [f"{case} -> {format_jobs(jobs)}"]
             case other:
                 examples = [_EXAMPLES[other]]
         text = "\n- ".join([f"{text}\n\nExamples, of other homes:", *examples])
     return f"{text}\n\nSay nothing but the list."
 
 
-def described(wanted: Target) -> str:
+def describe_target(wanted: Target) -> str:
     """A thing to find, in words: ``a key that is near console table``."""
     where = " and ".join(
         f"{RELATION_WORDS[c.relation]} {c.second.replace('_', ' ')}" for c in wanted.where
@@ -164,7 +164,7 @@ def read_some(text: str, choices: Collection[str], or_none: bool = False) -> lis
     """Which of the choices an answer names, in its order. Raises HomebodyError if it names none,
     unless it may."""
     names = read_names(text)
-    found = chosen(names, choices)
+    found = select_choices(names, choices)
     if found or (or_none and names in ((), ("None",), ("none",))):
         return found
     hint = "; write [] for none" if or_none else ""
@@ -184,10 +184,10 @@ def read_jobs(text: str, classes: Collection[str]) -> tuple[Job, ...]:
         raise HomebodyError("the list is no JSON") from error
     if not isinstance(values, list) or not values:
         raise HomebodyError("there is no list of objects in it", 'write one as [{"thing": "..."}]')
-    return tuple(_job(value, classes) for value in values[:MAX_JOBS])
+    return tuple(_read_job(value, classes) for value in values[:MAX_JOBS])
 
 
-def _job(value: Any, classes: Collection[str]) -> Job:
+def _read_job(value: Any, classes: Collection[str]) -> Job:
     if not isinstance(value, Mapping) or not value.get("thing"):
         raise HomebodyError('an object of the list has no "thing"')
     said = {}
@@ -196,23 +196,23 @@ def _job(value: Any, classes: Collection[str]) -> Job:
             raise HomebodyError(f'"{key}" is no text')
         said[key] = "_".join(text.lower().replace("_", " ").split())[:MAX_NAME]
     for key in ("thing", "at", "target", "target_at"):
-        said[key] = next(iter(named(said[key], classes)), said[key])
+        said[key] = next(iter(match_choices(said[key], classes)), said[key])
     put, target = said["put"], said["target"]
     if bool(put) != bool(target) or put not in ("", "on", "in"):
         raise HomebodyError('"put" is "on" or "in" where there is a "target", and "" where not')
-    thing = _wanted(said["thing"], said["found"], said["at"])
+    thing = _read_target(said["thing"], said["found"], said["at"])
     if not put:
         return Job(thing)
-    return Job(thing, _FOUND[put], _wanted(target, said["target_found"], said["target_at"]))
+    return Job(thing, _FOUND[put], _read_target(target, said["target_found"], said["target_at"]))
 
 
-def _wanted(name: str, found: str, at: str) -> Target:
+def _read_target(name: str, found: str, at: str) -> Target:
     if bool(found) != bool(at) or found not in ("", *_FOUND):
         raise HomebodyError('where something is found is "near", "on" or "in" something, or ""')
     return Target(name, (Condition(_FOUND[found], name, at),) if found else ())
 
 
-def truth_of_jobs(jobs: Iterable[Job]) -> str:
+def format_jobs(jobs: Iterable[Job]) -> str:
     """Jobs, as answers have them."""
     answers = []
     for job in jobs:
@@ -227,7 +227,7 @@ def truth_of_jobs(jobs: Iterable[Job]) -> str:
     return json.dumps(answers)
 
 
-def named(said: str, choices: Iterable[str]) -> list[str]:
+def match_choices(said: str, choices: Iterable[str]) -> list[str]:
     """Those of the choices that words name: the same but for order, plural and articles ("bottles
     of oil" is ``oil_bottle``); if there are none, those of which most is said ("bar of soap" is
     ``soap``, "bedroom" is ``bedroom_0``)."""
@@ -253,20 +253,20 @@ def named(said: str, choices: Iterable[str]) -> list[str]:
     return inside
 
 
-def chosen(names: Iterable[str], choices: Iterable[str]) -> list[str]:
+def select_choices(names: Iterable[str], choices: Iterable[str]) -> list[str]:
     """Those of the choices that are named, in the order in which they are."""
-    return list(dict.fromkeys(choice for name in names for choice in named(name, choices)))
+    return list(dict.fromkeys(choice for name in names for choice in match_choices(name, choices)))
 
 
 def _letters(name: str) -> list[str]:
-    return sorted("".join(_said(name)))
+    return sorted("".join(_content_words(name)))
 
 
-def _said(name: str) -> list[str]:
+def _content_words(name: str) -> list[str]:
     words = re.findall(r"[a-z0-9]+", name.lower().replace("'", ""))
     return [word for word in words if word not in _SMALL]
 
 
 def _words(name: str) -> frozenset[str]:
-    stems = (re.sub("(?<=..)[seiy]+$", "", word) for word in _said(name))
+    stems = (re.sub("(?<=..)[seiy]+$", "", word) for word in _content_words(name))
     return frozenset(_SAME.get(stem, stem.replace("v", "f")) for stem in stems)

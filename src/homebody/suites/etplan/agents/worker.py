@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from homebody.goals.etplan import PLACED, ROBOT, Job, Target
-from homebody.suites.etplan.facts import Asked
+from homebody.suites.etplan.facts import TaskContext
 from homebody.worlds.house.simulation.graph_node import Node
 
 T = TypeVar("T")
@@ -26,7 +26,7 @@ class Worker(ABC):
 
     def __init__(self, session: Any) -> None:
         self.session = session
-        self._asked: Asked = session.source
+        self._asked: TaskContext = session.source
         self._useless: set[str] = set()
         self._used: list[tuple[Target, str]] = []
 

@@ -10,6 +10,6 @@ expert remembers of a run, :mod:`.house_view` what it can ask of the house.
 """
 
 from homebody.suites.partnr.expert.expert import Expert, expert_policy, play_expert
-from homebody.suites.partnr.expert.requirements import breakable, reversed_order
+from homebody.suites.partnr.expert.requirements import has_breakable_order, reverse_order
 
-__all__ = ["Expert", "breakable", "expert_policy", "play_expert", "reversed_order"]
+__all__ = ["Expert", "expert_policy", "has_breakable_order", "play_expert", "reverse_order"]

@@ -59,7 +59,7 @@ class ArgumentConstraints:
                 ]
         return others
 
-    def allowed(
+    def allowed_values(
         self, index: int, name: str, names: Sequence[str], chosen: Mapping[int, Choice]
     ) -> list[str]:
         """The alternatives of an argument that the constraints on it leave."""
@@ -72,9 +72,9 @@ class ArgumentConstraints:
             own = self.requirements.evaluation.propositions[index]
             for other, argument in members:
                 if other == index:
-                    used = self._used(other, argument, same) if same else []
+                    used = self._used_values(other, argument, same) if same else []
                 else:
-                    used = self._used(other, argument, same) + self._planned(
+                    used = self._used_values(other, argument, same) + self._planned_values(
                         other, argument, chosen
                     )
                 for values in used:
@@ -90,7 +90,7 @@ class ArgumentConstraints:
                         alternatives = outside
         return alternatives[:MAX_ALTERNATIVES]
 
-    def _used(self, index: int, name: str, same: bool) -> list[Sequence[str]]:
+    def _used_values(self, index: int, name: str, same: bool) -> list[Sequence[str]]:
         """What has satisfied an argument of a proposition, for each of its unrolled parts."""
         used: list[Sequence[str]] = []
         for satisfaction, origin in zip(self.satisfactions, self.origins, strict=True):
@@ -101,7 +101,9 @@ class ArgumentConstraints:
                     used.append(names)
         return used
 
-    def _planned(self, index: int, name: str, chosen: Mapping[int, Choice]) -> list[Sequence[str]]:
+    def _planned_values(
+        self, index: int, name: str, chosen: Mapping[int, Choice]
+    ) -> list[Sequence[str]]:
         atoms = chosen.get(index)
         if not atoms or self.satisfactions[index].step is not None:
             return []
@@ -113,7 +115,7 @@ class ArgumentConstraints:
         return [list(dict.fromkeys(names[place] for _, names in atoms))]
 
 
-def compatible(view: HouseView, name: str, atom: Atom, other: Atom) -> bool:
+def is_compatible(view: HouseView, name: str, atom: Atom, other: Atom) -> bool:
     """Whether two atoms about a thing can hold at the same time."""
     if atom[0] in STATES or other[0] in STATES:
         both = atom[0] in STATES and other[0] in STATES
@@ -125,7 +127,7 @@ def compatible(view: HouseView, name: str, atom: Atom, other: Atom) -> bool:
             or state[0] != other_state[0]
             or state[1] == other_state[1]
         )
-    if atom == other or (view.true(atom) and view.true(other)):
+    if atom == other or (view.is_true(atom) and view.is_true(other)):
         return True
     first, second = _target(view, name, atom), _target(view, name, other)
     if first is None or second is None or first == second:

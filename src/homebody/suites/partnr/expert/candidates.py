@@ -14,7 +14,7 @@ from homebody.worlds.house.model.house import Furniture, Receptacle
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 
 
-def options(
+def list_placements(
     view: HouseView, name: str, atoms: Iterable[Atom], beside: Sequence[str]
 ) -> list[Placement]:
     """Where to put an object so that atoms about its place hold, best first.
@@ -38,7 +38,7 @@ def options(
         floors = [view.state.house.room[room].floor_name for room in dict.fromkeys(at + others)]
         placements = [Placement("on", floor) for floor in floors]
     elif beside:
-        placements = [placement for other in beside for placement in _near(view, other)]
+        placements = [placement for other in beside for placement in _placements_near(view, other)]
     elif rooms:
         placements = list(surfaces(view, name, rooms[0], drawn=True))
         placements.append(Placement("on", view.state.house.room[rooms[0]].floor_name))
@@ -50,11 +50,11 @@ def options(
         Placement(placement.relation, placement.target, other)
         for placement in placements
         for other in beside
-        if other not in (name, placement.target) and _shares(view, other, placement)
+        if other not in (name, placement.target) and _can_be_beside(view, other, placement)
     ]
 
 
-def _shares(view: HouseView, beside: str, placement: Placement) -> bool:
+def _can_be_beside(view: HouseView, beside: str, placement: Placement) -> bool:
     """Whether one can be told to put things next to something there."""
     house, state = view.state.house, view.state
     if beside not in house.piece:
@@ -64,7 +64,7 @@ def _shares(view: HouseView, beside: str, placement: Placement) -> bool:
     return gap(state.box(beside), state.box(placement.target)) <= NEXT_TO
 
 
-def _near(view: HouseView, thing: str) -> Iterator[Placement]:
+def _placements_near(view: HouseView, thing: str) -> Iterator[Placement]:
     """Places next to a thing: where it is itself, on furniture beside it, on the floor."""
     state, house = view.state, view.state.house
     if thing in state.places:
@@ -87,13 +87,13 @@ def _near(view: HouseView, thing: str) -> Iterator[Placement]:
     for other in house.furniture:
         if other.room == piece.room and other.name != thing and gap(other.box, box) <= NEXT_TO:
             for kind in ("on", "within"):
-                if any(_level(other, space, piece) for space in spaces(state, other.name, kind)):
+                if any(_is_level(other, space, piece) for space in spaces(state, other.name, kind)):
                     yield Placement(kind, other.name)
     if not standing:
         yield floor
 
 
-def _level(piece: Furniture, space: Receptacle, other: Furniture) -> bool:
+def _is_level(piece: Furniture, space: Receptacle, other: Furniture) -> bool:
     """Whether things in a receptacle of a piece are at the height of another piece."""
     bottom = piece.pose.position[2] + space.low[2]
     return other.box.low[2] < bottom + 0.05 and bottom < other.box.high[2]

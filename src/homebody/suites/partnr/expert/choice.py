@@ -23,11 +23,11 @@ from homebody.suites.partnr.episodes.predicates import STATES
 from homebody.suites.partnr.expert.argument_constraints import (
     ArgumentConstraints,
     Choice,
-    compatible,
+    is_compatible,
 )
 from homebody.suites.partnr.expert.house_view import HouseView
 from homebody.suites.partnr.expert.requirements import Atom, Requirements
-from homebody.suites.partnr.expert.usual_places import usual_on
+from homebody.suites.partnr.expert.usual_places import is_usual_on
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 
 MAX_NODES = 1_000
@@ -162,17 +162,23 @@ class ChoiceSearch:
         priced = sorted(
             (self._cost(index, (proposition.predicate, (thing,))), place, thing)
             for place, thing in enumerate(
-                self.argument_constraints.allowed(index, name, proposition.lists[0], self.chosen)
+                self.argument_constraints.allowed_values(
+                    index, name, proposition.lists[0], self.chosen
+                )
             )
         )
-        yield from self._enough_of(
+        yield from self._combine(
             proposition, [(cost, (proposition.predicate, (thing,))) for cost, _, thing in priced]
         )
 
     def _pairs(self, index: int, proposition: Proposition) -> Iterator[tuple[float, Choice]]:
         first, second = proposition.argument_names
-        things = self.argument_constraints.allowed(index, first, proposition.lists[0], self.chosen)
-        places = self.argument_constraints.allowed(index, second, proposition.lists[1], self.chosen)
+        things = self.argument_constraints.allowed_values(
+            index, first, proposition.lists[0], self.chosen
+        )
+        places = self.argument_constraints.allowed_values(
+            index, second, proposition.lists[1], self.chosen
+        )
         table = {
             (thing, place): self._cost(index, (proposition.predicate, (thing, place)))
             for thing in things
@@ -195,7 +201,7 @@ class ChoiceSearch:
                     (cost + crowd, (proposition.predicate, (thing, place)))
                     for cost, _, thing in own
                 ]
-                yield from self._enough_of(proposition, options)
+                yield from self._combine(proposition, options)
             return
         best = []
         for at, thing in enumerate(things):
@@ -205,9 +211,9 @@ class ChoiceSearch:
             if mine:
                 cost, _, place = min(mine)
                 best.append((cost, at, (proposition.predicate, (thing, place))))
-        yield from self._enough_of(proposition, [(cost, atom) for cost, _, atom in sorted(best)])
+        yield from self._combine(proposition, [(cost, atom) for cost, _, atom in sorted(best)])
 
-    def _enough_of(
+    def _combine(
         self, proposition: Proposition, options: Sequence[tuple[float, Atom]]
     ) -> Iterator[tuple[float, Choice]]:
         """So many of the options as it takes: the cheapest, and others in place of the last."""
@@ -221,7 +227,7 @@ class ChoiceSearch:
 
     def _clusters(self, index: int, proposition: Proposition) -> Iterator[tuple[float, Choice]]:
         lists = [
-            self.argument_constraints.allowed(index, name, names, self.chosen)
+            self.argument_constraints.allowed_values(index, name, names, self.chosen)
             for name, names in zip(proposition.argument_names, proposition.lists, strict=True)
         ]
         middles = dict.fromkeys(name for names in lists for name in names)
@@ -232,7 +238,7 @@ class ChoiceSearch:
             for k, names in enumerate(lists):
                 need = proposition.numbers[k] - (k == home)
                 near = sorted(
-                    (*self._joining(index, name, middle, taken), at, name)
+                    (*self._join_cluster(index, name, middle, taken), at, name)
                     for at, name in enumerate(names)
                     if name not in taken
                 )
@@ -246,10 +252,12 @@ class ChoiceSearch:
             if enough and atoms:
                 yield cost, tuple(atoms)
 
-    def _joining(self, index: int, name: str, middle: str, others: Set[str]) -> tuple[float, str]:
+    def _join_cluster(
+        self, index: int, name: str, middle: str, others: Set[str]
+    ) -> tuple[float, str]:
         """What it costs that a thing joins a cluster, and next to what it is in it."""
         for other in sorted(others):
-            if self.view.true(("is_next_to", (name, other))):
+            if self.view.is_true(("is_next_to", (name, other))):
                 return self._cost(index, ("is_next_to", (name, other))), other
         return self._cost(index, ("is_next_to", (name, middle))), middle
 
@@ -259,24 +267,24 @@ class ChoiceSearch:
         """How dear it is to make an atom true for a proposition; infinite if that cannot be."""
         own = self._costs.get(atom)
         if own is None:
-            own = self._costs[atom] = self._price(atom)
+            own = self._costs[atom] = self._base_cost(atom)
         if own == _IMPOSSIBLE:
             return own
         names = atom[1] if atom[0] == "is_next_to" else atom[1][:1]
         for name in names:
             for other, beside in self._of.get(name, ()):
-                if beside == atom or other == index or compatible(self.view, name, atom, beside):
+                if beside == atom or other == index or is_compatible(self.view, name, atom, beside):
                     continue
-                if self.requirements.together(index, other):
+                if self.requirements.is_simultaneous(index, other):
                     return _IMPOSSIBLE
                 own += CONFLICT
-        own += self._load(index, atom) + self._apart(index, atom)
+        own += self._crowding_cost(index, atom) + self._separation_cost(index, atom)
         for constraint in self.requirements.argument_constraints:
             if index in constraint.propositions and isinstance(constraint, DifferentArgConstraint):
                 own += EARLY * sum(
                     self.satisfactions[other].step is None
                     and self.requirements.evaluation.propositions[other].predicate == atom[0]
-                    and self._implied(atom, self.requirements.evaluation.propositions[other])
+                    and self._is_implied(atom, self.requirements.evaluation.propositions[other])
                     for other in constraint.propositions
                     if other != index
                 )
@@ -284,33 +292,33 @@ class ChoiceSearch:
             if (
                 index in before
                 and self.satisfactions[later].step is None
-                and self._implied(atom, self.requirements.evaluation.propositions[later])
+                and self._is_implied(atom, self.requirements.evaluation.propositions[later])
             ):
                 own += EARLY
         return own
 
-    def _price(self, atom: Atom) -> float:
+    def _base_cost(self, atom: Atom) -> float:
         view = self.view
-        if view.true(atom):
+        if view.is_true(atom):
             return 0.0
-        if not view.can_be(atom):
+        if not view.can_become_true(atom):
             return _IMPOSSIBLE
         predicate, names = atom
         cost = 2.0 + (BANNED if atom in self.banned or names[0] in self.away else 0.0)
-        if view.shut(names[0]):
+        if view.closed_around(names[0]):
             cost += 0.5
         if predicate in STATES or len(names) < 2:
             return cost
         cost += view.distance(*names) / 8.0
         thing, piece = view.state.house.thing.get(names[0]), view.state.house.piece.get(names[1])
         if thing is not None and piece is not None:
-            cost += UNUSUAL * (not usual_on(thing.category, piece.category))
+            cost += UNUSUAL * (not is_usual_on(thing.category, piece.category))
         if predicate in ("is_on_top", "is_inside"):
             relation = view.relations(*atom)[0]
             cost += 2.0 * view.crowding(relation, names[1])
         return cost
 
-    def _apart(self, index: int, atom: Atom) -> float:
+    def _separation_cost(self, index: int, atom: Atom) -> float:
         """What it costs that a thing is put elsewhere than what it shall be next to."""
         if atom[0] not in ("is_on_top", "is_inside", "is_in_room"):
             return 0.0
@@ -323,18 +331,18 @@ class ChoiceSearch:
             for place, (_, (thing, *at)) in self._of.get(other, ()):
                 if thing != other or not at or at[0] == target or at[0] == name:
                     continue
-                if not self.requirements.together(index, place) and near != place:
+                if not self.requirements.is_simultaneous(index, place) and near != place:
                     continue
-                cost += self._gulf(target, at[0])
+                cost += self._gap_cost(target, at[0])
         return cost
 
-    def _gulf(self, piece: str, other: str) -> float:
+    def _gap_cost(self, piece: str, other: str) -> float:
         house, box = self.view.state.house, self.view.state.box
         if piece not in house.piece or other not in house.piece:
             return 0.0 if self.view.room(piece) == self.view.room(other) else _IMPOSSIBLE
         return GULF if gap(box(piece), box(other)) <= NEXT_TO else _IMPOSSIBLE
 
-    def _load(self, index: int, atom: Atom) -> float:
+    def _crowding_cost(self, index: int, atom: Atom) -> float:
         """What is to be put on the same surface as well makes it dearer, and much more so if it
         will hardly hold all."""
         view, (predicate, names) = self.view, atom
@@ -347,7 +355,7 @@ class ChoiceSearch:
             for kind, (thing, *other_names) in atoms
             if kind == predicate
             and other_names == [target]
-            and not view.true((kind, (thing, target)))
+            and not view.is_true((kind, (thing, target)))
         }
         for other in self.argument_constraints.with_the_same_place(index):
             if other not in self.chosen:
@@ -359,10 +367,10 @@ class ChoiceSearch:
             for thing in (name, *coming)
             if thing in sizes
         )
-        room = view.vacant(view.relations(predicate, names)[0], target) if coming else need
+        room = view.vacant_area(view.relations(predicate, names)[0], target) if coming else need
         return 0.2 * len(coming) + (CONFLICT if need > FULL * room and coming else 0.0)
 
-    def _implied(self, atom: Atom, later: Proposition) -> bool:
+    def _is_implied(self, atom: Atom, later: Proposition) -> bool:
         """Whether making an atom true makes a later proposition true, too, or helps to."""
         predicate, names = atom
         if later.predicate in STATES or not any(names[0] in listed for listed in later.lists):

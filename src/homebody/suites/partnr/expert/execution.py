@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from homebody.core import Action
-from homebody.suites.partnr.expert.candidates import options
+from homebody.suites.partnr.expert.candidates import list_placements
 from homebody.suites.partnr.expert.house_view import SKILL_FOR, HouseView, Placement
 from homebody.suites.partnr.expert.jobs import Job
 from homebody.suites.partnr.expert.memory import Memory
@@ -18,7 +18,7 @@ from homebody.suites.partnr.expert.placement import (
     anchors,
     best,
     in_steps,
-    in_the_way,
+    objects_in_the_way,
     resting_places,
     spots,
 )
@@ -49,13 +49,13 @@ class JobExecutor:
             return self._fill(role, job.name)
         if skill == "Pour":
             return self._pour(role, job.name)
-        return self._at(role, job.name, Action(skill, (job.name,)))
+        return self._act_on(role, job.name, Action(skill, (job.name,)))
 
     # -- getting at things ------------------------------------------------------------------------
 
-    def _at(self, role: str, name: str, action: Action) -> Action | None:
+    def _act_on(self, role: str, name: str, action: Action) -> Action | None:
         """An action on a thing, once it is at hand."""
-        shut = self.view.shut(name)
+        shut = self.view.closed_around(name)
         if shut:
             return self._open(role, shut)
         if not self._reaches(role, name):
@@ -64,14 +64,14 @@ class JobExecutor:
 
     def approach(self, role: str, name: str) -> Action | None:
         """On the way to a thing, or to what is shut around it; None if it is at hand."""
-        there = self.view.shut(name) or name
+        there = self.view.closed_around(name) or name
         return None if self._reaches(role, there) else self._go(role, there)
 
     def _reaches(self, role: str, name: str) -> bool:
         return self.memory.knows(role, name) and self.view.scene.is_in_reach(role, name)
 
     def _open(self, role: str, name: str) -> Action | None:
-        if self.memory.handled(name):
+        if self.memory.is_handled(name):
             return None
         if not self._reaches(role, name):
             return self._go(role, name)
@@ -95,27 +95,27 @@ class JobExecutor:
         """A thing into the hand, which is emptied first."""
         if self.view.held(role):
             return self.put_down(role)
-        action = self._at(role, name, Action("Pick", (name,)))
+        action = self._act_on(role, name, Action("Pick", (name,)))
         if action is not None and action.name == "Pick":
-            self.memory.picked(name)
+            self.memory.note_pick(name)
         return action
 
     # -- states -----------------------------------------------------------------------------------
 
-    def _lid(self, role: str, name: str) -> Action | None:
+    def _open_lid(self, role: str, name: str) -> Action | None:
         """Opens a vessel that is closed."""
         if self.view.state.states.get(name, {}).get("open") is False:
-            return self._at(role, name, Action("Open", (name,)))
+            return self._act_on(role, name, Action("Open", (name,)))
         return None
 
     def _fill(self, role: str, name: str) -> Action | None:
         """Fills a thing at a tap: where it is, or carried to the nearest."""
         view, house = self.view, self.view.state.house
-        first = self._lid(role, name)
+        first = self._open_lid(role, name)
         if first is not None:
             return first
         taps = [tap.name for tap in house.furniture if view.scene.can(tap.name, "faucet")]
-        if not view.shut(name) and self._reaches(role, name):
+        if not view.closed_around(name) and self._reaches(role, name):
             if any(view.scene.is_in_reach(role, tap) for tap in taps):
                 return Action("Fill", (name,))
             if name in house.piece:
@@ -133,7 +133,7 @@ class JobExecutor:
         view, state, memory = self.view, self.view.state, self.memory
         if view.held(role) != name:
             return self._pick(role, name)
-        first = self._lid(role, name)
+        first = self._open_lid(role, name)
         if first is not None:
             return first
         into = [
@@ -141,16 +141,16 @@ class JobExecutor:
             for vessel, own in state.states.items()
             if own.get("filled") is False
             and vessel != name
-            and not memory.handled(vessel)
-            and not memory.early(vessel)
+            and not memory.is_handled(vessel)
+            and not memory.is_too_early(vessel)
             and not view.bearing_role(vessel)
             and not any(kind == "is_empty" for kind, _ in memory.agenda.wanted.get(vessel, ()))
         ]
         if not into:
             return None
         other = min(into)[2]
-        first = self._lid(role, other)
-        return first if first is not None else self._at(role, other, Action("Pour", (other,)))
+        first = self._open_lid(role, other)
+        return first if first is not None else self._act_on(role, other, Action("Pour", (other,)))
 
     # -- places -----------------------------------------------------------------------------------
 
@@ -163,35 +163,35 @@ class JobExecutor:
         settled, coming = anchors(memory, role, job)
         if job.near and not settled and not coming and not job.atoms:
             return self.put_down(role)  # what it belongs next to is put in its place first
-        shut = "" if held else view.shut(name)
+        shut = "" if held else view.closed_around(name)
         if shut:
             return self._open(role, shut)
         if job.near and not settled and coming:
-            return self._toward(role, job) if held else self._pick(role, name)
+            return self._carry_toward(role, job) if held else self._pick(role, name)
         places, taken = spots(memory, job, settled)
         if not places and not taken and held and settled and job.atoms:
             memory.loose.add(name)  # it is there already, and not carried back
         if not places and name in memory.loose:
-            if all(view.true(atom) for atom in job.atoms):  # what it belongs next to comes to it
+            if all(view.is_true(atom) for atom in job.atoms):  # what it belongs next to comes to it
                 memory.stuck.add(job)
                 return None
             places, taken = spots(memory, job, ())
         if not places and taken:
-            return self._toward(role, job) if held else self._pick(role, name)
+            return self._carry_toward(role, job) if held else self._pick(role, name)
         if not places:
             return self._make_room(role, job, settled)
-        barred = view.barred(places[0])
+        barred = view.closed_before(places[0])
         if barred and (held or self._reaches(role, barred)):
             return self._open(role, barred)
         if not barred and not in_steps(memory, role, name, places[0]):
-            memory.picked(name)
+            memory.note_pick(name)
             return Action("Rearrange", places[0].arguments(name))
         return self._place(role, job, places) if held else self._pick(role, name)
 
-    def _toward(self, role: str, job: Job) -> Action | None:
+    def _carry_toward(self, role: str, job: Job) -> Action | None:
         """With a thing in hand to where it will go once it can."""
         view = self.view
-        for placement in options(view, job.name, job.atoms, ()):
+        for placement in list_placements(view, job.name, job.atoms, ()):
             if placement.target in view.state.house.piece and not self._reaches(
                 role, placement.target
             ):
@@ -217,9 +217,9 @@ class JobExecutor:
         )
         if placement is not None:
             return Action("Place", placement.arguments(job.name))
-        return self._elbow(role, job, there) if floor else None
+        return self._seek_space(role, job, there) if floor else None
 
-    def _elbow(self, role: str, job: Job, floor: str) -> Action | None:
+    def _seek_space(self, role: str, job: Job, floor: str) -> Action | None:
         """To another place in the room, where the floor may be free."""
         view, memory = self.view, self.memory
         room = view.room(floor)
@@ -242,15 +242,15 @@ class JobExecutor:
         for placement in resting_places(memory, role, name) if name else ():
             if (
                 (name, placement) in memory.full
-                or view.barred(placement)
-                or not view.fits(name, placement)
+                or view.closed_before(placement)
+                or not view.has_room_for(name, placement)
             ):
                 continue
             if view.bearing_role(placement.target) or placement.target in memory.cleared.get(
                 name, ()
             ):
                 continue
-            if not memory.early(name):
+            if not memory.is_too_early(name):
                 return Action("Rearrange", placement.arguments(name))
             action = self._place(role, Job("move", name), [placement])
             if action is not None:
@@ -264,14 +264,14 @@ class JobExecutor:
         if view.held(role):
             memory.stuck.add(job)
             return None
-        for placement in options(view, job.name, job.atoms, settled) if job.atoms else ():
+        for placement in list_placements(view, job.name, job.atoms, settled) if job.atoms else ():
             floor = placement.target in view.state.house.floors
-            if floor or not view.could_fit(job.name, placement.relation, placement.target):
+            if floor or not view.is_small_enough(job.name, placement.relation, placement.target):
                 continue
-            barred = view.barred(placement)
+            barred = view.closed_before(placement)
             if barred:
                 return self._open(role, barred)
-            for away in in_the_way(memory, job, placement):
+            for away in objects_in_the_way(memory, job, placement):
                 action = self._move(role, away)
                 if action is not None:
                     memory.cleared.setdefault(away.name, set()).add(placement.target)

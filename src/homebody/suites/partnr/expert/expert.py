@@ -25,14 +25,14 @@ from homebody.suites.partnr.expert.argument_constraints import ArgumentConstrain
 from homebody.suites.partnr.expert.choice import ChoiceSearch
 from homebody.suites.partnr.expert.execution import JobExecutor
 from homebody.suites.partnr.expert.house_view import HouseView
-from homebody.suites.partnr.expert.jobs import Job, agenda, could
+from homebody.suites.partnr.expert.jobs import Job, can_satisfy, make_agenda
 from homebody.suites.partnr.expert.meeting import meet
 from homebody.suites.partnr.expert.memory import MAX_FAILURES, Memory
 from homebody.suites.partnr.expert.requirements import (
     Order,
     PropositionStatus,
     Requirements,
-    patient,
+    postpone,
     proposition_status,
 )
 from homebody.suites.partnr.expert.shares import Shares
@@ -59,7 +59,7 @@ class Expert:
     Args:
         session: Looked at, never changed.
         order: What has to be satisfied before each proposition, if not what the evaluation says:
-            :func:`.requirements.reversed_order` breaks the order on purpose.
+            :func:`.requirements.reverse_order` breaks the order on purpose.
     """
 
     def __init__(self, session: PartnrSession, order: Order | None = None) -> None:
@@ -75,7 +75,7 @@ class Expert:
         self._chosen: Mapping[int, Choice] = {}
         self._seen = 0
         self._worked = 0
-        self._planned: tuple[int, tuple[tuple[int | None, bool], ...]] | None = None
+        self._planned_values: tuple[int, tuple[tuple[int | None, bool], ...]] | None = None
         self._idle: dict[str, int] = {}
         self._starts = 0
         self._acted: set[str] = set()
@@ -114,9 +114,9 @@ class Expert:
             self._worked,
             tuple((proposition.step, proposition.holds) for proposition in satisfactions),
         )
-        if self._planned == event:
+        if self._planned_values == event:
             return
-        self._planned = event
+        self._planned_values = event
         now = proposition_status(requirements, satisfactions, self._waits)
         away = {
             held
@@ -148,11 +148,11 @@ class Expert:
             for predicate, names in atoms
             if predicate in ("is_on_top", "is_inside")
         )
-        due = patient(
+        due = postpone(
             requirements,
             self._chosen,
             now.due,
-            lambda index, atom: could(requirements, index, atom),
+            lambda index, atom: can_satisfy(requirements, index, atom),
         )
         now = replace(now, due=due)
         self._list_jobs(now)
@@ -171,7 +171,7 @@ class Expert:
 
     def _list_jobs(self, now: PropositionStatus) -> None:
         requirements = self._requirements
-        self._memory.agenda = agenda(
+        self._memory.agenda = make_agenda(
             requirements, now, self._chosen, self._view, self._memory.swapped, self._memory.meeting
         )
 
@@ -182,12 +182,12 @@ class Expert:
         jobs = [
             (self._cost(role, job, held, last), place, job)
             for place, job in enumerate(memory.agenda.jobs)
-            if self._shares.suits(role, job)
+            if self._shares.is_suited(role, job)
         ]
         for _, _, job in sorted(jobs, key=lambda ranked: ranked[:2]):
             action = executor.step(role, job)
-            if action is not None and memory.vain(role, action):
-                if job.name == held and memory.crowded(role, action):
+            if action is not None and memory.is_in_vain(role, action):
+                if job.name == held and memory.is_crowded(role, action):
                     return None  # wait with it in hand
                 continue
             if action is None and job in memory.stuck:
@@ -199,7 +199,7 @@ class Expert:
                 return None
             if action is None:
                 continue
-            if memory.again(role, action):
+            if memory.has_repeated(role, action):
                 continue
             if action.name in ("Pick", "Place", "Rearrange"):
                 tries = memory.tries[job.name] = memory.tries.get(job.name, 0) + 1
@@ -213,7 +213,7 @@ class Expert:
         """Do something else instead next time, if there is anything else."""
         memory = self._memory
         memory.stuck.discard(job)
-        self._planned = None
+        self._planned_values = None
         wanted = memory.agenda.wanted.get(job.name, ())
         near = {atom for atom in wanted if atom[0] == "is_next_to"}
         if near and meet(memory, job.name):
@@ -246,7 +246,7 @@ class Expert:
                 continue
             self._worked += 1
             if result.role in self._acted and not result.ok:
-                self._memory.failed(result)
+                self._memory.note_failure(result)
         self._seen = len(log)
 
     def _rest(self, role: str) -> Action:
@@ -257,17 +257,17 @@ class Expert:
             doing = simulation.busy(other)
             if other != role and doing is not None and doing.name != "Wait":
                 self._idle.clear()
-                return ready or self._aside(role)
+                return ready or self._step_aside(role)
         idle = self._idle[role] = self._idle.get(role, 0) + 1
         acting = {*self.session.ready(), *filter(simulation.busy, self.session.roles)}
         mine = self._acted.issuperset(acting)  # who is done is not waited for
         if idle <= (PATIENCE if mine else PATIENCE_WITH_OTHERS):
-            return ready or self._aside(role)
+            return ready or self._step_aside(role)
         again = self._memory.forget() or bool(self._shares.owners and not self._shares.released)
         if again and self._starts < MAX_FRESH_STARTS:
             self._starts += 1
             self._shares.released = True
-            self._planned = None
+            self._planned_values = None
             self._idle.clear()
             return WAIT
         return DONE
@@ -282,7 +282,7 @@ class Expert:
             for index, atoms in sorted(self._chosen.items())
             if self.session.judge.satisfactions[index].step is None
             for atom in atoms
-            if not view.true(atom)
+            if not view.is_true(atom)
         )
         jobs = (
             Job("state" if predicate in STATES else "move", names[0], ((predicate, names),))
@@ -292,17 +292,17 @@ class Expert:
         ahead = [
             (job.kind != "state", round(view.distance(role, job.name), 3), job.name)
             for job in jobs
-            if job.name not in moving and shares.suits(role, job)
+            if job.name not in moving and shares.is_suited(role, job)
         ]
         if not ahead:
             return None
         shares.ready[role] = min(ahead)[2]
         action = self._executor.approach(role, min(ahead)[2])
-        if action is None or memory.vain(role, action) or memory.again(role, action):
+        if action is None or memory.is_in_vain(role, action) or memory.has_repeated(role, action):
             return None
         return action
 
-    def _aside(self, role: str) -> Action:
+    def _step_aside(self, role: str) -> Action:
         """Wait, out of the way of who has just found it."""
         for result in reversed(self._view.simulation.log[-4:]):
             args = result.action.args

@@ -91,11 +91,11 @@ class HouseView:
 
     # -- what is so -------------------------------------------------------------------------------
 
-    def true(self, atom: Atom) -> bool:
+    def is_true(self, atom: Atom) -> bool:
         """Whether an atom holds; False if it names what is not there."""
         return bool(self._holds(*atom))
 
-    def movable(self, name: str) -> bool:
+    def is_movable(self, name: str) -> bool:
         """Whether it is an object that can be picked up."""
         return name in self.state.poses and self.scene.can(name, "grabbable")
 
@@ -121,7 +121,7 @@ class HouseView:
         """What an agent holds, or an empty string."""
         return next(iter(self.state.held_by(role).values()), "")
 
-    def shut(self, name: str) -> str:
+    def closed_around(self, name: str) -> str:
         """The outermost closed thing around an object, or an empty string."""
         state, at, outermost = self.state, name, ""
         while at in state.places:
@@ -132,9 +132,9 @@ class HouseView:
                 outermost = at
         return outermost
 
-    def barred(self, placement: Placement) -> str:
+    def closed_before(self, placement: Placement) -> str:
         """What is to be opened before something can be put there, or an empty string."""
-        around = self.shut(placement.target)
+        around = self.closed_around(placement.target)
         if around or placement.relation == "on":
             return around
         closed = self.state.states.get(placement.target, {}).get("open") is False
@@ -160,7 +160,7 @@ class HouseView:
 
     # -- what can be ------------------------------------------------------------------------------
 
-    def can_be(self, atom: Atom) -> bool:
+    def can_become_true(self, atom: Atom) -> bool:
         """Whether an atom that does not hold could be made so by somebody here, as far as the
         kinds of things go. Whether there is room is not looked at."""
         predicate, names = atom
@@ -174,16 +174,18 @@ class HouseView:
                 return False
             return predicate != "is_empty" or self.scene.can(name, "pourable")
         if predicate == "is_next_to":
-            return any(self.movable(other) for other in names) and all(
+            return any(self.is_movable(other) for other in names) and all(
                 other in state.poses or other in house.piece for other in names
             )
-        if not self.movable(name):
+        if not self.is_movable(name):
             return False
         if predicate == "is_on_floor":
             return True
         if predicate == "is_in_room":
             return names[1] in house.room
-        return any(self.could_fit(name, relation, names[1]) for relation in self.relations(*atom))
+        return any(
+            self.is_small_enough(name, relation, names[1]) for relation in self.relations(*atom)
+        )
 
     def relations(self, predicate: str, names: Sequence[str]) -> tuple[str, ...]:
         """How to place something so that an ``is_on_top`` or ``is_inside`` holds, best first."""
@@ -194,7 +196,7 @@ class HouseView:
         usable = tuple(relation for relation in wanted if spaces(self.state, target, relation))
         return usable if predicate == "is_on_top" else usable[:1]
 
-    def could_fit(self, name: str, relation: str, target: str) -> bool:
+    def is_small_enough(self, name: str, relation: str, target: str) -> bool:
         """Whether something is small enough for an empty target."""
         if target in self.state.house.floors:
             return True
@@ -209,33 +211,33 @@ class HouseView:
     def crowding(self, relation: str, target: str) -> float:
         """Share of a target's surface that is taken, roughly."""
         area = sum(_area(space) for space in spaces(self.state, target, relation)) + 1e-6
-        return 1.0 - self.vacant(relation, target) / area
+        return 1.0 - self.vacant_area(relation, target) / area
 
-    def vacant(self, relation: str, target: str) -> float:
+    def vacant_area(self, relation: str, target: str) -> float:
         """Square metres of a target's surfaces that are not taken, roughly."""
         return sum(
-            _area(space) - self._taken(target, space)
+            _area(space) - self._taken_area(target, space)
             for space in spaces(self.state, target, relation)
         )
 
-    def widest(self, relation: str, target: str) -> float:
+    def widest_vacant_area(self, relation: str, target: str) -> float:
         """The same of the one of its surfaces where there is most room."""
         return max(
             (
-                _area(space) - self._taken(target, space)
+                _area(space) - self._taken_area(target, space)
                 for space in spaces(self.state, target, relation)
             ),
             default=0.0,
         )
 
-    def _taken(self, target: str, space: Receptacle) -> float:
+    def _taken_area(self, target: str, space: Receptacle) -> float:
         taken = 0.0
         for name in self.state.objects_at((target, space.name)):
             w, d, _ = self.state.house.thing[name].size
             taken += w * d
         return taken
 
-    def fits(self, name: str, placement: Placement) -> bool:
+    def has_room_for(self, name: str, placement: Placement) -> bool:
         """Whether there is room for something; of floors it is only known there."""
         state = self.state
         if placement.target in state.house.floors:
@@ -256,7 +258,7 @@ class HouseView:
 
     # -- what would be ----------------------------------------------------------------------------
 
-    def placed(self, role: str, name: str, placement: Placement) -> Move | None:
+    def simulate_placement(self, role: str, name: str, placement: Placement) -> Move | None:
         """Where something that an agent holds would come to be, from where it stands; None if
         that would be refused."""
         try:
@@ -265,7 +267,7 @@ class HouseView:
             return None
         return move if isinstance(move, Move) else None
 
-    def after(self, move: Move) -> HouseState:
+    def state_after(self, move: Move) -> HouseState:
         """The state that there would be after a move."""
         state = self.state.copy()
         state.move(move.name, move.place, move.pose)

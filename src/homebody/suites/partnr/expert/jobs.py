@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Final
 
 from homebody.suites.partnr.episodes.predicates import OPPOSITES, STATES
-from homebody.suites.partnr.expert.argument_constraints import Choice, compatible
+from homebody.suites.partnr.expert.argument_constraints import Choice, is_compatible
 from homebody.suites.partnr.expert.house_view import HouseView
 from homebody.suites.partnr.expert.requirements import Atom, PropositionStatus, Requirements
 
@@ -59,7 +59,7 @@ class Agenda:
     later: tuple[int, ...]
 
 
-def agenda(
+def make_agenda(
     requirements: Requirements,
     now: PropositionStatus,
     chosen: Mapping[int, Choice],
@@ -74,41 +74,41 @@ def agenda(
         swapped: Of these ``is_next_to`` the second thing is moved to the first.
         meeting: Thing -> where it is put to be next to others, if it belongs nowhere else.
     """
-    wanted = _wanted(requirements, now, chosen, view)
+    wanted = _wanted_atoms(requirements, now, chosen, view)
     for name, target in meeting.items():
         atoms = wanted.get(name, ())
-        near = any(atom[0] == "is_next_to" and not view.true(atom) for atom in atoms)
+        near = any(atom[0] == "is_next_to" and not view.is_true(atom) for atom in atoms)
         if near and not is_bound(name, atoms):
             wanted[name] = (*atoms, *meeting_atoms(name, target))
     movers: dict[str, None] = {}
     for name, atoms in wanted.items():
         if any(
-            names[0] == name and _is_place(p) and not view.true((p, names)) for p, names in atoms
+            names[0] == name and _is_place(p) and not view.is_true((p, names)) for p, names in atoms
         ):
             movers[name] = None
     for atoms in wanted.values():
         for atom in atoms:
-            if atom[0] == "is_next_to" and not view.true(atom):
-                mover = _mover(atom, movers, wanted, view, atom in swapped)
+            if atom[0] == "is_next_to" and not view.is_true(atom):
+                mover = _choose_mover(atom, movers, wanted, view, atom in swapped)
                 if mover:
                     movers[mover] = None
     jobs = []
     for name in movers:
         atoms = wanted[name]
         places = tuple(atom for atom in atoms if _is_place(atom[0]) and atom[1][0] == name)
-        others = [_other(atom[1], name) for atom in atoms if atom[0] == "is_next_to"]
+        others = [_other_name(atom[1], name) for atom in atoms if atom[0] == "is_next_to"]
         jobs.append(Job("move", name, places, tuple(dict.fromkeys(others))))
     for name, atoms in wanted.items():
         jobs += [
             Job("state", name, (atom,))
             for atom in atoms
-            if atom[0] in STATES and not view.true(atom)
+            if atom[0] in STATES and not view.is_true(atom)
         ]
-    jobs += _undoing(requirements, now.undone, jobs, view)
+    jobs += _undo_jobs(requirements, now.undone, jobs, view)
     return Agenda(tuple(jobs), wanted, now.later)
 
 
-def _wanted(
+def _wanted_atoms(
     requirements: Requirements,
     now: PropositionStatus,
     chosen: Mapping[int, Choice],
@@ -125,12 +125,14 @@ def _wanted(
             return True
         atoms = chosen.get(index, ())
         for atom in atoms:
-            for name in _about(atom):
-                if not all(compatible(view, name, atom, other) for other in wanted.get(name, ())):
+            for name in _things_of(atom):
+                if not all(
+                    is_compatible(view, name, atom, other) for other in wanted.get(name, ())
+                ):
                     return False
         taken.add(index)
         for atom in atoms:
-            for name in _about(atom):
+            for name in _things_of(atom):
                 if atom not in wanted.get(name, ()):
                     wanted[name] = (*wanted.get(name, ()), atom)
         return True
@@ -145,7 +147,7 @@ def _wanted(
     return wanted
 
 
-def _undoing(
+def _undo_jobs(
     requirements: Requirements, undone: Iterable[int], jobs: Sequence[Job], view: HouseView
 ) -> list[Job]:
     """Jobs that make propositions false, unless another job does."""
@@ -159,8 +161,8 @@ def _undoing(
                 if other is not None:
                     undoing.setdefault(names[0], Job("state", names[0], ((other, names),)))
                 continue
-            name = next(filter(view.movable, _about(atom)), "")
-            if name and not moving.intersection(_about(atom)):
+            name = next(filter(view.is_movable, _things_of(atom)), "")
+            if name and not moving.intersection(_things_of(atom)):
                 before = undoing[name].avoid if name in undoing else ()
                 undoing[name] = Job("away", name, avoid=(*before, atom))
     return list(undoing.values())
@@ -168,7 +170,7 @@ def _undoing(
 
 def true_atoms(requirements: Requirements, index: int, view: HouseView) -> list[Atom]:
     """What holds of all that a proposition could be satisfied by."""
-    return [atom for atom in all_atoms(requirements, index) if view.true(atom)]
+    return [atom for atom in all_atoms(requirements, index) if view.is_true(atom)]
 
 
 def all_atoms(requirements: Requirements, index: int, name: str = "") -> list[Atom]:
@@ -194,7 +196,7 @@ def all_atoms(requirements: Requirements, index: int, name: str = "") -> list[At
     ]
 
 
-def could(requirements: Requirements, index: int, atom: Atom) -> bool:
+def can_satisfy(requirements: Requirements, index: int, atom: Atom) -> bool:
     """Whether a proposition could be satisfied by an atom, in part at least."""
     proposition = requirements.evaluation.propositions[index]
     predicate, names = atom
@@ -217,7 +219,7 @@ def is_bound(name: str, atoms: Iterable[Atom]) -> bool:
     return any(atom[0] in kinds and atom[1][0] == name for atom in atoms)
 
 
-def _mover(
+def _choose_mover(
     atom: Atom,
     movers: Mapping[str, None],
     wanted: Mapping[str, tuple[Atom, ...]],
@@ -232,8 +234,8 @@ def _mover(
         if first in movers and second in movers:
             return ""
         still, moving = (second, first) if first in movers else (first, second)
-        return "" if _can_go(moving, still, wanted, view) or not view.movable(still) else still
-    able = [name for name in (first, second) if view.movable(name)]
+        return "" if _can_go(moving, still, wanted, view) or not view.is_movable(still) else still
+    able = [name for name in (first, second) if view.is_movable(name)]
     if not able:
         return ""
     free = [name for name in able if not any(_is_place(p) for p, _ in wanted.get(name, ()))]
@@ -262,10 +264,10 @@ def _is_place(predicate: str) -> bool:
     return predicate in ("is_on_top", "is_inside", "is_in_room", "is_on_floor")
 
 
-def _about(atom: Atom) -> tuple[str, ...]:
+def _things_of(atom: Atom) -> tuple[str, ...]:
     """The things that an atom is about."""
     return atom[1] if atom[0] == "is_next_to" else atom[1][:1]
 
 
-def _other(names: tuple[str, ...], name: str) -> str:
+def _other_name(names: tuple[str, ...], name: str) -> str:
     return names[1] if names[0] == name else names[0]

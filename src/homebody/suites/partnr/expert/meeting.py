@@ -24,10 +24,13 @@ def meet(memory: Memory, name: str) -> bool:
     """Note a place where a thing meets all that shall be next to it; False if they belong
     somewhere already, or no place is left."""
     view, wanted = memory.view, memory.agenda.wanted
-    group = company(wanted, name)
-    if not all(view.movable(member) for member in group):
+    group = meeting_group(wanted, name)
+    if not all(view.is_movable(member) for member in group):
         return False
-    if any(is_bound(member, _real(wanted.get(member, ()), memory.meeting)) for member in group):
+    if any(
+        is_bound(member, _without_meeting(wanted.get(member, ()), memory.meeting))
+        for member in group
+    ):
         return False
     rooms = {names[1] for member in group for kind, names in wanted[member] if kind == "is_in_room"}
     order = sorted(
@@ -39,19 +42,19 @@ def meet(memory: Memory, name: str) -> bool:
         placement
         for room in order
         for placement in surfaces(view, name, room)
-        if placement.relation == "on" and view.widest("on", placement.target) >= need
+        if placement.relation == "on" and view.widest_vacant_area("on", placement.target) >= need
     ]
     places += [Placement("on", view.state.house.room[room].floor_name) for room in order]
     for placement in places:
         key = tuple(sorted(group)), placement.target
-        if key not in memory.met and all(view.fits(member, placement) for member in group):
+        if key not in memory.met and all(view.has_room_for(member, placement) for member in group):
             memory.met.add(key)
             memory.meeting.update(dict.fromkeys(group, placement.target))
             return True
     return False
 
 
-def company(wanted: Mapping[str, tuple[Atom, ...]], name: str) -> list[str]:
+def meeting_group(wanted: Mapping[str, tuple[Atom, ...]], name: str) -> list[str]:
     """All that shall be next to a thing, directly or not, and it."""
     members = [name]
     for member in members:  # which grows meanwhile
@@ -61,7 +64,7 @@ def company(wanted: Mapping[str, tuple[Atom, ...]], name: str) -> list[str]:
     return members
 
 
-def _real(atoms: Iterable[Atom], meeting: Mapping[str, str]) -> list[Atom]:
+def _without_meeting(atoms: Iterable[Atom], meeting: Mapping[str, str]) -> list[Atom]:
     """Atoms less those of a meeting."""
     return [
         atom

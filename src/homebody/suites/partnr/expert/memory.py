@@ -88,15 +88,15 @@ class Memory:
             used[other] = frozenset(doing.args) - RELATION_WORDS
         self.claimed, self.used = handled, used
 
-    def handled(self, name: str) -> bool:
+    def is_handled(self, name: str) -> bool:
         """Whether somebody else is about to handle a thing."""
         return any(name in names for names in self.claimed.values())
 
-    def in_use(self, name: str) -> bool:
+    def is_in_use(self, name: str) -> bool:
         """Whether somebody else is about to handle a thing, or to put something there."""
-        return self.handled(name) or any(name in names for names in self.used.values())
+        return self.is_handled(name) or any(name in names for names in self.used.values())
 
-    def being_put(self) -> Mapping[str, str]:
+    def objects_being_put(self) -> Mapping[str, str]:
         """Things that others are putting somewhere now, and wait for nothing -> where."""
         doing = map(self.view.simulation.busy, self.claimed)
         return {
@@ -113,7 +113,7 @@ class Memory:
         node = graph.nodes.get(name)
         return node is not None and node.holder == state.places[name][0]
 
-    def crowded(self, role: str, action: Action) -> bool:
+    def is_crowded(self, role: str, action: Action) -> bool:
         """Whether somebody else is where an agent wants to go, or is going there."""
         simulation = self.view.simulation
         target = action.args[-1] if action.args else ""
@@ -126,7 +126,7 @@ class Memory:
                 return True
         return False
 
-    def again(self, role: str, action: Action) -> bool:
+    def has_repeated(self, role: str, action: Action) -> bool:
         """Whether an agent has done the same so often that it gets nowhere; that counts as
         failure."""
         last, times = self.repeated.get(role, (None, 0))
@@ -138,7 +138,7 @@ class Memory:
 
     # -- how it went ------------------------------------------------------------------------------
 
-    def picked(self, name: str) -> None:
+    def note_pick(self, name: str) -> None:
         """Note where a thing is that is about to be picked up for the first time."""
         holder, receptacle = self.view.state.places[name]
         if name in self.origins or holder in self.view.state.bodies:
@@ -148,13 +148,13 @@ class Memory:
         )
         self.origins[name] = Placement("within" if within else "on", holder)
 
-    def failed(self, result: Event) -> None:
+    def note_failure(self, result: Event) -> None:
         """Note an action that failed or was refused."""
         action, at_once = result.action, result.start == result.end
         if at_once:
             self.refused.add((result.end, result.role, action))
             self.repeated.pop(result.role, None)
-        crowded = action.name == "Navigate" and self.crowded(result.role, action)
+        crowded = action.name == "Navigate" and self.is_crowded(result.role, action)
         key = result.role, action
         times = self.failures.get(key, 0.0) + (IN_THE_WAY if crowded else 1.0)
         self.failures[key] = times
@@ -164,7 +164,7 @@ class Memory:
             name, relation, target, *beside = action.args
             self.full.add((name, Placement(relation, target, beside[1] if beside else "")))
 
-    def vain(self, role: str, action: Action) -> bool:
+    def is_in_vain(self, role: str, action: Action) -> bool:
         """Whether an action has just been refused, or failed too often."""
         now = self.view.simulation.clock
         often = self.failures.get((role, action), 0.0) >= MAX_FAILURES
@@ -180,10 +180,10 @@ class Memory:
 
     # -- what matters -----------------------------------------------------------------------------
 
-    def early(self, name: str) -> bool:
+    def is_too_early(self, name: str) -> bool:
         """Whether something about a thing must not come true yet."""
         propositions = self.requirements.evaluation.propositions
-        return any(_names(propositions[index].lists, name) for index in self.agenda.later)
+        return any(_is_named(propositions[index].lists, name) for index in self.agenda.later)
 
     def later_places(self, name: str) -> set[str]:
         """Where a thing must not be put yet."""
@@ -191,12 +191,12 @@ class Memory:
         later = [propositions[index].lists for index in self.agenda.later]
         return {place for first, *rest in later if name in first for one in rest for place in one}
 
-    def delicate(self, name: str) -> bool:
+    def is_delicate(self, name: str) -> bool:
         """Whether it matters where exactly a thing is put: something about it must not be so
         yet, or it has to be next to several things."""
         near = sum(kind == "is_next_to" for kind, _ in self.agenda.wanted.get(name, ()))
-        return near > 1 or self.early(name)
+        return near > 1 or self.is_too_early(name)
 
 
-def _names(lists: Iterable[Iterable[str]], name: str) -> bool:
+def _is_named(lists: Iterable[Iterable[str]], name: str) -> bool:
     return any(name in listed for listed in lists)

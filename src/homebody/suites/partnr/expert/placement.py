@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from homebody.suites.partnr.episodes.predicates import STATES
-from homebody.suites.partnr.expert.candidates import options
+from homebody.suites.partnr.expert.candidates import list_placements
 from homebody.suites.partnr.expert.choice import FULL
 from homebody.suites.partnr.expert.house_view import Placement, holds, spaces
 from homebody.suites.partnr.expert.jobs import Job, all_atoms
@@ -33,11 +33,11 @@ def anchors(memory: Memory, role: str, job: Job) -> tuple[list[str], bool]:
         if settled and name not in job.near:
             break
         carried = view.bearing_role(name) not in ("", role)
-        if carried or (name in moving and memory.handled(name)):
+        if carried or (name in moving and memory.is_handled(name)):
             # of two who wait for each other the first goes ahead, unless the other has done so
             first = name in moving and order.index(name) < order.index(job.name)
-            coming |= first or not job.atoms or name in memory.being_put()
-        elif name not in moving or all(view.true(atom) for atom in moving[name].atoms):
+            coming |= first or not job.atoms or name in memory.objects_being_put()
+        elif name not in moving or all(view.is_true(atom) for atom in moving[name].atoms):
             settled.append(name)
     return settled, coming
 
@@ -47,35 +47,35 @@ def spots(memory: Memory, job: Job, settled: Sequence[str]) -> tuple[list[Placem
     else has in hand now. Of more than one place all are in the same state of the house."""
     view, name = memory.view, job.name
     if job.kind == "away":
-        candidates = elsewhere(memory, job)
+        candidates = placements_elsewhere(memory, job)
     else:
-        candidates = iter(_possible(memory, job, settled))
+        candidates = iter(_possible_placements(memory, job, settled))
     fitting: list[Placement] = []
     taken = False
     for placement in candidates:
         if placement.target in view.state.poses and (
-            view.bearing_role(placement.target) or memory.handled(placement.target)
+            view.bearing_role(placement.target) or memory.is_handled(placement.target)
         ):
             taken = True
             continue
-        if (barred := view.barred(placement)) and memory.handled(barred):
+        if (barred := view.closed_before(placement)) and memory.is_handled(barred):
             taken = True
             continue
         if taken and placement.target in view.state.house.floors and job.kind == "move":
             break  # rather wait than put it there
-        if (name, placement) in memory.full or not view.fits(name, placement):
+        if (name, placement) in memory.full or not view.has_room_for(name, placement):
             continue
         fitting.append(placement)
-        if len(fitting) >= MAX_LOOKED_AT or not memory.delicate(name):
+        if len(fitting) >= MAX_LOOKED_AT or not memory.is_delicate(name):
             break
     return fitting, taken
 
 
-def _possible(memory: Memory, job: Job, settled: Sequence[str]) -> list[Placement]:
+def _possible_placements(memory: Memory, job: Job, settled: Sequence[str]) -> list[Placement]:
     """Where a thing may be, best first: rather not where it must not be yet, nor where there will
     hardly be room, but there rather than on the floor if that is the last resort."""
     later = memory.later_places(job.name)
-    found = options(memory.view, job.name, job.atoms, settled)
+    found = list_placements(memory.view, job.name, job.atoms, settled)
 
     def rank(placement: Placement) -> tuple[bool, int]:
         resort = placement is found[-1] and placement.target in memory.view.state.house.floors
@@ -87,14 +87,14 @@ def _possible(memory: Memory, job: Job, settled: Sequence[str]) -> list[Placemen
 def _is_tight(memory: Memory, job: Job, placement: Placement) -> bool:
     """Whether others are putting something there, and there will hardly be room for both."""
     view, target = memory.view, placement.target
-    coming = [name for name, place in memory.being_put().items() if place == target]
+    coming = [name for name, place in memory.objects_being_put().items() if place == target]
     if not coming or target in view.state.house.floors:
         return False
     sizes = [view.state.house.thing[name].size for name in (*coming, job.name)]
-    return sum(w * d for w, d, _ in sizes) > FULL * view.vacant(placement.relation, target)
+    return sum(w * d for w, d, _ in sizes) > FULL * view.vacant_area(placement.relation, target)
 
 
-def elsewhere(memory: Memory, job: Job) -> Iterator[Placement]:
+def placements_elsewhere(memory: Memory, job: Job) -> Iterator[Placement]:
     """Where a thing is out of the way: where it may be besides if it has atoms, else on tops, the
     nearest first, and on the floor at last."""
     view, name, avoid = memory.view, job.name, job.avoid
@@ -105,7 +105,7 @@ def elsewhere(memory: Memory, job: Job) -> Iterator[Placement]:
     ]
     bad |= {places[other][0] for other in near if other in places}
     if job.atoms:
-        allowed = options(view, name, job.atoms, ())
+        allowed = list_placements(view, name, job.atoms, ())
         yield from (placement for placement in allowed if placement.target not in bad)
         return
     here = view.room(name)
@@ -137,7 +137,7 @@ def in_steps(memory: Memory, role: str, name: str, placement: Placement) -> bool
     """Whether a thing is carried in steps, not in one action: where the last step depends on
     where exactly one stands, or on what the agent has yet to see."""
     view = memory.view
-    if name in memory.careful or memory.delicate(name):
+    if name in memory.careful or memory.is_delicate(name):
         return True
     if placement.beside and placement.target in view.state.house.floors:
         return True
@@ -152,7 +152,7 @@ def best(memory: Memory, role: str, job: Job, among: Sequence[Placement]) -> Pla
     """Of places on one target, at which the agent stands with the thing in hand, the one where
     least is wrong; None if there is no room. Places without room are noted."""
     view, name = memory.view, job.name
-    delicate = memory.delicate(name)
+    delicate = memory.is_delicate(name)
     looked_at = list(among)
     if delicate and among and not among[0].beside:
         relation, target = among[0].relation, among[0].target
@@ -166,7 +166,7 @@ def best(memory: Memory, role: str, job: Job, among: Sequence[Placement]) -> Pla
     least: tuple[int, int] | None = None
     chosen = None
     for place, placement in enumerate(looked_at):
-        move = view.placed(role, name, placement)
+        move = view.simulate_placement(role, name, placement)
         if move is None:
             memory.full.add((name, placement))
             continue
@@ -180,17 +180,17 @@ def _wrong(memory: Memory, job: Job, move: Move) -> int:
     """How much would be wrong after a move: atoms of the job that would not hold, and twice those
     that would make true what comes later."""
     view, name = memory.view, job.name
-    after = view.after(move)
+    after = view.state_after(move)
     wanted = dict.fromkeys((*job.atoms, *memory.agenda.wanted.get(name, ())))
     wrong = sum(JOB_WEIGHT * (atom in job.atoms) + 1 for atom in wanted if not holds(after, atom))
     wrong += sum(holds(after, atom) for atom in job.avoid)
     for index in memory.agenda.later:
         for atom in all_atoms(memory.requirements, index, name):
-            wrong += 2 * (holds(after, atom) and not view.true(atom))
+            wrong += 2 * (holds(after, atom) and not view.is_true(atom))
     return wrong
 
 
-def in_the_way(memory: Memory, job: Job, placement: Placement) -> Iterator[Job]:
+def objects_in_the_way(memory: Memory, job: Job, placement: Placement) -> Iterator[Job]:
     """Jobs that would make room for a thing at a place: what is there and may be elsewhere is
     taken away, what nobody asks for first, large things before small ones."""
     view, wanted = memory.view, memory.agenda.wanted
@@ -200,13 +200,13 @@ def in_the_way(memory: Memory, job: Job, placement: Placement) -> Iterator[Job]:
         for space in spaces(view.state, placement.target, placement.relation)
         for other in view.state.objects_at((placement.target, space.name))
         if other not in (job.name, placement.beside)
-        and view.movable(other)
-        and not memory.in_use(other)
+        and view.is_movable(other)
+        and not memory.is_in_use(other)
     ]
     things.sort(
         key=lambda other: (
             other in wanted,
-            memory.early(other),
+            memory.is_too_early(other),
             -sizes[other].size[0] * sizes[other].size[1],
         )
     )

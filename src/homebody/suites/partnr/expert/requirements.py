@@ -114,7 +114,7 @@ class Requirements:
             beside[proposition] = frozenset(reached - {proposition})
         return beside
 
-    def together(self, proposition: int, other: int) -> bool:
+    def is_simultaneous(self, proposition: int, other: int) -> bool:
         """Whether two propositions must hold at the same time at some step."""
         if proposition in self.terminal and other in self.terminal:
             return True
@@ -132,7 +132,7 @@ class Requirements:
         )
 
 
-def patient(
+def postpone(
     requirements: Requirements,
     chosen: Mapping[int, Sequence[Atom]],
     due: Sequence[int],
@@ -227,11 +227,11 @@ def proposition_status(
     )
 
 
-def breakable(evaluation: Evaluation) -> bool:
+def has_breakable_order(evaluation: Evaluation) -> bool:
     """Whether an order could be broken: something is to come after something else, and would
     count before it, too."""
     requirements = Requirements(evaluation)
-    kept = _gated(requirements)
+    kept = _fixed_pairs(requirements)
     return any(
         (earlier_index, index) not in kept
         for index, earlier in requirements.ordered.items()
@@ -239,10 +239,10 @@ def breakable(evaluation: Evaluation) -> bool:
     )
 
 
-def reversed_order(requirements: Requirements) -> Mapping[int, frozenset[int]]:
+def reverse_order(requirements: Requirements) -> Mapping[int, frozenset[int]]:
     """An order that breaks the right one wherever that can be: what is last comes first, unless it
     would not count then."""
-    kept = _gated(requirements)
+    kept = _fixed_pairs(requirements)
     edges = sorted(kept)
     for index, earlier in sorted(requirements.ordered.items(), reverse=True):
         for earlier_index in sorted(earlier):
@@ -253,7 +253,7 @@ def reversed_order(requirements: Requirements) -> Mapping[int, frozenset[int]]:
     return ancestors(tuple(edges)) or {}
 
 
-def _gated(requirements: Requirements) -> set[tuple[int, int]]:
+def _fixed_pairs(requirements: Requirements) -> set[tuple[int, int]]:
     """Pairs of propositions of which the second counts only with or after the first."""
     kept = set()
     for gate in requirements.evaluation.dependencies:

@@ -40,7 +40,7 @@ class Shares:
             for atom in chosen.get(index, ())
         }
 
-    def suits(self, role: str, job: Job) -> bool:
+    def is_suited(self, role: str, job: Job) -> bool:
         """Whether a job is for this agent: nobody else does it, it can, and it is not better
         left to somebody who has to handle the thing anyway, or said to do so."""
         memory, furniture = self.memory, job.name in self.memory.view.state.house.piece
@@ -50,7 +50,7 @@ class Shares:
         if job.kind == "move" and job.name in ready:
             return False  # it is taken up when its time has come
         # a table can be wiped while another puts something on it
-        if memory.handled(job.name) if furniture else memory.in_use(job.name):
+        if memory.is_handled(job.name) if furniture else memory.is_in_use(job.name):
             return False
         if not self._skills(role).isdisjoint(HUMAN_SKILLS):
             return job.kind == "state" or not self._is_left_to_another(role, job)

@@ -44,8 +44,8 @@ def surfaces(view: HouseView, name: str, room: str, *, drawn: bool = False) -> I
             _ODD if view.state.is_in_state(target, "powered_on") else how,  # a stove may be hot
             Placement(relation, target),
         )
-        for how, relation, target in _ranked(house, category, room)
-        if view.could_fit(name, relation, target)
+        for how, relation, target in _cached_ranks(house, category, room)
+        if view.is_small_enough(name, relation, target)
         and not (relation == "within" and view.state.is_in_state(target, "locked"))
     ]
     if drawn:
@@ -62,7 +62,7 @@ def surfaces(view: HouseView, name: str, room: str, *, drawn: bool = False) -> I
         yield places[rank][2]
 
 
-def _ranked(house: House, category: str, room: str) -> list[tuple[int, str, str]]:
+def _cached_ranks(house: House, category: str, room: str) -> list[tuple[int, str, str]]:
     """How plausible each place of a room is for a category, with its relation and name."""
     kept: dict[tuple[str, str], list[tuple[int, str, str]]]
     kept = memory(house).setdefault("usual places", {})
@@ -81,7 +81,7 @@ def _rank(house: House, category: str, room: str) -> Iterator[tuple[int, str, st
             continue
         tops = [space for space in piece.receptacles if space.kind == "on"]
         affords = kinds.affords(piece.category)
-        if piece.category in usual and _holds(piece.category, category):
+        if piece.category in usual and _can_hold(piece.category, category):
             yield _INSIDE, "within", piece.name
         if not tops:
             continue
@@ -92,17 +92,17 @@ def _rank(house: House, category: str, room: str) -> Iterator[tuple[int, str, st
         elif "sittable" in affords:
             yield _SEAT, "on", piece.name
         else:
-            table = len(tops) == 1 and _usual_for()[piece.category] >= ALL_SORTS
+            table = len(tops) == 1 and _count_usual()[piece.category] >= ALL_SORTS
             yield (_TABLE if table else _OTHER), "on", piece.name
 
 
-def usual_on(category: str, furniture: str) -> bool:
+def is_usual_on(category: str, furniture: str) -> bool:
     """Whether things of a category are usually on or in a kind of furniture."""
     kind = catalogue().things.get(category)
     return kind is not None and furniture in kind.places
 
 
-def _holds(furniture: str, category: str) -> bool:
+def _can_hold(furniture: str, category: str) -> bool:
     """Whether things of a category are kept inside a kind of furniture."""
     return any(
         space.kind == "within" and (not space.holds or category in space.holds)
@@ -111,6 +111,6 @@ def _holds(furniture: str, category: str) -> bool:
 
 
 @cache
-def _usual_for() -> Counter[str]:
+def _count_usual() -> Counter[str]:
     """Category of furniture -> of how many categories of things it is a usual place."""
     return Counter(place for kind in catalogue().things.values() for place in kind.places)

@@ -41,7 +41,7 @@ _TAKING: Final = ("Pick", "Grab")
 _NEAR: Final = ("is_next_to", "is_clustered")
 
 
-class Played(Protocol):
+class MeasuredSession(Protocol):
     """What a session has to say of what was done in it."""
 
     simulation: Simulation
@@ -89,7 +89,7 @@ class Measures:
     moved: Mapping[str, float]
 
 
-def measure(session: Played, judgement: Judgement) -> Measures:
+def measure(session: MeasuredSession, judgement: Judgement) -> Measures:
     """The measures of a run that is over, and of how it was judged."""
     planners = dict.fromkeys(entry.planner for entry in session.entries if entry.cycle > 0)
     cycles = [session.cycles(planner) for planner in planners]
@@ -111,7 +111,7 @@ def counts(judgement: Judgement) -> tuple[bool, ...]:
     )
 
 
-def done_by(session: Played, judgement: Judgement) -> tuple[tuple[str, ...], ...]:
+def credit_roles(session: MeasuredSession, judgement: Judgement) -> tuple[tuple[str, ...], ...]:
     """Who brought each proposition about: nobody where it never was, or was so at first."""
     return tuple(
         _event(session, satisfaction.things, step)[1] if step is not None else ()
@@ -125,7 +125,9 @@ def _names(proposition: Proposition) -> frozenset[str]:
     return frozenset(chain.from_iterable(proposition.lists))
 
 
-def _event(session: Played, names: frozenset[str], step: int) -> tuple[int, tuple[str, ...]]:
+def _event(
+    session: MeasuredSession, names: frozenset[str], step: int
+) -> tuple[int, tuple[str, ...]]:
     """The last step up to ``step`` in which something was done to one of some things, and who did
     it; step 0 and nobody if nothing was."""
     last_step, by = 0, set[str]()
@@ -139,10 +141,10 @@ def _event(session: Played, names: frozenset[str], step: int) -> tuple[int, tupl
     return last_step, tuple(role for role in session.roles if role in by)
 
 
-def _offloading(session: Played, judgement: Judgement) -> float | None:
+def _offloading(session: MeasuredSession, judgement: Judgement) -> float | None:
     if not judgement.success or ROBOT not in session.roles:
         return None
-    shares = [(ROBOT in by) / len(by) for by in done_by(session, judgement) if by]
+    shares = [(ROBOT in by) / len(by) for by in credit_roles(session, judgement) if by]
     return sum(shares) / len(shares) if shares else None
 
 
@@ -191,7 +193,7 @@ class _Gain:
     where: bool
 
 
-def _extraneous(session: Played, judgement: Judgement) -> float | None:
+def _extraneous(session: MeasuredSession, judgement: Judgement) -> float | None:
     efforts = _efforts(session)
     if not efforts:
         return None
@@ -204,8 +206,8 @@ def _extraneous(session: Played, judgement: Judgement) -> float | None:
     useless = 0
     for effort in reversed(efforts):
         until = moved_next.get(effort.name, math.inf)
-        helped = _grew(session, effort, touching)
-        helped = helped or any(_helped(effort, gain, until) for gain in gains)
+        helped = _has_raised_progress(session, effort, touching)
+        helped = helped or any(_has_helped(effort, gain, until) for gain in gains)
         helped = helped or (not effort.places and effort.name in fills)
         useless += not helped
         if effort.places:
@@ -217,7 +219,7 @@ def _extraneous(session: Played, judgement: Judgement) -> float | None:
     return useless / len(efforts)
 
 
-def _helped(effort: _Effort, gain: _Gain, until: float) -> bool:
+def _has_helped(effort: _Effort, gain: _Gain, until: float) -> bool:
     """Whether a proposition was satisfied by an effort, or later with its help."""
     if effort.step == gain.made and effort.role in gain.by:
         return True
@@ -230,7 +232,9 @@ def _helped(effort: _Effort, gain: _Gain, until: float) -> bool:
     return carrying and effort.name in gain.own and effort.since < gain.made <= effort.step
 
 
-def _grew(session: Played, effort: _Effort, touched: Mapping[int, Set[str]]) -> bool:
+def _has_raised_progress(
+    session: MeasuredSession, effort: _Effort, touched: Mapping[int, Set[str]]
+) -> bool:
     """Whether percent complete is more after an effort than before, at once or a step later."""
     step, shares = effort.step, session.simulation_judge.progress
     if effort.role not in touched.get(step, ()):
@@ -239,7 +243,7 @@ def _grew(session: Played, effort: _Effort, touched: Mapping[int, Set[str]]) -> 
     return max(shares[step], shares[later]) > shares[step - 1]
 
 
-def _efforts(session: Played) -> list[_Effort]:
+def _efforts(session: MeasuredSession) -> list[_Effort]:
     steps = {clock: step for step, clock in enumerate(session.simulation_judge.clocks)}
     holding: dict[str, str] = {}
     put: dict[str, int] = {}
@@ -262,7 +266,7 @@ def _efforts(session: Played) -> list[_Effort]:
     return efforts
 
 
-def _gains(session: Played, judgement: Judgement) -> Sequence[_Gain]:
+def _gains(session: MeasuredSession, judgement: Judgement) -> Sequence[_Gain]:
     evaluation = session.task.episode.evaluation
     touched: dict[int, set[str]] = {}
     for touch in session.simulation_judge.interactions:

@@ -8,12 +8,12 @@ from homebody.core import Score
 from homebody.core.score import cut_text
 from homebody.goals.partnr import Judgement, phrase
 from homebody.suites.partnr.episodes.kinds import kinds_in_order
-from homebody.suites.partnr.judging.measures import Played, counts, done_by, measure
-from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, changed
+from homebody.suites.partnr.judging.measures import MeasuredSession, counts, credit_roles, measure
+from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, changed_settings
 from homebody.suites.partnr.tasks import PartnrTask
 
 
-def score_session(session: Played) -> Score:
+def score_session(session: MeasuredSession) -> Score:
     """The score of a session, as if it ended now."""
     judgement = session.judgement()
     measured = measure(session, judgement)
@@ -32,7 +32,7 @@ def score_session(session: Played) -> Score:
             "explanation": cut_text(explanation),
             "kinds": kinds_in_order(session.task.episode.evaluation),
             "propositions": len(judgement.propositions),
-            "met": _met(session, judgement),
+            "met": _met_propositions(session, judgement),
             "steps": measured.steps,
             "cycles": measured.cycles,
             "calls": {
@@ -52,20 +52,20 @@ def score_session(session: Played) -> Score:
             "moved_by": measured.moved,
             "actions": len(log),
             "failed": sum(not result.ok for result in log),
-            "settings": changed(session.task.settings),
+            "settings": changed_settings(session.task.settings),
             "problem": "",
         },
     )
 
 
-def _met(session: Played, judgement: Judgement) -> list[dict[str, Any]]:
+def _met_propositions(session: MeasuredSession, judgement: Judgement) -> list[dict[str, Any]]:
     """Of each unrolled proposition: what it is, when and by whom it was met, and whether that
     counts."""
     clocks = session.simulation_judge.clocks
     rows = zip(
         judgement.propositions,
         judgement.satisfied_at,
-        done_by(session, judgement),
+        credit_roles(session, judgement),
         counts(judgement),
         strict=True,
     )
@@ -80,7 +80,7 @@ def _met(session: Played, judgement: Judgement) -> list[dict[str, Any]]:
     ]
 
 
-def impossible(task: PartnrTask, why: str) -> Score:
+def score_impossible(task: PartnrTask, why: str) -> Score:
     """The score of an episode that cannot be played, and why."""
     empty = dict.fromkeys(("cycles", "offloading", "extraneous", "exploration", "effort"))
     record = {
@@ -100,7 +100,7 @@ def impossible(task: PartnrTask, why: str) -> Score:
         "moved_by": {},
         "actions": 0,
         "failed": 0,
-        "settings": changed(task.settings),
+        "settings": changed_settings(task.settings),
         "problem": cut_text(why),
     }
     return Score(task.id, {"success": 0.0, "percent_complete": 0.0}, record)

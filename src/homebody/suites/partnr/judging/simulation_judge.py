@@ -86,10 +86,10 @@ class SimulationJudge:
         state = simulation.state
         self._snapshots = {name: _snapshot(state, name) for name in sorted(self.judge.names)}
         self._looked_at = state.journal.version
-        self._tell(simulation.clock, None)
+        self._update_judge(simulation.clock, None)
         simulation.watchers.append(self.look)
 
-    def somebody_holds(self) -> bool:
+    def is_something_held(self) -> bool:
         """Whether somebody holds a thing that is judged."""
         state = self._simulation.state
         return any(snapshot[2] in state.bodies for snapshot in self._snapshots.values())
@@ -116,7 +116,7 @@ class SimulationJudge:
                     self.interactions.append(
                         Interaction(self.judge.steps, simulation.clock, role, name)
                     )
-        self._tell(simulation.clock, changed)
+        self._update_judge(simulation.clock, changed)
         if self.first_held is None and any(state.held_by(role) for role in simulation.agents):
             self.first_held = simulation.clock
 
@@ -124,7 +124,7 @@ class SimulationJudge:
         """Tell the judge that nothing happened up to a clock."""
         last = self.clocks[-1]
         for at in range(last + 1, min(clock, last + self._extra_steps) + 1):
-            self._tell(at, [])
+            self._update_judge(at, [])
 
     def end(self, clock: int) -> None:
         """Tell the judge that the run is over. What it ends with stays so: what counts only in a
@@ -132,7 +132,7 @@ class SimulationJudge:
         self.pass_time(clock)
         self.pass_time(clock + self._extra_steps)
 
-    def _tell(self, clock: int, changed: list[str] | None) -> None:
+    def _update_judge(self, clock: int, changed: list[str] | None) -> None:
         state = self._simulation.state
         self.judge.step(
             holds_while_carried(state) if self.follows_carried else holds_put_down(state), changed

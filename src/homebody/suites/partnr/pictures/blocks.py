@@ -50,8 +50,8 @@ def blocks_of(
     """A station measured. One with more on or in it than a row can have is there several times."""
     icon = icon_of(station.kind)
     share = (icon.inside[2] - icon.inside[0]) / 100 if icon.stretches else 1.0
-    on = _rowed([*station.on, *slots.get((station.name, "on"), ())], moves, WIDEST)
-    inside = _rowed(
+    on = _split_into_rows([*station.on, *slots.get((station.name, "on"), ())], moves, WIDEST)
+    inside = _split_into_rows(
         [*station.inside, *slots.get((station.name, "within"), ())], moves, WIDEST * share
     )
     if len(on) == len(inside) == 1 and (_width(on[0], moves) + _width(inside[0], moves)) < WIDEST:
@@ -105,7 +105,7 @@ def _width(row: Sequence[Item], moves: Sequence[Move]) -> float:
     return sum(_item_width(item, moves) + 6 for item in row) - 6 if row else 0.0
 
 
-def _rowed(items: Sequence[Item], moves: Sequence[Move], most: float) -> list[list[Item]]:
+def _split_into_rows(items: Sequence[Item], moves: Sequence[Move], most: float) -> list[list[Item]]:
     """Items in rows that are not too wide."""
     rows: list[list[Item]] = []
     for item in items:

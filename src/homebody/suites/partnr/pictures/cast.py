@@ -11,7 +11,7 @@ from typing import Final
 
 from homebody.goals.partnr import Episode
 from homebody.goals.partnr.evaluation_function import CLUSTERED
-from homebody.suites.partnr.pictures.svg import shortened
+from homebody.suites.partnr.pictures.svg import shorten
 from homebody.worlds.house.model.house import House
 
 MAX_PROPOSITIONS: Final = 60
@@ -62,7 +62,7 @@ def label_of(name: str, house: House, episode: Episode) -> str:
         other in group_of_name for other in (f"{kind}_{n}" for n in range(12)) if other != name
     )
     words = kind if group_of_name and kind and alone else name
-    return shortened(words.replace("_", " "), MAX_LABEL)
+    return shorten(words.replace("_", " "), MAX_LABEL)
 
 
 def cast_of(episode: Episode, house: House) -> Cast:
@@ -113,7 +113,7 @@ def initial_place(name: str, cast: Cast) -> Where:
     return station, "within" if kinds.get(part) == "within" else "on"
 
 
-def described(name: str, cast: Cast, where: Places) -> tuple[str, str, str]:
+def describe_station(name: str, cast: Cast, where: Places) -> tuple[str, str, str]:
     """Label, kind of icon and room of a station, with things where they are."""
     house = cast.house
     if name in house.piece:

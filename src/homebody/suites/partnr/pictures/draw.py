@@ -45,15 +45,15 @@ from homebody.suites.partnr.pictures.svg import (
     WHITE,
     box,
     colour_of,
-    escaped,
+    escape,
     label,
     motif,
-    named,
     number,
     path,
     tag,
+    tooltip,
     width_of,
-    wrapped,
+    wrap,
 )
 from homebody.worlds.house.model.house import House
 
@@ -107,11 +107,11 @@ def draw(task: Episode | PartnrTask, house: House | None = None) -> str:
         column, height = draw_legend(legend, WIDTH - MARGIN - NOTES, y + 10)
         drawn.append(column)
         y += max(layout.height, height + 10) + 12
-        used |= _used(frame)
-    strip, y = _others(cast, frames, y)
+        used |= _used_marks(frame)
+    strip, y = _list_omissions(cast, frames, y)
     key, y = _key(used, y)
     sheet = [box(0, 0, WIDTH, y, fill=WHITE), *drawn, *strip, *key]
-    head = tag("title", escaped(" ".join(episode.instruction[:600].split())))
+    head = tag("title", escape(" ".join(episode.instruction[:600].split())))
     return tag(
         "svg",
         head + "".join(sheet),
@@ -126,7 +126,7 @@ def draw(task: Episode | PartnrTask, house: House | None = None) -> str:
 
 def _header(episode: Episode) -> tuple[list[str], float]:
     """The instruction, and where it ends."""
-    lines = wrapped(episode.instruction, WIDTH - 2 * MARGIN, 19, 6, bold=True)
+    lines = wrap(episode.instruction, WIDTH - 2 * MARGIN, 19, 6, bold=True)
     drawn = [
         label(MARGIN, 40 + 27 * at, line, 19, anchor="start", weight="bold")
         for at, line in enumerate(lines)
@@ -155,7 +155,7 @@ def _frame(layout: Layout, cast: Cast) -> str:
             station = block.station
             middle = left + block.width / 2
             icon = draw_icon(block.icon, middle - block.icon_width / 2, base, block.icon_width)
-            under.append(tag("g", named(station.name) + icon, class_="station"))
+            under.append(tag("g", tooltip(station.name) + icon, class_="station"))
             over.append(label(middle, base + 100, station.label, 12))
             x = middle + 3 - sum(order_width(goal) + 6 for goal in station.goals) / 2
             for goal in station.goals:
@@ -167,7 +167,7 @@ def _frame(layout: Layout, cast: Cast) -> str:
                 else:
                     move = layout.wires[item[0]].move
                     slot = draw_slot(move.colours, move.number, left + dx, base + dy)
-                    over.append(tag("g", named(station.name) + slot, class_="slot"))
+                    over.append(tag("g", tooltip(station.name) + slot, class_="slot"))
     lines = [_lines(wire) for wire in layout.wires]
     return "".join([*under, *lines, *over, *(_counts(wire) for wire in layout.wires)])
 
@@ -198,12 +198,12 @@ def _lines(wire: Wire) -> str:
         (a,), (b,) = wire.sources, wire.targets
         level = wire.levels[a.row]
         bend = [(a.x, a.y), (a.x, level), (b.x, level), (b.x, b.y - 8)]
-        lines.append((_rounded(bend), tone, False))
+        lines.append((_round_corners(bend), tone, False))
         marks.append(draw_head(b.x, b.y - 1, tone))
     else:
         dotted = choice or not move.every
         for row, level in wire.levels.items():
-            xs = _crossed(wire, row)
+            xs = _crossings(wire, row)
             lines.append(([(min(xs), level), (max(xs), level)], tone, dotted))
         lines += [([(x, top), (x, low)], tone, dotted) for x, top, low in wire.trunks]
         for end, index in zip(wire.sources, move.colours, strict=False):
@@ -218,14 +218,14 @@ def _lines(wire: Wire) -> str:
     return "".join([*halos, *drawn, *marks])
 
 
-def _crossed(wire: Wire, row: int) -> list[float]:
+def _crossings(wire: Wire, row: int) -> list[float]:
     """Where lines meet the line of a row, from the left."""
     xs = [end.x for end in (*wire.sources, *wire.targets) if end.row == row]
     level = wire.levels[row]
     return sorted([*xs, *(x for x, top, low in wire.trunks if level in (top, low))])
 
 
-def _rounded(corners: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+def _round_corners(corners: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     """A line with its corners cut, in three steps each, to look round."""
     points = [corners[0]]
     for a, b, c in zip(corners, corners[1:], corners[2:], strict=False):
@@ -254,13 +254,13 @@ def _counts(wire: Wire) -> str:
         return ""
     row = wire.sources[0].row if wire.sources else next(iter(wire.levels))
     level = wire.levels[row]
-    xs = _crossed(wire, row)
+    xs = _crossings(wire, row)
     low, high = max(pairwise(xs), key=lambda pair: pair[1] - pair[0], default=(xs[0], xs[0]))
     tone = colour_of(wire.move.colours[0])
     return draw_count(wire.move.count, (low + high) / 2, level, tone)
 
 
-def _used(frame: Frame) -> set[str]:
+def _used_marks(frame: Frame) -> set[str]:
     """Which marks the key has to explain."""
     used: set[str] = set()
     for move in frame.moves:
@@ -276,7 +276,7 @@ def _used(frame: Frame) -> set[str]:
     return used
 
 
-def _others(cast: Cast, frames: Sequence[Frame], y: float) -> tuple[list[str], float]:
+def _list_omissions(cast: Cast, frames: Sequence[Frame], y: float) -> tuple[list[str], float]:
     """Rooms that do not matter, and what is left out."""
     shown = {station.room for frame in frames for station in frame.stations}
     left = [
@@ -286,7 +286,7 @@ def _others(cast: Cast, frames: Sequence[Frame], y: float) -> tuple[list[str], f
     ]
     lines = []
     if left:
-        lines += wrapped(f"Other rooms: {', '.join(left)}", WIDTH - 2 * MARGIN, 12, 3)
+        lines += wrap(f"Other rooms: {', '.join(left)}", WIDTH - 2 * MARGIN, 12, 3)
     count = len(cast.episode.evaluation.propositions)
     groups = len(temporal_groups(cast.episode.evaluation))
     if count > MAX_PROPOSITIONS:

@@ -17,7 +17,7 @@ from homebody.suites.partnr.pictures.cast import (
     MAX_PROPOSITIONS,
     Cast,
     Where,
-    described,
+    describe_station,
     initial_place,
     listed_names,
     station_room,
@@ -234,7 +234,7 @@ def _frame(
     stations = [
         Station(
             name,
-            *described(name, cast, where),
+            *describe_station(name, cast, where),
             tuple(chips.get((name, "on"), ())),
             tuple(chips.get((name, "within"), ())),
             tuple(dict.fromkeys(goals.get(name, ())))[:4] if name not in where else (),

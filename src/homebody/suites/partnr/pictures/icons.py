@@ -87,15 +87,15 @@ def draw_icon(icon: Icon, x: float, y: float, width: float) -> str:
             drawn.append(path(points, LINE, width=1.5))
         elif letter == "P":
             corners = " ".join(f"{number(a)},{number(b)}" for a, b in points)
-            drawn.append(_outlined("polygon", points=corners, stroke_linejoin="round"))
+            drawn.append(_outline("polygon", points=corners, stroke_linejoin="round"))
         elif letter == "E":
-            drawn.append(_outlined("ellipse", cx=left, cy=top, rx=at[2] * across, ry=at[3] * down))
+            drawn.append(_outline("ellipse", cx=left, cy=top, rx=at[2] * across, ry=at[3] * down))
         else:
             radius = at[2] * down
             fill = WHITE if letter == "O" else LINE
-            drawn.append(_outlined("circle", cx=left, cy=top, r=radius, fill=fill))
+            drawn.append(_outline("circle", cx=left, cy=top, r=radius, fill=fill))
     return "".join(drawn)
 
 
-def _outlined(name: str, **attributes: str | float) -> str:
+def _outline(name: str, **attributes: str | float) -> str:
     return tag(name, **{"fill": BODY, "stroke": LINE, "stroke_width": 1.5, **attributes})

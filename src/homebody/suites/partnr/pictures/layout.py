@@ -87,7 +87,9 @@ def lay_out(frame: Frame, width: float) -> Layout:
         for t, target in enumerate(move.targets):
             slots.setdefault(target, []).append((m, t))
     blocks = [
-        block for station in _ordered(frame) for block in blocks_of(station, slots, frame.moves)
+        block
+        for station in _order_stations(frame)
+        for block in blocks_of(station, slots, frame.moves)
     ]
     rows = _rows(blocks, width - 2 * SIDE)
     boxes = [box for row in rows for box in row]
@@ -98,7 +100,7 @@ def lay_out(frame: Frame, width: float) -> Layout:
     return _place_down(frame, rows, row_of, ends, lanes, width)
 
 
-def _ordered(frame: Frame) -> list[Station]:
+def _order_stations(frame: Frame) -> list[Station]:
     """Stations by room; rooms from which things are taken before those to which they are brought,
     and so in each room."""
     targets = {name for move in frame.moves for name, _ in move.targets}
@@ -228,7 +230,7 @@ def _lanes(
         for upper, lower in pairwise(touched):
             middle = sum(end.x for end in both) / len(both)
             x = _gap(rows[upper:lower], middle, width)
-            x = _beside(x, upper, lower, downs)
+            x = _shift_aside(x, upper, lower, downs)
             lanes.trunk[m, upper] = x
             xs[upper].append(x)
             xs[lower].append(x)
@@ -259,7 +261,9 @@ def _gap(rows: Sequence[Sequence[RoomBox]], x: float, width: float) -> float:
     return min(free, key=lambda candidate: (abs(candidate - x), candidate))
 
 
-def _beside(x: float, upper: int, lower: int, taken: dict[float, list[tuple[int, int]]]) -> float:
+def _shift_aside(
+    x: float, upper: int, lower: int, taken: dict[float, list[tuple[int, int]]]
+) -> float:
     """x, or a little left or right of it where other lines go down past the same rows."""
     for step in (0, -6, 6, -12, 12):
         others = taken.setdefault(x + step, [])

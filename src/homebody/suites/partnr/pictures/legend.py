@@ -85,7 +85,7 @@ def legend_of(cast: Cast, frame: Frame, frames: Sequence[Frame]) -> list[LegendE
     }
     at_frame = frames.index(frame)
 
-    def mine(indices: Sequence[int]) -> bool:
+    def is_mine(indices: Sequence[int]) -> bool:
         at = [last[index] for index in indices if index in last]
         return bool(at) and max(at) == at_frame
 
@@ -104,12 +104,12 @@ def legend_of(cast: Cast, frame: Frame, frames: Sequence[Frame]) -> list[LegendE
                     parts += _condition(_WHEN[gate.relation], gate.depends_on, gate.mode, cast)
             notes.append(LegendEntry(title, tuple(parts)))
     for d, gate in enumerate(gates):
-        if d not in shown and mine(gate.propositions):
-            parts = _joined(_at(gate.propositions, cast), "and", cast)
+        if d not in shown and is_mine(gate.propositions):
+            parts = _join(_propositions_at(gate.propositions, cast), "and", cast)
             parts += _condition(_WHEN[gate.relation], gate.depends_on, gate.mode, cast)
             notes.append(LegendEntry("When it counts", tuple(parts)))
     for constraint in constraints:
-        if isinstance(constraint, ArgumentConstraint) and mine(constraint.propositions):
+        if isinstance(constraint, ArgumentConstraint) and is_mine(constraint.propositions):
             notes.append(_argument_note(constraint, cast))
     ordered = {index for edge in evaluation.edges for index in edge}
     free = [i for i in sorted(here) if i not in ordered] if len(frames) > 1 else []
@@ -118,7 +118,9 @@ def legend_of(cast: Cast, frame: Frame, frames: Sequence[Frame]) -> list[LegendE
     passing = [i for i in sorted(here) if i not in kept] if ends else []
     for title, indices in (("At any time, too", free), ("Need not last to the end", passing)):
         if indices:
-            notes.append(LegendEntry(title, tuple(_joined(_at(indices, cast), "", cast))))
+            notes.append(
+                LegendEntry(title, tuple(_join(_propositions_at(indices, cast), "", cast)))
+            )
     if len(notes) > MAX_NOTES:
         left = len(notes) - MAX_NOTES + 1
         notes[MAX_NOTES - 1 :] = [LegendEntry(f"and {left} more notes", ())]
@@ -155,15 +157,15 @@ def _condition(when: str, indices: Sequence[int], mode: str, cast: Cast) -> list
     return [
         _BREAK,
         Fragment(when),
-        *_joined(_at(indices, cast), "and" if mode == "all" else "or", cast),
+        *_join(_propositions_at(indices, cast), "and" if mode == "all" else "or", cast),
     ]
 
 
-def _at(indices: Sequence[int], cast: Cast) -> list[Proposition]:
+def _propositions_at(indices: Sequence[int], cast: Cast) -> list[Proposition]:
     return [cast.episode.evaluation.propositions[i] for i in indices[:MAX_PROPOSITIONS]]
 
 
-def _joined(propositions: Sequence[Proposition], word: str, cast: Cast) -> list[Fragment]:
+def _join(propositions: Sequence[Proposition], word: str, cast: Cast) -> list[Fragment]:
     """Several propositions. Of those that say the same of other things, the things are listed."""
     alike: dict[tuple[object, ...], list[Proposition]] = {}
     for proposition in propositions:

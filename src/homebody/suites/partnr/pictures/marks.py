@@ -15,8 +15,8 @@ from homebody.suites.partnr.pictures.svg import (
     ink_on,
     label,
     motif,
-    named,
     tag,
+    tooltip,
     width_of,
 )
 
@@ -43,7 +43,7 @@ def draw_chip(chip: Chip, x: float, y: float) -> str:
     ink = ink_on(colour) if chip.sure else INK
     width = chip_width(chip) - goals_width(chip.goals)
     drawn = [
-        named(chip.name),
+        tooltip(chip.name),
         box(x, y, width, CHIP, 5, fill=colour, stroke=WHITE)
         if chip.sure
         else box(x, y, width, CHIP, 5, fill=WHITE, stroke=colour, line=2, dashes=DASHES),

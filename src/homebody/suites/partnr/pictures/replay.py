@@ -65,7 +65,7 @@ class Moment:
     told: Mapping[str, str]
 
 
-def filmed(task: PartnrTask, transcript: str, every: int) -> tuple[HouseFilm, list[Moment]]:
+def film_run(task: PartnrTask, transcript: str, every: int) -> tuple[HouseFilm, list[Moment]]:
     """A run, played again.
 
     Args:

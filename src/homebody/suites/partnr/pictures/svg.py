@@ -1,6 +1,6 @@
 """SVG text for the pictures of tasks: escaping, text widths and wrapping, colours, small motifs.
 
-Lengths are pixels, y goes down. Everything that comes from an episode passes :func:`escaped`, so
+Lengths are pixels, y goes down. Everything that comes from an episode passes :func:`escape`, so
 that a name cannot become markup.
 """
 
@@ -47,15 +47,15 @@ def ink_on(colour: str) -> str:
     return WHITE if 0.299 * red + 0.587 * green + 0.114 * blue < 140 else INK
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """Text as XML character data or attribute value; what XML 1.0 cannot have becomes U+FFFD."""
-    safe = "".join(letter if _fine(letter) else "\ufffd" for letter in text)
+    safe = "".join(letter if _is_printable(letter) else "\ufffd" for letter in text)
     for raw, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         safe = safe.replace(raw, entity)
     return safe.replace("'", "&#39;")
 
 
-def _fine(letter: str) -> bool:
+def _is_printable(letter: str) -> bool:
     """Not so: control characters, surrogates, and marks that turn the direction of writing or are
     not seen."""
     if letter < "\x7f":
@@ -88,12 +88,12 @@ def width_of(text: str, size: float = 12, bold: bool = False) -> float:
     return units * size * (1.15 if bold else 1.0)
 
 
-def shortened(text: str, most: int) -> str:
+def shorten(text: str, most: int) -> str:
     """At most so many characters."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
-def wrapped(text: str, width: float, size: float, lines: int, bold: bool = False) -> list[str]:
+def wrap(text: str, width: float, size: float, lines: int, bold: bool = False) -> list[str]:
     """A text in at most so many lines of a width; the last one ends in … if there is more."""
     finished: list[str] = []
     line = ""
@@ -122,14 +122,14 @@ def tag(name: str, text: str = "", /, **attributes: str | float) -> str:
     parts = [name]
     for key, value in attributes.items():
         shown = value if isinstance(value, str) else number(value)
-        parts.append(f'{key.strip("_").replace("_", "-")}="{escaped(shown)}"')
+        parts.append(f'{key.strip("_").replace("_", "-")}="{escape(shown)}"')
     head = " ".join(parts)
     return f"<{head}>{text}</{name}>" if text else f"<{head}/>"
 
 
-def named(name: str) -> str:
+def tooltip(name: str) -> str:
     """What is shown of an element when a pointer rests on it."""
-    return tag("title", escaped(shortened(name, 100)))
+    return tag("title", escape(shorten(name, 100)))
 
 
 def label(
@@ -145,7 +145,7 @@ def label(
     """A line of text with its baseline at y."""
     return tag(
         "text",
-        escaped(text),
+        escape(text),
         x=x,
         y=y,
         font_size=size,

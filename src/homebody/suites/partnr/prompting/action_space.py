@@ -66,7 +66,7 @@ class ActionSpace:
         ``beside`` None may stand too."""
         match kind:
             case "target":
-                return self.rooms + self.named()
+                return self.rooms + self.known_names()
             case "room":
                 return self.rooms
             case "object":
@@ -85,11 +85,11 @@ class ActionSpace:
             case state:
                 return self.able.get(state, ())
 
-    def named(self) -> tuple[str, ...]:
+    def known_names(self) -> tuple[str, ...]:
         """All that is known but rooms."""
         return self.floors + self.furniture + self.objects + self.doors
 
-    def possible(self) -> tuple[str, ...]:
+    def possible_calls(self) -> tuple[str, ...]:
         """The calls for which there is something to name: without a known object, no Pick."""
         return tuple(
             name
@@ -164,14 +164,14 @@ def check(action: Action, space: ActionSpace) -> Action:
                     f"{action.name}[a few words]"
                 )
         elif name not in space.names(kind):
-            raise CallError(_unknown(action, kind, name, space))
+            raise CallError(_explain_unknown(action, kind, name, space))
         elif kind == "holder" and name not in space.holders.get(given[1], ()):
             other = "on" if given[1] == "within" else "within"
             raise CallError(f'nothing can be placed "{given[1]}" {name}; use "{other}"')
     return action
 
 
-def _unknown(action: Action, kind: str, name: str, space: ActionSpace) -> str:
+def _explain_unknown(action: Action, kind: str, name: str, space: ActionSpace) -> str:
     name = name[:60]
     if kind == "relation":
         return f'the relation of {action.name} must be "on" or "within", not "{name}"'
@@ -183,10 +183,10 @@ def _unknown(action: Action, kind: str, name: str, space: ActionSpace) -> str:
         return f"{name} is a room; put {what} on its floor, {floor}, or on furniture there"
     if name in space.rooms:
         return f"{name} is a room; {action.name} is written {usage(action.name)}"
-    known = name in space.named()
+    known = name in space.known_names()
     if kind.startswith(AHEAD) and known:
         if name in space.ahead:
-            return _unknown(action, kind.removeprefix(AHEAD), name, space)
+            return _explain_unknown(action, kind.removeprefix(AHEAD), name, space)
         there = ", ".join(space.ahead) or "nothing"
         return f"{name} is not in the middle of your picture; there is {there}"
     if kind == "holder" and known:

@@ -77,10 +77,10 @@ def parse_call(text: str, who: str = "") -> Action:
     Raises:
         CallError: there is none, or it has the wrong number of arguments.
     """
-    raw = _json(text)
+    raw = _parse_json(text)
     if raw is not None:
         return _from_json(raw.get(who or "action"), who or "action")
-    text = _considered(text)
+    text = _considered_part(text)
     if who:
         lines = [
             match[2]
@@ -104,8 +104,8 @@ def parse_calls(text: str, roles: Sequence[str]) -> dict[str, Action]:
     Raises:
         CallError: a call is missing or cannot be read.
     """
-    raw = _json(text)
-    if raw is None and not any(map(_LINE.match, _considered(text).split("\n"))):
+    raw = _parse_json(text)
+    if raw is None and not any(map(_LINE.match, _considered_part(text).split("\n"))):
         try:
             only = parse_call(text)
         except CallError:
@@ -125,7 +125,7 @@ def format_call(action: Action) -> str:
 # -- how ------------------------------------------------------------------------------------------
 
 
-def _considered(text: str) -> str:
+def _considered_part(text: str) -> str:
     end = _ASSIGNED.search(text)
     return (text if end is None else text[: end.start() + 1])[-MAX_ANSWER:]
 
@@ -157,19 +157,19 @@ def _read(name: str, inside: str) -> Action:
         raise CallError(f"there is no {name[:40]}; the calls are {', '.join(CALLS)}")
     name = _CANONICAL[name.lower()]
     if kinds and kinds[0][1] == "text":
-        return Action(name, (inside.strip(),) if inside.strip() else _missing(name))
+        return Action(name, (inside.strip(),) if inside.strip() else _raise_usage(name))
     args = [part.strip(" \t<>\"'`") for part in inside.split(",", 8)] if inside.strip() else []
     if name in ("Place", "Rearrange"):
-        return Action(name, _placing(name, args))
+        return Action(name, _read_placement(name, args))
     if len(args) != len(kinds) or "" in args:
-        _missing(name)
+        _raise_usage(name)
     return Action(name, tuple(args))
 
 
-def _placing(name: str, args: list[str]) -> tuple[str, ...]:
+def _read_placement(name: str, args: list[str]) -> tuple[str, ...]:
     """The arguments of Place or Rearrange: three, or five if they are next to something."""
     if len(args) not in (3, 5) or "" in args[:3]:
-        _missing(name)
+        _raise_usage(name)
     beside = ["None" if argument.lower() in _NONE else argument for argument in args[3:]]
     if beside in ([], ["None", "None"]):
         return tuple(args[:3])
@@ -180,7 +180,7 @@ def _placing(name: str, args: list[str]) -> tuple[str, ...]:
     return (*args[:3], *beside)
 
 
-def _missing(name: str) -> tuple[str, ...]:
+def _raise_usage(name: str) -> tuple[str, ...]:
     raise CallError(f"{name} is written {usage(name)}")
 
 
@@ -193,7 +193,7 @@ def usage(name: str) -> str:
     return f"{name}[{inside}]"
 
 
-def _json(text: str) -> Mapping[str, Any] | None:
+def _parse_json(text: str) -> Mapping[str, Any] | None:
     """The JSON object that an answer is, fenced or not, or None if it is none."""
     stripped = text.strip().removeprefix("```json").strip("`").strip()
     if not stripped.startswith("{") or len(stripped) > MAX_ANSWER:

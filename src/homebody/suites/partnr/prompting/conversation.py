@@ -18,11 +18,11 @@ from homebody.suites.partnr.prompting.action_space import ActionSpace, action_sp
 from homebody.suites.partnr.prompting.calls import ASSIGNED, format_call
 from homebody.suites.partnr.prompting.knowledge_text import (
     describe_objects,
+    describe_positions,
     describe_states,
     describe_world,
-    standing,
 )
-from homebody.suites.partnr.prompting.traces import asked_as_trained, example_for, outcome_text
+from homebody.suites.partnr.prompting.traces import example_for, outcome_text, trained_messages
 from homebody.suites.partnr.session import PartnrSession
 
 MAX_ANSWER: Final = 2_000
@@ -66,12 +66,14 @@ def open_conversation(session: PartnrSession, planner: str, roles: tuple[str, ..
     settings, instruction = session.task.settings, session.task.episode.instruction
     seen = [session.observe(role) for role in roles]
     if settings.planner == "finetuned":
-        return Conversation(planner, roles, asked_as_trained(instruction, seen[0], _alone(session)))
+        return Conversation(
+            planner, roles, trained_messages(instruction, seen[0], _is_alone(session))
+        )
     text = prompts.opening(
         instruction,
         "" if settings.planner == "tools" else describe_world(seen[0].knowledge, roles),
         action_spaces(session, roles),
-        standing(seen, session.busy),
+        describe_positions(seen, session.busy),
         settings.output,
         seen[0].actions_left or 0,
     )
@@ -94,7 +96,7 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
         chat.news, chat.stirred = [], False
         answer = chat.turns[-1][0] if chat.mistake else ""
         instruction = session.task.episode.instruction
-        return asked_as_trained(instruction, seen[0], _alone(session), answer, chat.mistake)
+        return trained_messages(instruction, seen[0], _is_alone(session), answer, chat.mistake)
     if not chat.turns:
         return chat.opening
     said, told_before = chat.turns[-1]  # something, if the same is asked again
@@ -106,7 +108,7 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
         conversation_so_far += [Message("assistant", answer), Message("user", reply)]
     now = prompts.observation(
         chat.turns[-1][1] or NOTHING_YET,
-        standing(seen, session.busy),
+        describe_positions(seen, session.busy),
         describe_states(seen[0].knowledge) if planner != "tools" else "",
         _objects(seen) if planner != "tools" else "",
     )
@@ -129,7 +131,7 @@ def read_news(session: PartnrSession, chat: Conversation) -> None:
             chat.news.append(f"{words[role]}: {call}{outcome_text(event)}.")
         elif is_done(event.action):
             chat.stirred = True
-            chat.news.append(prompts.finished(role))
+            chat.news.append(prompts.finished_text(role))
         elif session.task.settings.planner != "tools":
             chat.stirred = True
             chat.news.append(f"You saw the {role} do {format_call(event.action)}.")
@@ -140,13 +142,13 @@ def read_news(session: PartnrSession, chat: Conversation) -> None:
 def action_spaces(session: PartnrSession, roles: Sequence[str]) -> list[ActionSpace]:
     """What agents can name now in their calls."""
     perception = session.task.settings.planner == "tools"
-    return [action_space(session.observe(role), perception, _alone(session)) for role in roles]
+    return [action_space(session.observe(role), perception, _is_alone(session)) for role in roles]
 
 
 # -- how ------------------------------------------------------------------------------------------
 
 
-def _alone(session: PartnrSession) -> bool:
+def _is_alone(session: PartnrSession) -> bool:
     return len(session.roles) == 1
 
 
@@ -168,7 +170,7 @@ def _objects(seen: Sequence[Observation]) -> str:
     return text
 
 
-def kept_answer(answer: str) -> str:
+def shorten_answer(answer: str) -> str:
     """An answer as it is kept in a conversation: up to its call, the end of it if it is long."""
     end = answer.find(ASSIGNED)
     text = (answer if end < 0 else answer[: end + len(ASSIGNED)]).strip()

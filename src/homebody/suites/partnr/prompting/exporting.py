@@ -6,7 +6,12 @@ from collections.abc import Sequence
 
 from homebody.core import HomebodyError
 from homebody.suites.partnr.episodes.files import decode
-from homebody.suites.partnr.prompting.traces import fine_tuning, samples, solved, write_traces
+from homebody.suites.partnr.prompting.traces import (
+    fine_tuning_lines,
+    solved_traces,
+    training_samples,
+    write_traces,
+)
 from homebody.suites.partnr.tasks import PartnrTask
 
 
@@ -23,8 +28,12 @@ def export(form: str, roles: Sequence[str], run: tuple[bytes, str]) -> list[byte
     try:
         task = PartnrTask(decode(line))
         if form == "traces":
-            traces = solved(task, transcript)
+            traces = solved_traces(task, transcript)
             return [write_traces([trace]) for trace in traces if trace.role in roles]
-        return list(fine_tuning(each for each in samples(task, transcript) if each.role in roles))
+        return list(
+            fine_tuning_lines(
+                each for each in training_samples(task, transcript) if each.role in roles
+            )
+        )
     except HomebodyError:
         return []

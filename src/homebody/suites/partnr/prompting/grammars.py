@@ -48,7 +48,7 @@ def schema(spaces: Sequence[ActionSpace]) -> dict[str, Any]:
     """
     for longest in _LONGEST:
         written = _schema(spaces, longest)
-        if _listed(written) <= MAX_LISTED:
+        if _count_listed(written) <= MAX_LISTED:
             break
     return written
 
@@ -62,19 +62,19 @@ def gbnf(spaces: Sequence[ActionSpace], bare: bool = False) -> str:
     rules = {} if bare else {"thought": rf'"Thought: " [^\[\]\n\r]{{0,{MAX_THOUGHT}}} "\n"'}
     lines = []
     for space in spaces:
-        lines.append(f"{_prefixed(spaces, space)}{space.role}-call")
+        lines.append(f"{_quote_label(spaces, space)}{space.role}-call")
         rules[f"{space.role}-call"] = " | ".join(
-            f"{space.role}-{name}" for name in space.possible()
+            f"{space.role}-{name}" for name in space.possible_calls()
         )  # rules of their own for each agent: what they can do and name differs
-        for name in space.possible():
+        for name in space.possible_calls():
             rules[f"{space.role}-{name}"] = _gbnf_call(space, name)
         lists = {kind: space.names(kind) for kind in ("target", "room", "object", *STATES)}
         lists |= {kind: space.names(kind) for kind in _aimed_kinds(space)}
         lists |= {"thing": space.names("beside"), **space.holders}
         for kind, names in lists.items():
             if names:
-                rules[f"{space.role}-{_rule(kind)}"] = " | ".join(map(_quoted, names))
-        if {"Place", "Rearrange"}.intersection(space.possible()):
+                rules[f"{space.role}-{_rule(kind)}"] = " | ".join(map(_quote, names))
+        if {"Place", "Rearrange"}.intersection(space.possible_calls()):
             rules[f"{space.role}-where"] = " | ".join(
                 f'"{relation}, " {space.role}-{relation}' for relation in _relations(space)
             )
@@ -105,7 +105,7 @@ def _label(spaces: Sequence[ActionSpace], space: ActionSpace) -> str:
     return f"Agent_{NUMBERS[space.role]}_Action: " if len(spaces) > 1 else ""
 
 
-def _prefixed(spaces: Sequence[ActionSpace], space: ActionSpace) -> str:
+def _quote_label(spaces: Sequence[ActionSpace], space: ActionSpace) -> str:
     label = _label(spaces, space)
     return f'"{label}" ' if label else ""
 
@@ -121,10 +121,10 @@ def _strict(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 def _schema(spaces: Sequence[ActionSpace], longest: int) -> dict[str, Any]:
     """With lists of so many names at most; longer ones are patterns."""
-    thought = _like(rf'[^"\\\x00-\x1f]{{0,{MAX_THOUGHT}}}')
+    thought = _pattern(rf'[^"\\\x00-\x1f]{{0,{MAX_THOUGHT}}}')
     actions = {
         space.role if len(spaces) > 1 else "action": {
-            "anyOf": [_call(space, name, longest) for name in space.possible()]
+            "anyOf": [_call(space, name, longest) for name in space.possible_calls()]
         }
         for space in spaces
     }
@@ -136,7 +136,7 @@ def _call(space: ActionSpace, name: str, longest: int) -> dict[str, Any]:
     for field, kind in CALLS[name]:
         match kind:
             case "text":
-                fields[field] = _like(QUERY.replace('"', ""))
+                fields[field] = _pattern(QUERY.replace('"', ""))
             case "relation":
                 pass
             case "holder":
@@ -156,27 +156,27 @@ def _call(space: ActionSpace, name: str, longest: int) -> dict[str, Any]:
 
 def _one_of(names: Sequence[str], longest: int = 1) -> dict[str, Any]:
     if len(names) > longest:
-        return _like(_listing(names))
+        return _pattern(_listing(names))
     return {"type": "string", "enum": list(names)}
 
 
-def _like(pattern: str) -> dict[str, Any]:
+def _pattern(pattern: str) -> dict[str, Any]:
     return {"type": "string", "pattern": f"^{pattern}$"}
 
 
-def _listed(schema: Any) -> int:
+def _count_listed(schema: Any) -> int:
     """How many names there are in the lists of a schema."""
     if isinstance(schema, list):
-        return sum(map(_listed, schema))
+        return sum(map(_count_listed, schema))
     if not isinstance(schema, dict):
         return 0
-    return len(schema.get("enum", ())) + sum(map(_listed, schema.values()))
+    return len(schema.get("enum", ())) + sum(map(_count_listed, schema.values()))
 
 
-def _alike(space: ActionSpace) -> list[tuple[_Kinds, list[str]]]:
+def _group_alike(space: ActionSpace) -> list[tuple[_Kinds, list[str]]]:
     """The calls that are possible, those with the same arguments together."""
     groups: dict[_Kinds, list[str]] = {}
-    for name in space.possible():
+    for name in space.possible_calls():
         groups.setdefault(CALLS[name], []).append(name)
     return list(groups.items())
 
@@ -188,7 +188,7 @@ def _relations(space: ActionSpace) -> list[str]:
 
 def _aimed_kinds(space: ActionSpace) -> Iterable[str]:
     """Kinds of what is in the middle of the picture, of the calls that there are."""
-    kinds = (kind for name in space.possible() for _, kind in CALLS[name])
+    kinds = (kind for name in space.possible_calls() for _, kind in CALLS[name])
     return (kind for kind in kinds if kind.startswith(AHEAD))
 
 
@@ -200,7 +200,7 @@ def _rule(kind: str) -> str:
     return "where" if kind == "holder" else kind
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     escaped = name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
@@ -218,7 +218,7 @@ def _regex_calls(space: ActionSpace) -> str:
     """Calls that take the same share one list of names."""
     return _either(
         rf"{_either(names)}\[{', '.join(_regex_arguments(space, kinds))}\]"
-        for kinds, names in _alike(space)
+        for kinds, names in _group_alike(space)
     )
 
 
@@ -241,10 +241,10 @@ def _regex_arguments(space: ActionSpace, kinds: _Kinds) -> Iterator[str]:
 
 
 def _listing(names: Iterable[str]) -> str:
-    return _either(_escaped(name) for name in names)
+    return _either(_escape(name) for name in names)
 
 
-def _escaped(name: str) -> str:
+def _escape(name: str) -> str:
     return re.sub(r"([^\w \"'<>=,;:!@#%&/~`-])", r"\\\1", name, flags=re.ASCII)
 
 

@@ -73,11 +73,11 @@ def describe_states(known: WorldGraph) -> str:
     rooms = [*known.house.room, ""]
     pieces = {room: [text for at, text in told if at == room] for room in rooms}
     return "\n".join(
-        f"{room or 'doors'}: {_listed(texts)}" for room, texts in pieces.items() if texts
+        f"{room or 'doors'}: {_join(texts)}" for room, texts in pieces.items() if texts
     )
 
 
-def standing(
+def describe_positions(
     seen: Sequence[Observation], busy: Callable[[str], Action | None] = lambda role: None
 ) -> str:
     """Where agents are, what they hold, and, of several, what they are about.
@@ -119,13 +119,13 @@ def describe_object(node: Node, roles: Sequence[str]) -> str:
     else:
         at = f"{node.holder} in {node.room or 'an unknown room'}"
     notes = ["within"] if node.relation == "within" else []
-    notes += states(node)
+    notes += state_words(node)
     if not node.name.startswith(f"{node.category}_"):  # what it is taken for
         notes.append(f"a {node.category}")
-    return f"{node.name}: {at}{f' ({_listed(notes)})' if notes else ''}"
+    return f"{node.name}: {at}{f' ({_join(notes)})' if notes else ''}"
 
 
-def states(node: Node) -> list[str]:
+def state_words(node: Node) -> list[str]:
     """Words for the states that a thing is known to have: ``open``, ``dirty``, ``filled``."""
     state_words = [_WORDS.get(name, (name, ""))[not holds] for name, holds in node.states.items()]
     return [word for word in state_words if word]
@@ -150,7 +150,7 @@ def _spaces(house: House) -> list[str]:
             category for category, kinds_of_category in kinds.items() if kinds_of_category == spaces
         ]
         if categories:
-            lines.append(f"{words}: {_listed(categories)}")
+            lines.append(f"{words}: {_join(categories)}")
     return lines
 
 
@@ -161,22 +161,22 @@ def _ways(known: WorldGraph) -> list[str]:
     for opening in known.house.openings:
         if opening.is_passage and len(opening.rooms) == 2:
             notes = [opening.name, *_notes(doors[opening.name])] if opening.name in doors else []
-            by = f" ({_listed(notes)})" if notes else ""
+            by = f" ({_join(notes)})" if notes else ""
             ways.append(f"{' and '.join(opening.rooms)}{by}")
     return ways
 
 
 def _piece(node: Node) -> str:
     notes = _notes(node)
-    return f"{node.name} ({_listed(notes)})" if notes else node.name
+    return f"{node.name} ({_join(notes)})" if notes else node.name
 
 
 def _notes(node: Node) -> list[str]:
     """What is to be told of a piece of furniture or a door: of furniture, what is out of the
     ordinary, and what is shut; of doors, whether they are."""
     ordinary = (*_ORDINARY, "open") if node.kind == "door" else _ORDINARY
-    return [word for word in states(node) if word not in ordinary]
+    return [word for word in state_words(node) if word not in ordinary]
 
 
-def _listed(notes: Sequence[str]) -> str:
+def _join(notes: Sequence[str]) -> str:
     return ", ".join(notes)

@@ -9,8 +9,8 @@ its partner do something, or after 20 seconds.
 After each call a planner is told what came of it, what its agent saw the partner do, and all
 objects that it knows. With ``planner=tools`` it is told results only, and asks with the perception
 tools, which take no time. With ``planner=finetuned`` each question is a new one, in the words of
-:func:`.traces.fine_tuning`. An answer that is no valid call is asked for once more, with the error;
-if that is none either, the agents wait. Every question counts as a planning cycle.
+:func:`.traces.fine_tuning_lines`. An answer that is no valid call is queried once more, with the
+error; if that fails too, the agents wait. Every question counts as a planning cycle.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from homebody.suites.partnr.prompting.calls import (
 from homebody.suites.partnr.prompting.conversation import (
     Conversation,
     action_spaces,
-    kept_answer,
     messages,
     open_conversation,
     read_news,
+    shorten_answer,
 )
-from homebody.suites.partnr.prompting.tools import answer as ask_tool
+from homebody.suites.partnr.prompting.tools import answer_tool
 from homebody.suites.partnr.prompting.traces import outcome_text
 from homebody.suites.partnr.session import MAX_WAIT, PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
@@ -100,7 +100,7 @@ class PlannerOfOne:
         if self._role not in free:  # it has ended while the model was asked
             return
         read_news(self._session, self._chat)
-        action_of = _hear(self._session, self._chat, reply, free)
+        action_of = _read_reply(self._session, self._chat, reply, free)
         if action_of is not None:
             _begin(self._session, self._chat, action_of)
 
@@ -121,35 +121,35 @@ def _ask(
         if second_try:  # who has no question left waits
             for chat in pending:
                 if session.observe(chat.roles[0]).actions_left == 0:
-                    calls[chat.planner] = _waiting(chat, free)
+                    calls[chat.planner] = _all_wait(chat, free)
             pending = [chat for chat in pending if chat.planner not in calls]
         if not pending:
             break
         replies = yield tuple(_question(session, chat) for chat in pending)
         for chat, reply in zip(pending, replies, strict=True):
-            action_of = _hear(session, chat, reply, free)
+            action_of = _read_reply(session, chat, reply, free)
             if action_of is not None:
                 calls[chat.planner] = action_of
     return [(chat, calls[chat.planner]) for chat in planners]
 
 
-def _hear(
+def _read_reply(
     session: PartnrSession, chat: Conversation, reply: Reply, free: Sequence[str]
 ) -> Mapping[str, Action] | None:
     """What an answer has those do who are free; None if it is no good, for the first time."""
     is_second_try = bool(chat.mistake)
     chat.cycle += 1
-    chat.turns.append((kept_answer(reply.text), ""))
+    chat.turns.append((shorten_answer(reply.text), ""))
     chat.mistake = ""
     try:
-        return _read(session, chat, reply.text, free)
+        return _read_calls(session, chat, reply.text, free)
     except CallError as error:
         with suppress(NotReadyError):
             said = transcript_text(reply.text, reply.stop_reason)
-            session.note(_first(chat, free), said, chat.cycle, chat.planner)
-        chat.news.append(prompts.unusable(str(error), is_second_try))
+            session.note(_first_free(chat, free), said, chat.cycle, chat.planner)
+        chat.news.append(prompts.unusable_text(str(error), is_second_try))
         if is_second_try:
-            return _waiting(chat, free)
+            return _all_wait(chat, free)
         chat.mistake = str(error)
         return None
 
@@ -167,7 +167,7 @@ def _question(session: PartnrSession, chat: Conversation) -> Question:
     )
 
 
-def _read(
+def _read_calls(
     session: PartnrSession, chat: Conversation, answer: str, free: Sequence[str]
 ) -> Mapping[str, Action]:
     """The calls of an answer for those who are free. Raises CallError."""
@@ -197,7 +197,7 @@ def _begin(session: PartnrSession, chat: Conversation, action_of: Mapping[str, A
         if action == WAIT:
             chat.waiting[role] = clock
         if action.name in TOOLS:
-            chat.news.append(f"{words[role]}: {ask_tool(session, chat.roles, role, action)}")
+            chat.news.append(f"{words[role]}: {answer_tool(session, chat.roles, role, action)}")
         elif event is not None and not event.ok:
             chat.news.append(f"{words[role]}: {outcome_text(event)}.")
 
@@ -235,9 +235,9 @@ def _planners(
     return [(role, (role,)) for role in session.roles if role not in policies]
 
 
-def _waiting(chat: Conversation, free: Sequence[str]) -> Mapping[str, Action]:
+def _all_wait(chat: Conversation, free: Sequence[str]) -> Mapping[str, Action]:
     return {role: WAIT for role in chat.roles if role in free}
 
 
-def _first(chat: Conversation, free: Sequence[str]) -> str:
+def _first_free(chat: Conversation, free: Sequence[str]) -> str:
     return next(role for role in chat.roles if role in free)

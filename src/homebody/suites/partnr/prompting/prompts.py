@@ -212,12 +212,12 @@ def observation(news: str, standing: str, states: str, objects: str) -> str:
     return f"{news}\n{standing}{furniture}" + (f"\nObjects:\n{objects}" if objects else "")
 
 
-def finished(role: str) -> str:
+def finished_text(role: str) -> str:
     """What the partner of an agent that has answered ``Done[]`` is told."""
     return f"The {role} has finished its part, and does no more."
 
 
-def unusable(error: str, waits: bool) -> str:
+def unusable_text(error: str, waits: bool) -> str:
     """What follows an answer that is no valid call.
 
     Args:
@@ -227,7 +227,7 @@ def unusable(error: str, waits: bool) -> str:
     return f"Result: failed: {error}. {then}"
 
 
-def trained(
+def training_prompt(
     role: str, alone: bool, instruction: str, world: str, history: Sequence[str]
 ) -> tuple[Message, ...]:
     """What comes before the call in a sample for fine-tuning (appendix A.9.1), and what a model

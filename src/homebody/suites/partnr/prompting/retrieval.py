@@ -75,7 +75,7 @@ def hashing_embedder(corpus: Iterable[str] = ()) -> Embedder:
                 row[place] += sign * (1 + math.log(count)) * rarity.get(feature, unseen)
         return rows
 
-    return lambda texts: _unit(embed(texts))
+    return lambda texts: _normalize(embed(texts))
 
 
 @dataclass(frozen=True)
@@ -93,26 +93,26 @@ class Index:
     embedder: Embedder
 
 
-def index(texts: Sequence[str], embedder: Embedder | None = None) -> Index:
+def build_index(texts: Sequence[str], embedder: Embedder | None = None) -> Index:
     """An index of texts; with no embedder, one that has learnt what is rare among them.
 
     Raises:
         HomebodyError: the embedder does not give one finite row for each text.
     """
     embedder = hashing_embedder(texts) if embedder is None else embedder
-    return Index(tuple(texts), _checked(embedder, texts), embedder)
+    return Index(tuple(texts), _embed(embedder, texts), embedder)
 
 
-def closest(query: str, texts: Index, count: int = 1) -> list[tuple[int, float]]:
+def find_closest(query: str, texts: Index, count: int = 1) -> list[tuple[int, float]]:
     """The texts most like a query: places in the index with their cosines, the largest first;
     of equals the first.
 
     Raises:
-        HomebodyError: as :func:`index`.
+        HomebodyError: as :func:`build_index`.
     """
     if not texts.texts:
         return []
-    likeness = np.round(texts.vectors @ _checked(texts.embedder, [query])[0], 6)
+    likeness = np.round(texts.vectors @ _embed(texts.embedder, [query])[0], 6)
     order = np.argsort(-likeness, kind="stable")[:count]
     return [(int(place), float(likeness[place])) for place in order]
 
@@ -154,14 +154,14 @@ def _place(feature: str) -> tuple[int, float]:
     return code % WIDTH, 1.0 if code & 0x80000000 else -1.0
 
 
-def _unit(rows: NDArray[np.floating]) -> Vectors:
+def _normalize(rows: NDArray[np.floating]) -> Vectors:
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     rows_of_length_one: Vectors = (rows / np.where(lengths > 0, lengths, 1.0)).astype(np.float32)
     return rows_of_length_one
 
 
-def _checked(embedder: Embedder, texts: Sequence[str]) -> Vectors:
+def _embed(embedder: Embedder, texts: Sequence[str]) -> Vectors:
     rows = np.asarray(embedder(texts), np.float32) if texts else np.zeros((0, 1), np.float32)
     if rows.ndim != 2 or len(rows) != len(texts) or not np.isfinite(rows).all():
         raise HomebodyError("the embedder does not give one row of finite numbers for each text")
-    return _unit(rows)
+    return _normalize(rows)

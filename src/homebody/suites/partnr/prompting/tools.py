@@ -17,13 +17,13 @@ from homebody.suites.partnr.prompting.calls import usage
 from homebody.suites.partnr.prompting.knowledge_text import (
     describe_object,
     has_faucet,
-    states,
+    state_words,
 )
 from homebody.suites.partnr.prompting.retrieval import (
-    closest,
+    build_index,
     content_words,
+    find_closest,
     hashing_embedder,
-    index,
     words,
 )
 from homebody.worlds.house.model.catalogue import catalogue
@@ -162,7 +162,7 @@ def describe_tools(calls: Iterable[str]) -> str:
     return "\n".join(f"- {usage(name)}: {DESCRIPTIONS[name]}." for name in calls)
 
 
-def answer(session: Session, roles: Sequence[str], role: str, call: Action) -> str:
+def answer_tool(session: Session, roles: Sequence[str], role: str, call: Action) -> str:
     """What a perception tool tells an agent.
 
     Args:
@@ -216,11 +216,11 @@ def find_objects(known: WorldGraph, roles: Sequence[str], query: str) -> str:
         place = "floor" if holder is None and node.holder.startswith("floor_") else ""
         category = holder.category if holder is not None else place
         mine = "hand held" if node.relation == "held" else ""
-        return f"{category} {node.room} {mine} {' '.join(states(node))}"
+        return f"{category} {node.room} {mine} {' '.join(state_words(node))}"
 
     return _lines_for(
-        _matching(objects, query, at),
-        _alike(objects, query),
+        _find_matching(objects, query, at),
+        _find_alike(objects, query),
         lambda node: describe_object(node, roles),
         "No object that you know of fits; explore rooms or open furniture to find more.",
     )
@@ -235,12 +235,12 @@ def find_receptacles(known: WorldGraph, roles: Sequence[str], query: str) -> str
     ]
 
     def at(node: Node) -> str:
-        return f"{node.room} {'faucet' if has_faucet(node) else ''} {' '.join(states(node))}"
+        return f"{node.room} {'faucet' if has_faucet(node) else ''} {' '.join(state_words(node))}"
 
     return _lines_for(
-        _matching(pieces, query, at),
-        _alike(pieces, query),
-        lambda node: f"{node.name} in {node.room}{_noted(states(node))}",
+        _find_matching(pieces, query, at),
+        _find_alike(pieces, query),
+        lambda node: f"{node.name} in {node.room}{_format_notes(state_words(node))}",
         "No furniture fits; ask for a kind of furniture or a room.",
     )
 
@@ -255,13 +255,13 @@ def find_rooms(known: WorldGraph, roles: Sequence[str], query: str) -> str:
         kept = [name for name, kind in usual.items() if room.category in kind.rooms]
         return f"{_ROOMS.get(room.category, '')} {' '.join(here)} {' '.join(kept)}"
 
-    return _lines_for(_matching(rooms, query, uses) or rooms, (), lambda node: node.name, "")
+    return _lines_for(_find_matching(rooms, query, uses) or rooms, (), lambda node: node.name, "")
 
 
 # -- how ------------------------------------------------------------------------------------------
 
 
-def _matching(
+def _find_matching(
     nodes: Sequence[Node],
     query: str,
     other: Callable[[Node], str],
@@ -284,7 +284,7 @@ def _matching(
     query_words = list(dict.fromkeys(query_words))
     if not query_words:
         return list(nodes)
-    words_of_kinds = [set(words(_sort(node.category))) for node in nodes]
+    words_of_kinds = [set(words(_kind_words(node.category))) for node in nodes]
     others = [set(words(other(node))) for node in nodes]
     weights = [
         sum(len(query_words) + 1 if word in a else word in b for word in query_words)
@@ -296,24 +296,24 @@ def _matching(
     return [node for node, weight in zip(nodes, weights, strict=True) if weight == best]
 
 
-def _alike(nodes: Sequence[Node], query: str) -> list[Node]:
+def _find_alike(nodes: Sequence[Node], query: str) -> list[Node]:
     """The nodes whose category is spelt most like a query, the most alike first."""
     if not nodes:
         return []
-    ranked = closest(
-        query, index([node.category for node in nodes], hashing_embedder()), len(nodes)
+    ranked = find_closest(
+        query, build_index([node.category for node in nodes], hashing_embedder()), len(nodes)
     )
     best = ranked[0][1]
     return [nodes[place] for place, likeness in ranked if likeness >= max(MIN_LIKENESS, best)]
 
 
-def _sort(category: str) -> str:
+def _kind_words(category: str) -> str:
     """Words for what something is: its category and groups of categories."""
     groups = [group for group, members in _GROUPS.items() if category in members.split()]
     return " ".join((category, *groups))
 
 
-def _noted(notes: Sequence[str]) -> str:
+def _format_notes(notes: Sequence[str]) -> str:
     return f" ({', '.join(notes)})" if notes else ""
 
 

@@ -25,8 +25,8 @@ from homebody.core.play.session import Event
 from homebody.core.play.transcript import TranscriptEntry, decode, read_call
 from homebody.suites.partnr.prompting import prompts
 from homebody.suites.partnr.prompting.calls import format_call
-from homebody.suites.partnr.prompting.knowledge_text import describe_world, standing
-from homebody.suites.partnr.prompting.retrieval import Embedder, Index, closest, index
+from homebody.suites.partnr.prompting.knowledge_text import describe_positions, describe_world
+from homebody.suites.partnr.prompting.retrieval import Embedder, Index, build_index, find_closest
 from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.simulation.skills import FORMS, SKILLS, WALKING
@@ -67,7 +67,7 @@ class TrainingSample:
     Attributes:
         alone: Whether it has no partner.
         world: As :func:`.knowledge_text.describe_world` and
-            :func:`.knowledge_text.standing` tell it.
+            :func:`.knowledge_text.describe_positions` tell it.
         history: What both did before, a line each and a line for each of its own results.
         action: The call.
         result: What came of it.
@@ -82,7 +82,7 @@ class TrainingSample:
     result: str = ""
 
 
-def samples(task: PartnrTask, transcript: str) -> list[TrainingSample]:
+def training_samples(task: PartnrTask, transcript: str) -> list[TrainingSample]:
     """The successful actions of all agents of a run, in order of their ends, up to the event at
     which it succeeded; then each agent's ``Done[]``. Nothing, if it never did.
 
@@ -95,7 +95,7 @@ def samples(task: PartnrTask, transcript: str) -> list[TrainingSample]:
     before: dict[str, str] = {}
     for session, event in _events(task, transcript):
         if isinstance(event, TranscriptEntry):
-            begun[event.role] = _of_session(session, event.role)
+            begun[event.role] = _sample_of_session(session, event.role)
             continue
         waits_on = event.action.name == before.get(event.role) == "Wait"
         before[event.role] = event.action.name
@@ -107,16 +107,16 @@ def samples(task: PartnrTask, transcript: str) -> list[TrainingSample]:
         if event.ok and session.judgement().success:
             ending = "done: your part is finished"
             return samples_so_far + [
-                replace(_of_session(session, role), action="Done[]", result=ending)
+                replace(_sample_of_session(session, role), action="Done[]", result=ending)
                 for role in session.roles
             ]
     return []
 
 
-def solved(task: PartnrTask, transcript: str) -> list[SolvedTrace]:
+def solved_traces(task: PartnrTask, transcript: str) -> list[SolvedTrace]:
     """The trace of each agent who did something in a run that succeeded. Raises HomebodyError as
-    :func:`samples`."""
-    all_samples = samples(task, transcript)
+    :func:`training_samples`."""
+    all_samples = training_samples(task, transcript)
     traces = []
     for role in dict.fromkeys(sample.role for sample in all_samples):
         own = [
@@ -172,8 +172,8 @@ def example_for(path: str, instruction: str, roles: Sequence[str]) -> str:
     Raises:
         HomebodyError: as :func:`read_traces`.
     """
-    traces, index_of_traces = _indexed(path, _stamp(path))
-    ranked = [traces[place] for place, _ in closest(instruction, index_of_traces, len(traces))]
+    traces, index_of_traces = _read_index(path, _stamp(path))
+    ranked = [traces[place] for place, _ in find_closest(instruction, index_of_traces, len(traces))]
     best = next((trace for trace in ranked if trace.role in roles), ranked[0])
     steps = [(step.call[:MAX_SHOWN], step.result[:MAX_SHOWN]) for step in best.steps]
     instruction = best.instruction[:MAX_INSTRUCTION]
@@ -182,28 +182,29 @@ def example_for(path: str, instruction: str, roles: Sequence[str]) -> str:
 
 def retrieval_index(traces: Sequence[SolvedTrace], embedder: Embedder | None = None) -> Index:
     """An index of the instructions of traces."""
-    return index([trace.instruction for trace in traces], embedder)
+    return build_index([trace.instruction for trace in traces], embedder)
 
 
-def fine_tuning(samples_of: Iterable[TrainingSample]) -> Iterator[bytes]:
+def fine_tuning_lines(samples_of: Iterable[TrainingSample]) -> Iterator[bytes]:
     """Samples as chat JSON, one a line: ``{"messages": [{"role": ..., "content": ...}, ...]}``."""
     for sample in samples_of:
         messages = (*_question(sample), Message("assistant", sample.action))
         yield orjson.dumps({"messages": [_chat(message) for message in messages]}) + b"\n"
 
 
-def asked_as_trained(
+def trained_messages(
     instruction: str, observation: Observation, alone: bool, answer: str = "", mistake: str = ""
 ) -> tuple[Message, ...]:
-    """What a model that was trained on :func:`fine_tuning` samples is asked now: word for word
-    what a sample has before the call.
+    """Return the query of a model that was trained on :func:`fine_tuning_lines`.
+
+    It is word for word what such a sample has before the call.
 
     Args:
         alone: Whether it has no partner.
         answer: What it just answered, if that was no call.
         mistake: Why it was none.
     """
-    now = _now(instruction, observation, alone)
+    now = _current_sample(instruction, observation, alone)
     if mistake:
         lines = _lines(" ".join(answer.split())[-MAX_SHOWN:], f"failed: {mistake}")
         now = replace(now, history=(*now.history, *lines))
@@ -214,7 +215,7 @@ def asked_as_trained(
 
 
 @lru_cache(maxsize=4)
-def _indexed(path: str, stamp: tuple[int, int]) -> tuple[tuple[SolvedTrace, ...], Index]:
+def _read_index(path: str, stamp: tuple[int, int]) -> tuple[tuple[SolvedTrace, ...], Index]:
     traces = read_traces(Path(path))
     return traces, retrieval_index(traces)
 
@@ -232,20 +233,22 @@ def _chat(message: Message) -> dict[str, str]:
     return {"role": message.role, "content": message.text}
 
 
-def _now(instruction: str, observation: Observation, alone: bool) -> TrainingSample:
+def _current_sample(instruction: str, observation: Observation, alone: bool) -> TrainingSample:
     """What an agent knows now, as a sample without its action."""
     role = observation.role
-    world = f"{describe_world(observation.knowledge, (role,))}\n\n{standing([observation])}"
+    world = (
+        f"{describe_world(observation.knowledge, (role,))}\n\n{describe_positions([observation])}"
+    )
     return TrainingSample(instruction, role, alone, world, _history(observation.history, role))
 
 
-def _of_session(session: PartnrSession, role: str) -> TrainingSample:
+def _sample_of_session(session: PartnrSession, role: str) -> TrainingSample:
     alone = len(session.roles) == 1
-    return _now(session.task.episode.instruction, session.observe(role), alone)
+    return _current_sample(session.task.episode.instruction, session.observe(role), alone)
 
 
 def _question(sample: TrainingSample) -> tuple[Message, ...]:
-    return prompts.trained(
+    return prompts.training_prompt(
         sample.role, sample.alone, sample.instruction, sample.world, sample.history
     )
 
@@ -292,5 +295,5 @@ def _events(
         action = step.action if isinstance(step, Event) else read_call(step.call)
         if action is None or (action.name not in SKILLS and action.name not in WALKING):
             continue
-        if isinstance(step, Event) or session.takes(step.role, step.cycle, step.planner):
+        if isinstance(step, Event) or session.can_take_turn(step.role, step.cycle, step.planner):
             yield session, step

@@ -130,7 +130,7 @@ class Category:
     of: Literal["furniture", "things", ""]
 
     @property
-    def known(self) -> bool:
+    def is_known(self) -> bool:
         """Whether the catalogue has it."""
         return bool(self.of)
 

@@ -43,15 +43,15 @@ def outline_of(polygon: Sequence[Point]) -> tuple[Point, ...]:
     corners = [(round(x, 3), round(y, 3)) for x, y in polygon]
     if abs(_area(corners)) < MIN_AREA:
         raise HomebodyError("a floor has no area")
-    outline = _straightened(corners)
+    outline = _straighten(corners)
     if not _is_rectilinear(outline) or len(outline) > MAX_CORNERS:
-        outline = _stepped(corners)
+        outline = _to_steps(corners)
     if _area(outline) < 0:
         outline.reverse()
-    return tuple(_shrunk(outline, WALL / 2))
+    return tuple(_shrink(outline, WALL / 2))
 
 
-def _straightened(corners: Sequence[Point]) -> list[Point]:
+def _straighten(corners: Sequence[Point]) -> list[Point]:
     """Without corners that are none: repeated, or in the middle of an edge."""
     kept: list[Point] = []
     for corner in corners:
@@ -80,7 +80,7 @@ def _area(outline: Sequence[Point]) -> float:
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs) / 2
 
 
-def _stepped(corners: Sequence[Point]) -> list[Point]:
+def _to_steps(corners: Sequence[Point]) -> list[Point]:
     """A polygon in steps along the axes: the outline of the largest patch of cells in it."""
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     for width in _CELLS:
@@ -97,7 +97,7 @@ def _stepped(corners: Sequence[Point]) -> list[Point]:
         ring = _ring(_largest(inside))
         if len(ring) > _MAX_RING:
             continue
-        outline = _straightened(
+        outline = _straighten(
             [(round(low[0] + i * width, 3), round(low[1] + j * width, 3)) for i, j in ring]
         )
         if 4 <= len(outline) <= MAX_CORNERS:
@@ -173,7 +173,7 @@ def _ring(cells: set[tuple[int, int]]) -> list[tuple[int, int]]:
         ring.append(ahead)
 
 
-def _shrunk(outline: Sequence[Point], by: float) -> list[Point]:
+def _shrink(outline: Sequence[Point], by: float) -> list[Point]:
     """A counter-clockwise outline, each wall moved inwards."""
     moved = []
     for i, corner in enumerate(outline):

@@ -31,7 +31,7 @@ from homebody.worlds.house.exchange.imported import (
     ImportedRoom,
     Scene,
     build,
-    counted,
+    format_count,
 )
 from homebody.worlds.house.exchange.reading import (
     MAX_BOXES,
@@ -116,8 +116,8 @@ def read_scene(path: Path, root: Path | None = None, meshes: bool = True) -> Imp
         boxes.append(_box(instance, identifier, data.category(asset), size, middle, ground))
     if without:
         notes.append(
-            f"{counted(without, 'object')} without a size in the files, taken to be as large as"
-            " the category usually is here"
+            f"{format_count(without, 'object')} without a size in the files, taken to be as large"
+            " as the category usually is here"
         )
     if not files:
         notes.append("no meshes were found: things are drawn as their category is here")
@@ -125,11 +125,11 @@ def read_scene(path: Path, root: Path | None = None, meshes: bool = True) -> Imp
         top = max(room.height for room in rooms)
         below = [box for box in boxes if box.centre[2] < top]
         if len(below) < len(boxes):
-            notes.append(_upstairs(len(boxes) - len(below), "object"))
+            notes.append(_omitted_note(len(boxes) - len(below), "object"))
         boxes = below
     else:
         notes.append("the files have no rooms: all is in one, around all objects")
-        rooms = [_around(boxes)]
+        rooms = [_enclosing_room(boxes)]
     openings = tuple(_passages(rooms, boxes))
     if openings:
         notes.append(
@@ -178,7 +178,7 @@ class _DataSet:
         words = re.sub(r"[_\-\s]*\d+$", "", asset)
         for start in range(words.count("_") + 1):  # frl_apartment_sofa is a sofa
             tail = "_".join(words.split("_")[start:])
-            if category_of(tail, self._entries).known:
+            if category_of(tail, self._entries).is_known:
                 return tail
         return "thing" if re.fullmatch(r"[0-9a-f]{16,}.*", asset) else words.rsplit("_", 1)[-1]
 
@@ -205,7 +205,7 @@ class _DataSet:
                 low, high = bounds
                 size = tuple(b - a for a, b in zip(low, high, strict=True))
                 middle = tuple((a + b) / 2 for a, b in zip(low, high, strict=True))
-                return _three(size), _three(middle), mesh
+                return _to_vector(size), _to_vector(middle), mesh
         return self._sizes.get(asset), (0.0, 0.0, 0.0), None
 
     def _read_table(self, path: Path) -> None:
@@ -245,10 +245,10 @@ def _bounds(path: Path) -> tuple[Vector, Vector] | None:
         points = read_mesh(path).corners.reshape(-1, 3) @ TO_GLTF
     except HomebodyError:
         return None
-    return _three(points.min(axis=0).tolist()), _three(points.max(axis=0).tolist())
+    return _to_vector(points.min(axis=0).tolist()), _to_vector(points.max(axis=0).tolist())
 
 
-def _three(values: Sequence[float]) -> Vector:
+def _to_vector(values: Sequence[float]) -> Vector:
     x, y, z = values
     return float(x), float(y), float(z)
 
@@ -266,8 +266,8 @@ def _box(
     turn = _matrix(instance.rotation)
     known = size is not None
     if size is None:
-        size = _usual(type)
-    size = _three([a * b for a, b in zip(size, scale, strict=True)])
+        size = _usual_size(type)
+    size = _to_vector([a * b for a, b in zip(size, scale, strict=True)])
     shift = [a * b for a, b in zip(middle, scale, strict=True)]
     x, y, z = (
         t + sum(turn[i][j] * shift[j] for j in range(3)) for i, t in enumerate(instance.translation)
@@ -286,7 +286,7 @@ def _box(
     return ImportedBox(identifier, type, (x, -z, y), box, yaw % 360)
 
 
-def _usual(type: str) -> Vector:
+def _usual_size(type: str) -> Vector:
     """The size of a category here, in Habitat's frame."""
     entries = catalogue()
     category = category_of(type, entries)
@@ -300,7 +300,7 @@ def _usual(type: str) -> Vector:
 
 
 def _middle(size: Sequence[Any]) -> Vector:
-    return _three([sum(s) / 2 if isinstance(s, tuple) else float(s) for s in size])
+    return _to_vector([sum(s) / 2 if isinstance(s, tuple) else float(s) for s in size])
 
 
 def _matrix(rotation: Sequence[float]) -> list[list[float]]:
@@ -314,9 +314,9 @@ def _matrix(rotation: Sequence[float]) -> list[list[float]]:
     ]
 
 
-def _upstairs(count: int, noun: str) -> str:
+def _omitted_note(count: int, noun: str) -> str:
     """A note of what is left out."""
-    return f"{counted(count, noun)} on upper floors left out"
+    return f"{format_count(count, noun)} on upper floors left out"
 
 
 def _rooms(regions: Sequence[_Region], notes: list[str]) -> tuple[float, list[ImportedRoom]]:
@@ -324,7 +324,7 @@ def _rooms(regions: Sequence[_Region], notes: list[str]) -> tuple[float, list[Im
     ground = min((region.floor_height for region in regions), default=0.0)
     level = [region for region in regions if region.floor_height - ground < 1.0]
     if len(level) < len(regions):
-        notes.append(_upstairs(len(regions) - len(level), "room"))
+        notes.append(_omitted_note(len(regions) - len(level), "room"))
     rooms = []
     for number, region in enumerate(level):
         polygon = tuple((x, -z) for x, _, z in region.poly_loop)
@@ -334,7 +334,7 @@ def _rooms(regions: Sequence[_Region], notes: list[str]) -> tuple[float, list[Im
     return ground, rooms
 
 
-def _around(boxes: Sequence[ImportedBox]) -> ImportedRoom:
+def _enclosing_room(boxes: Sequence[ImportedBox]) -> ImportedRoom:
     """One room around all."""
     xs = [box.centre[0] for box in boxes] or [0.0]
     ys = [box.centre[1] for box in boxes] or [0.0]
@@ -346,7 +346,9 @@ def _around(boxes: Sequence[ImportedBox]) -> ImportedRoom:
 def _passages(rooms: Sequence[ImportedRoom], boxes: Sequence[ImportedBox]) -> Iterator[Opening]:
     """An opening in the longest stretch along which two rooms are neighbours, near its middle where
     the least stands in the way."""
-    obstacles = [flat(_upright(box)) for box in boxes if box.size[2] > STEPPED_OVER and _low(box)]
+    obstacles = [
+        flat(_enclosing_box(box)) for box in boxes if box.size[2] > STEPPED_OVER and _is_low(box)
+    ]
     edges = [list(edges_of(outline_of(room.polygon))) for room in rooms]
     count = 0
     for i, first in enumerate(edges):
@@ -374,14 +376,14 @@ def _passage(
     middles = sorted(((low + high) / 2 + k * _STEP for k in range(-steps, steps + 1)), key=lambda m:
                      abs(m - (low + high) / 2))  # fmt: skip
 
-    def in_the_way(middle: float) -> int:
+    def count_obstacles(middle: float) -> int:
         side = middle - PASSAGE / 2, middle + PASSAGE / 2
         deep = at - _NEAR - PASSAGE / 2, at + _NEAR + PASSAGE / 2
         xs, ys = (deep, side) if axis == 0 else (side, deep)
         free = xs[0], ys[0], xs[1], ys[1]
         return sum(gap(free, obstacle) < 0 for obstacle in obstacles)
 
-    middle = min(middles, key=in_the_way)
+    middle = min(middles, key=count_obstacles)
     ends: list[Point] = [
         (at, middle + s * PASSAGE / 2) if axis == 0 else (middle + s * PASSAGE / 2, at)
         for s in (-1, 1)
@@ -390,12 +392,12 @@ def _passage(
     return (round(a, 3), round(b, 3)), (round(c, 3), round(d, 3))
 
 
-def _low(box: ImportedBox) -> bool:
+def _is_low(box: ImportedBox) -> bool:
     """Whether one cannot walk under it."""
     return box.centre[2] - box.size[2] / 2 < WALKED_UNDER
 
 
-def _upright(box: ImportedBox) -> Box:
+def _enclosing_box(box: ImportedBox) -> Box:
     """The box around it that is parallel to the axes."""
     x, y, z = box.centre
     return box_at(Pose((x, y, z - box.size[2] / 2), box.yaw), box.size)

@@ -133,7 +133,7 @@ def build(scene: Scene, source: Path) -> Imported:
     lit = not any(opening.kind == "window" for opening in scene.openings)
     builder = _Builder(entries, rooms, lit)
     for box in scene.boxes:
-        builder.sort(box)
+        builder.classify(box)
     builder.add_furniture()
     builder.add_things()
     openings = tuple(
@@ -206,7 +206,7 @@ class _Builder:
         self._in_the_air: list[str] = []
         self._unknown: Counter[str] = Counter()
 
-    def sort(self, box: ImportedBox) -> None:
+    def classify(self, box: ImportedBox) -> None:
         """Whether a box is furniture or an object, and in which room."""
         category = category_of(box.type, self.entries)
         x, y, _ = box.centre
@@ -217,7 +217,7 @@ class _Builder:
         if far > AT_WALL:
             self._outside.append(box.identifier)
             return
-        if not category.known:
+        if not category.is_known:
             self._unknown[box.type] += 1
         small = max(box.size) <= SMALL
         movable = small if box.movable is None else box.movable
@@ -227,11 +227,11 @@ class _Builder:
     def add_furniture(self) -> None:
         """All pieces, with the receptacles of their category."""
         for box, category, room in self._pieces:
-            size, yaw = self._squared(box)
+            size, yaw = self._align(box)
             kind = self.entries.furniture.get(category.name)
             x, y, z = box.centre
             affords = kind.affords if kind is not None else ()
-            name = self._named(box, category.name)
+            name = self._assign_name(box, category.name)
             self.furniture[name] = Furniture(
                 name=name,
                 category=category.name,
@@ -266,42 +266,43 @@ class _Builder:
         told = []
         if self._outside:
             told.append(
-                f"{counted(len(self._outside), 'thing')} in no room left out:"
-                f" {_some(self._outside)}"
+                f"{format_count(len(self._outside), 'thing')} in no room left out:"
+                f" {_list_names(self._outside)}"
             )
         if self._unknown:
             told.append(
                 f"not in homebody's catalogue, and taken to afford nothing:"
-                f" {counted(len(self._unknown), 'category', 'categories')},"
-                f" {_some(self._unknown)}"
+                f" {format_count(len(self._unknown), 'category', 'categories')},"
+                f" {_list_names(self._unknown)}"
             )
         if self._turned:
             told.append(
-                f"{counted(self._turned, 'piece')} of furniture at an angle, each in a box"
+                f"{format_count(self._turned, 'piece')} of furniture at an angle, each in a box"
                 " parallel to the axes here"
             )
         if self._in_the_air:
             told.append(
-                f"{counted(len(self._in_the_air), 'object')} on nothing that is in the file,"
-                f" taken to be on the floor: {_some(self._in_the_air)}"
+                f"{format_count(len(self._in_the_air), 'object')} on nothing that is in the file,"
+                f" taken to be on the floor: {_list_names(self._in_the_air)}"
             )
         if closed:
-            told.append(f"{counted(closed, 'opening')} of rooms that are not there left out")
+            told.append(f"{format_count(closed, 'opening')} of rooms that are not there left out")
         if without:
             told.append(
-                f"{counted(without, 'door')} without a leaf: furniture stands where it would open"
+                f"{format_count(without, 'door')} without a leaf:"
+                " furniture stands where it would open"
             )
         return told
 
     # -- how --------------------------------------------------------------------------------------
 
-    def _named(self, box: ImportedBox, category: str) -> str:
+    def _assign_name(self, box: ImportedBox, category: str) -> str:
         name = f"{category}_{self._counts[category]}"
         self._counts[category] += 1
         self.names[box.identifier] = name
         return name
 
-    def _squared(self, box: ImportedBox) -> tuple[Vector, float]:
+    def _align(self, box: ImportedBox) -> tuple[Vector, float]:
         """The size and yaw of a piece, which stands at a multiple of 90 degrees."""
         quarter = round(box.yaw / 90) * 90.0
         off = box.yaw - quarter
@@ -318,7 +319,7 @@ class _Builder:
         pose = Pose((x, y, max(0.0, z - size[2] / 2)), round(box.yaw % 360, 1))
         affords = kind.affords if kind is not None else ()
         place = self._place(box, pose, room)
-        name = self._named(box, category.name)
+        name = self._assign_name(box, category.name)
         self.things[name] = Thing(
             name=name,
             category=category.name,
@@ -414,12 +415,12 @@ def _is_over(piece: Furniture, pose: Pose) -> bool:
     return x0 <= pose.position[0] <= x1 and y0 <= pose.position[1] <= y1
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
+def format_count(number: int, noun: str, plural: str = "") -> str:
     """A number of things as notes tell it: ``1 object``, ``2 objects``."""
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
-def _some(names: Sequence[str] | Counter[str]) -> str:
+def _list_names(names: Sequence[str] | Counter[str]) -> str:
     listed = list(names)
     more = f" and {len(listed) - 8} more" if len(listed) > 8 else ""
     return ", ".join(name[:40] for name in listed[:8]) + more

@@ -27,7 +27,7 @@ from homebody.worlds.house.exchange.imported import (
     ImportedRoom,
     Scene,
     build,
-    counted,
+    format_count,
 )
 from homebody.worlds.house.exchange.reading import (
     MAX_BOXES,
@@ -159,7 +159,7 @@ def read_house(path: Path, assets: Mapping[str, Asset]) -> Imported:
     house = decode(path, read_bytes(path), _House)
     walls = {wall.id: wall for wall in house.walls}
     boxes, unknown = [], []
-    for item, parent in _all(house.objects):
+    for item, parent in _flatten(house.objects):
         asset = assets.get(item.asset_id)
         if asset is None:
             unknown.append(item.asset_id)
@@ -170,8 +170,8 @@ def read_house(path: Path, assets: Mapping[str, Asset]) -> Imported:
     if unknown:
         kinds = sorted(set(unknown))
         notes.append(
-            f"{counted(len(unknown), 'object')} of {counted(len(kinds), 'asset')} without a size,"
-            f" taken for boxes of {_UNKNOWN[0]} m: {', '.join(kinds[:8])}"
+            f"{format_count(len(unknown), 'object')} of {format_count(len(kinds), 'asset')}"
+            f" without a size, taken for boxes of {_UNKNOWN[0]} m: {', '.join(kinds[:8])}"
         )
     scene = Scene(
         tuple(_room(room, house.walls) for room in house.rooms),
@@ -192,7 +192,7 @@ def _room(room: _Room, walls: list[_Wall]) -> ImportedRoom:
     return ImportedRoom(room.id, room.room_type, polygon, height if height > 1 else CEILING)
 
 
-def _all(objects: list[_Object]) -> Iterator[tuple[_Object, str]]:
+def _flatten(objects: list[_Object]) -> Iterator[tuple[_Object, str]]:
     """All objects, each with what it is on or in; from the outside in."""
     level = [(item, "") for item in objects]
     for _ in range(_MAX_NESTED):
@@ -278,10 +278,12 @@ def _span(hole: _Hole, walls: Mapping[str, _Wall]) -> tuple[Point, Point, float,
     bottom, top = sorted((corners[0].y, corners[1].y))
     if high - low < 0.05 or top - max(0.0, bottom) < 0.05:
         return None
-    return (*_along(a, b, length, low, high), round(max(0.0, bottom), 3), round(top, 3))
+    return (*_points_on_wall(a, b, length, low, high), round(max(0.0, bottom), 3), round(top, 3))
 
 
-def _along(a: _Vector, b: _Vector, length: float, low: float, high: float) -> tuple[Point, Point]:
+def _points_on_wall(
+    a: _Vector, b: _Vector, length: float, low: float, high: float
+) -> tuple[Point, Point]:
     """Two points of a wall, which is taken for parallel to an axis."""
     ends = []
     for at in (low / length, high / length):
@@ -307,7 +309,7 @@ def _missing_walls(house: _House) -> Iterator[Opening]:
         length = math.hypot(b.x - a.x, b.z - a.z)
         if length < 0.2:
             continue
-        start, end = _along(a, b, length, 0.05, length - 0.05)
+        start, end = _points_on_wall(a, b, length, 0.05, length - 0.05)
         top = round(max((corner.y for corner in wall.polygon), default=CEILING) - 0.02, 3)
         rooms = (other, wall.room_id)
         yield Opening(f"gap_{count}", "doorway", rooms, start, end, 0.0, max(top, 1.0))

@@ -49,10 +49,10 @@ def decode(path: Path, data: bytes, type: type[StructT]) -> StructT:
     except TooDeep as error:
         raise HomebodyError(f"{path}: is nested too deeply") from error
     except (UnicodeDecodeError, msgspec.MsgspecError) as error:
-        raise _fault(path, data, error) from error
+        raise _explain_error(path, data, error) from error
 
 
-def _fault(path: Path, data: bytes, error: Exception) -> HomebodyError:
+def _explain_error(path: Path, data: bytes, error: Exception) -> HomebodyError:
     """What is wrong with a file: it is no JSON, a house already, or this error."""
     try:
         form = msgspec.json.decode(data, type=Head).format

@@ -44,7 +44,7 @@ def solid_boxes(size: Size, receptacles: Iterable[Receptacle]) -> list[Box]:
     boxes = []
     while solid.any():
         first = np.unravel_index(int(solid.argmax()), solid.shape)
-        low, high = _grown([int(i) for i in first], solid)
+        low, high = _grow([int(i) for i in first], solid)
         solid[tuple(slice(a, b + 1) for a, b in zip(low, high, strict=True))] = False
         start: Vector = (cuts[0][low[0]], cuts[1][low[1]], cuts[2][low[2]])
         end: Vector = (cuts[0][high[0] + 1], cuts[1][high[1] + 1], cuts[2][high[2] + 1])
@@ -62,7 +62,7 @@ def _common(a: Box, b: Box) -> Box | None:
     return Box((low[0], low[1], low[2]), (high[0], high[1], high[2]))
 
 
-def _grown(start: list[int], solid: NDArray[np.bool_]) -> tuple[list[int], list[int]]:
+def _grow(start: list[int], solid: NDArray[np.bool_]) -> tuple[list[int], list[int]]:
     """The largest block of cells from one on: along x, then y, then z, as far as all are solid."""
     low, high = list(start), list(start)
     for axis in range(3):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from homebody.worlds.house.generation.random_draws import drawn, weighted
+from homebody.worlds.house.generation.random_draws import choose, sample_weighted
 from homebody.worlds.house.model.house import BUILDS, GENDERS, Colour
 from homebody.worlds.house.model.people_kinds import PeopleKinds
 
@@ -53,12 +53,12 @@ class Looks:
         return self.height * (_WIDTHS[self.build] - 8) // 100
 
 
-def draw_age(rng: np.random.Generator, kinds: PeopleKinds, ages: Sequence[str]) -> str:
+def sample_age(rng: np.random.Generator, kinds: PeopleKinds, ages: Sequence[str]) -> str:
     """One of some ages, by how common they are."""
-    return ages[weighted(rng, [kinds.ages[age].weight for age in ages])]
+    return ages[sample_weighted(rng, [kinds.ages[age].weight for age in ages])]
 
 
-def draw_looks(
+def sample_looks(
     rng: np.random.Generator,
     kinds: PeopleKinds,
     age: str,
@@ -67,15 +67,15 @@ def draw_looks(
 ) -> Looks:
     """Somebody of an age, who wears some garments, dressed otherwise than others."""
     group = kinds.ages[age]
-    gender = drawn(rng, GENDERS)
-    build = BUILDS[weighted(rng, [1.0, 2.0, 1.0])]
+    gender = choose(rng, GENDERS)
+    build = BUILDS[sample_weighted(rng, [1.0, 2.0, 1.0])]
     low, high = (round(metres * 1000) for metres in group.height)
     height = int(rng.integers(low, high + 1)) - (60 if gender == "female" and low > 1400 else 0)
-    skin, hair = (drawn(rng, palette) for palette in (kinds.skin, kinds.hair))
+    skin, hair = (choose(rng, palette) for palette in (kinds.skin, kinds.hair))
     if group.grey and rng.random() < 0.8:
-        hair = drawn(rng, kinds.grey)
+        hair = choose(rng, kinds.grey)
     styles = [style for style in kinds.styles[gender] if style != "bald" or group.height[0] > 1.5]
-    style = drawn(rng, styles)
+    style = choose(rng, styles)
     clothes: Mapping[str, Colour] = {}
     seen = {_outfit(other) for other in others}
     for _ in range(_OUTFITS):
@@ -113,11 +113,11 @@ def _dress(
             and kind.weight > 0
         }
         if fit:
-            name = list(fit)[weighted(rng, list(fit.values()))]
+            name = list(fit)[sample_weighted(rng, list(fit.values()))]
             worn.append(name)
             covered |= set(kinds.garments[name].covers)
     return {
-        name: drawn(rng, kinds.garments[name].colours) if kinds.garments[name].colours else hair
+        name: choose(rng, kinds.garments[name].colours) if kinds.garments[name].colours else hair
         for name in worn
     }
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from homebody.worlds.house.generation.floorspace import Footprint, RoomSpace, Wall
 from homebody.worlds.house.generation.geometry import Extent, Rect, middle_of, rect_at
-from homebody.worlds.house.generation.random_draws import between, drawn
+from homebody.worlds.house.generation.random_draws import choose, sample_between
 from homebody.worlds.house.model.catalogue import (
     Catalogue,
     FurnitureKind,
@@ -69,15 +69,15 @@ class Arranger:
         """The kind of the room."""
         return self.catalogue.rooms[self.room.kind]
 
-    def at_wall(self, rule: Rule, kind: FurnitureKind) -> bool:
+    def place_at_wall(self, rule: Rule, kind: FurnitureKind) -> bool:
         """Place a piece along a wall, in a drawn size or else the smallest; whether it fitted."""
         size = self.size_of(kind)
         small = (round(kind.size[0][0] * 500) * 2, size[1], size[2])
-        return self._sized_at_wall(rule, kind, size) or (
-            small[0] < size[0] and self._sized_at_wall(rule, kind, small)
+        return self._place_sized(rule, kind, size) or (
+            small[0] < size[0] and self._place_sized(rule, kind, small)
         )
 
-    def _sized_at_wall(self, rule: Rule, kind: FurnitureKind, size: Extent) -> bool:
+    def _place_sized(self, rule: Rule, kind: FurnitureKind, size: Extent) -> bool:
         sides = rule.companions.get("sides")
         beside = self.size_of(self.catalogue.furniture[sides]) if sides else None
         extra = beside[0] + 20 if beside else 0
@@ -87,15 +87,15 @@ class Arranger:
                     at = start + extra if long > size[0] else start
                     if self.stand(rule, kind, size, wall, at):
                         if beside and sides:
-                            self._beside(sides, beside, wall, at, size[0])
+                            self._place_beside(sides, beside, wall, at, size[0])
                         return True
             if not beside:
                 return False
         return False
 
-    def in_corner(self, rule: Rule, kind: FurnitureKind) -> bool:
+    def place_in_corner(self, rule: Rule, kind: FurnitureKind) -> bool:
         """Place a piece in a corner, or else somewhere along a wall. Returns whether it fitted."""
-        return self.at_wall(rule, kind) or self.at_wall(
+        return self.place_at_wall(rule, kind) or self.place_at_wall(
             Rule(rule.what, "wall", companions=rule.companions), kind
         )
 
@@ -137,13 +137,13 @@ class Arranger:
                 middle - table_size[0] // 2, middle + table_size[0] // 2, near, near + table_size[1]
             )
             both = [footprint, Footprint(table_rect)]
-            if self.space.fits(both):
+            if self.space.has_room_for(both):
                 group.append((table, table_size, middle_of(table_rect), wall.yaw))
                 footprints = both
-        if not self.space.fits(footprints):
+        if not self.space.has_room_for(footprints):
             return False
         for (_, (_, _, height), _, _), footprint in zip(group, footprints, strict=True):
-            if self.space.under(footprint.rect, height / 1000):
+            if self.space.is_under(footprint.rect, height / 1000):
                 return False
         self.space.take(footprints)
         for placed in group:
@@ -153,13 +153,13 @@ class Arranger:
             self.hang_above(above, wall, start + size[0] // 2, size[0])
         return True
 
-    def _beside(self, name: str, size: Extent, wall: Wall, start: int, width: int) -> None:
+    def _place_beside(self, name: str, size: Extent, wall: Wall, start: int, width: int) -> None:
         kind = self.catalogue.furniture[name]
         for at in (start - size[0] - 20, start + width + 20):
             if at < wall.low or at + size[0] > wall.high:
                 continue
             rect = wall.rect(at, at + size[0], 0, size[1])
-            if self.space.fits([Footprint(rect)]):
+            if self.space.has_room_for([Footprint(rect)]):
                 self.space.take([Footprint(rect)])
                 self.add(kind, size, middle_of(rect), wall.yaw)
 
@@ -172,11 +172,13 @@ class Arranger:
         bottom = round(kind.at * 1000)
         start = middle - size[0] // 2
         top = (bottom + size[2]) / 1000
-        spans = self.space.hanging(wall, bottom / 1000, top, size[1], 0 if cabinet else 100)
+        spans = self.space.hanging_intervals(
+            wall, bottom / 1000, top, size[1], 0 if cabinet else 100
+        )
         if not any(low <= start and start + size[0] <= high for low, high in spans):
             return False
         rect = wall.rect(start, start + size[0], 0, size[1])
-        access = self.space.handy(rect)
+        access = self.space.standing_floor(rect)
         if access is None:
             return False
         self.space.access.append(access)
@@ -223,12 +225,12 @@ class Arranger:
                 starts.append(middle)
             else:
                 options = [low, high - long] if self.rng.random() < 0.75 else [middle]
-                starts.append(drawn(self.rng, options))
+                starts.append(choose(self.rng, options))
         if len(starts) > 1:
             starts = [starts[int(i)] for i in self.rng.permutation(len(starts))]
         return starts
 
-    def across(self, wall: Wall) -> int:
+    def distance_across(self, wall: Wall) -> int:
         """How far it is from a wall to the opposite side of the room."""
         x0, y0, x1, y1 = self.space.bounds
         if wall.axis == 0:
@@ -243,7 +245,7 @@ class Arranger:
             if piece.kind is kind and kind.name not in OWN_COLOURS:
                 return piece.size[0], piece.size[1], piece.size[2] + lift
         sides = [
-            round(between(self.rng, *span) * 50) * 20
+            round(sample_between(self.rng, *span) * 50) * 20
             if span[0] < span[1]
             else round(span[0] * 1000)
             for span in kind.size
@@ -283,7 +285,7 @@ class Arranger:
     def _colour(self, kind: FurnitureKind, part: str, palette: Palette) -> Colour:
         if self.style is not None:
             palette = tuple(one for one in palette if one in self.style.colours) or palette
-        new = drawn(self.rng, palette)
+        new = choose(self.rng, palette)
         if kind.name in OWN_COLOURS:
             return new
         return self.colours.setdefault((part, palette), new)

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from homebody.worlds.house.generation.looks import draw_size, draw_style
-from homebody.worlds.house.generation.small_objects import draw_states
+from homebody.worlds.house.generation.looks import sample_size, sample_style
+from homebody.worlds.house.generation.small_objects import sample_states
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import Box, House, Person, Pose, Room, Thing, box_at, turn
 from homebody.worlds.house.model.people import HAND, held_pose
@@ -31,9 +31,9 @@ def hand_out(rng: np.random.Generator, entries: Catalogue, house: House) -> tupl
         if not category:
             continue
         kind = entries.things[category]
-        width, depth, height = draw_size(rng, kind)
+        width, depth, height = sample_size(rng, kind)
         size = width / 1000, depth / 1000, height / 1000
-        style, material = draw_style(rng, kind)
+        style, material = sample_style(rng, kind)
         pose = held_pose(person, size)
         box = box_at(pose, size)
         if any(_touch(box, other) for other in boxes) or not _is_in(house.room[person.room], box):
@@ -46,7 +46,7 @@ def hand_out(rng: np.random.Generator, entries: Catalogue, house: House) -> tupl
                 pose,
                 (person.name, HAND),
                 style,
-                draw_states(rng, kind.likely),
+                sample_states(rng, kind.likely),
                 thing_receptacles(kind, size),
                 material,
             )
@@ -63,7 +63,7 @@ def look_around(rng: np.random.Generator, entries: Catalogue, house: House) -> t
     turned = []
     for person in house.people:
         if person.posture == "pointing":
-            person = _pointing(rng, house, person)
+            person = _point(rng, house, person)
         for thing in house.things:
             seen = thing.place[0] == person.looks_at and is_ahead(person, thing.pose.position[:2])
             if seen and thing.category in sights.get(person.activity, ()):
@@ -72,7 +72,7 @@ def look_around(rng: np.random.Generator, entries: Catalogue, house: House) -> t
     return tuple(turned)
 
 
-def _pointing(rng: np.random.Generator, house: House, person: Person) -> Person:
+def _point(rng: np.random.Generator, house: House, person: Person) -> Person:
     """Who points at what looks at it; at an object in sight, or else a piece."""
     if person.looks_at:
         return replace(person, pointing_at=person.looks_at)
@@ -94,7 +94,7 @@ def _pointing(rng: np.random.Generator, house: House, person: Person) -> Person:
         return replace(person, posture="standing", activity="waiting")
     name = list(options)[int(rng.integers(len(options)))]
     person = replace(person, pointing_at=name, looks_at=name)
-    return facing(person, options[name].position)
+    return turn_to(person, options[name].position)
 
 
 def is_ahead(person: Person, spot: Sequence[float]) -> bool:
@@ -106,7 +106,7 @@ def is_ahead(person: Person, spot: Sequence[float]) -> bool:
     return ahead > 0 and ahead * ahead >= round(_AHEAD**2 * squared_distance(spot, (x, y)), 6)
 
 
-def facing(person: Person, spot: Sequence[float]) -> Person:
+def turn_to(person: Person, spot: Sequence[float]) -> Person:
     """A person turned to a place, to whole degrees."""
     x, y, _ = person.pose.position
     degrees = round(math.degrees(math.atan2(x - spot[0], spot[1] - y)), 9)

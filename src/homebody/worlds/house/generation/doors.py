@@ -19,7 +19,7 @@ from homebody.worlds.house.generation.floorspace import (
 )
 from homebody.worlds.house.generation.geometry import overlap
 from homebody.worlds.house.generation.openings import DOOR
-from homebody.worlds.house.generation.random_draws import drawn
+from homebody.worlds.house.generation.random_draws import choose
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import Opening, Room
 
@@ -34,7 +34,7 @@ def hang_doors(
     catalogue: Catalogue,
 ) -> tuple[Opening, ...]:
     """The openings, some of whose doorways have become doors. All leaves of a house look alike."""
-    style = {part: drawn(rng, palette) for part, palette in catalogue.leaves.items()}
+    style = {part: choose(rng, palette) for part, palette in catalogue.leaves.items()}
     room_of = {room.name: room for room in rooms}
     hung = list(openings)
     count = 0

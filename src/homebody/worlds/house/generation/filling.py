@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from homebody.worlds.house.generation.grouping import place_groups
-from homebody.worlds.house.generation.random_draws import weighted
+from homebody.worlds.house.generation.random_draws import sample_weighted
 from homebody.worlds.house.generation.slots import Slot
 from homebody.worlds.house.generation.small_objects import Stocker
 from homebody.worlds.house.model.catalogue import ThingKind
@@ -38,7 +38,7 @@ def fill(stocker: Stocker, targets: Sequence[int], exactly: bool = False) -> Non
         place_groups(stocker, room.number, limit - round(_SINGLES * target))
         in_vain = 0
         while len(stocker.things) < limit and in_vain < _IN_VAIN:
-            in_vain = 0 if room.one_more(limit) else in_vain + 1
+            in_vain = 0 if room.add_one(limit) else in_vain + 1
     shares = [
         max(target, 1.0) if room.options else 0.0
         for room, target in zip(rooms, targets, strict=True)
@@ -49,7 +49,7 @@ def fill(stocker: Stocker, targets: Sequence[int], exactly: bool = False) -> Non
             rooms = [_Room(stocker, number) for number in range(len(targets))]
         in_vain = 0
         while len(stocker.things) < total and in_vain < _ALL_IN_VAIN:
-            more = rooms[weighted(stocker.rng, shares)].one_more(total)
+            more = rooms[sample_weighted(stocker.rng, shares)].add_one(total)
             in_vain = 0 if more else in_vain + 1
 
 
@@ -63,14 +63,16 @@ class _Room:
         self.weights = [kind.weight for kind, _ in self.options]
         self.counts = [0] * len(self.options)
 
-    def one_more(self, limit: int) -> bool:
+    def add_one(self, limit: int) -> bool:
         """Try to add an object and its contents, up to so many in the house; whether it fitted."""
         if not self.options:
             return False
         stocker = self.stocker
-        number = weighted(stocker.rng, self.weights)
+        number = sample_weighted(stocker.rng, self.weights)
         kind, slots = self.options[number]
-        floors = [slot for slot in slots if slot.category == "floor" and slot.takes_more(kind.name)]
+        floors = [
+            slot for slot in slots if slot.category == "floor" and slot.can_take_more(kind.name)
+        ]
         others = [slot for slot in slots if slot.category != "floor"]
         if not floors and not others:
             self.weights[number] = 0.0
@@ -79,7 +81,7 @@ class _Room:
             slot = floors[0]
         else:  # what is empty rather than full, and not where one sits or lies
             weights = [(0.25 if other.seat else 1.0) / (1 + len(other.taken)) for other in others]
-            slot = others[weighted(stocker.rng, weights)]
+            slot = others[sample_weighted(stocker.rng, weights)]
         if not stocker.put(kind, slot):
             return False
         self.counts[number] += 1
@@ -101,4 +103,4 @@ class _Room:
         for _ in range(int(stocker.rng.integers(1, 4))):
             if options and len(stocker.things) < limit:
                 weights = [option.weight for option in options]
-                stocker.put(options[weighted(stocker.rng, weights)], slot)
+                stocker.put(options[sample_weighted(stocker.rng, weights)], slot)

@@ -16,12 +16,12 @@ from homebody.worlds.house.generation.layout import lay_out
 from homebody.worlds.house.generation.openings import (
     OWN,
     Cell,
-    astray,
-    hang_together,
+    count_astray,
+    is_connected,
     make_openings,
     shared_walls,
 )
-from homebody.worlds.house.generation.random_draws import between, drawn, weighted
+from homebody.worlds.house.generation.random_draws import choose, sample_between, sample_weighted
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind, StyleKind
 from homebody.worlds.house.model.house import Opening, Room
 
@@ -60,11 +60,11 @@ def choose_rooms(rng: np.random.Generator, scene: SceneKind, count: int) -> list
         kinds = [kind for kind in scene.then if kinds_chosen.count(kind) < most.get(kind, 1)]
         if not kinds:  # all had: more of what may be often
             kinds = [kind for kind in scene.then if most.get(kind, 1) > 1] or list(scene.then)
-        kinds_chosen.append(kinds[weighted(rng, [scene.then[kind] for kind in kinds])])
-    return _with_their_own(scene, kinds_chosen[:count])
+        kinds_chosen.append(kinds[sample_weighted(rng, [scene.then[kind] for kind in kinds])])
+    return _balance_owned(scene, kinds_chosen[:count])
 
 
-def _with_their_own(scene: SceneKind, kinds: list[str]) -> list[str]:
+def _balance_owned(scene: SceneKind, kinds: list[str]) -> list[str]:
     """Kinds of rooms, with as many of those that belong to another as of these: who is too many
     is another kind of room."""
     for own, owner in OWN.items():
@@ -107,12 +107,12 @@ def make_floor_plan(
     for tried in range(_MORE_LAYOUTS):
         if tried >= _LAYOUTS and best is None:
             break
-        areas = [round(between(rng, *room.area) * scale * 1e6) for room in rooms]
+        areas = [round(sample_between(rng, *room.area) * scale * 1e6) for room in rooms]
         shapes = lay_out(rng, scene, kinds, rooms, areas)
         cells = [Cell(kind, shape) for kind, shape in zip(kinds, shapes, strict=True)]
         shared = shared_walls(cells)
-        if hang_together(len(cells), shared):
-            lost = astray(cells, shared)
+        if is_connected(len(cells), shared):
+            lost = count_astray(cells, shared)
             if best is None or lost < best[0]:
                 best = lost, cells
             if not lost:
@@ -142,12 +142,12 @@ def _rooms(
         kind = catalogue.rooms[cell.kind]
         number = seen[cell.kind] = seen.get(cell.kind, -1) + 1
         floors = [floor for floor in kind.floors if style and floor in style.floors] or kind.floors
-        floor = drawn(rng, floors)
-        walls = drawn(rng, kind.walls)
+        floor = choose(rng, floors)
+        walls = choose(rng, kind.walls)
         coverings = kind.coverings
         if style:
             coverings = tuple(one for one in style.coverings if one in coverings) or coverings
-        covering = drawn(rng, coverings)
+        covering = choose(rng, coverings)
         outline = tuple((x / 1000, y / 1000) for x, y in _inset(cell.corners))
         name = f"{cell.kind}_{number}"
         rooms.append(Room(name, cell.kind, outline, scene.height, floor, walls, covering))

@@ -17,7 +17,7 @@ from homebody.worlds.house.generation.geometry import (
     Corner,
     Rect,
     crosses,
-    grown,
+    grow,
     inner_edges,
     overlap,
 )
@@ -105,7 +105,7 @@ class RoomSpace:
     leaves: list[Rect] = field(default_factory=list)
     entrance: tuple[Wall, int, int] | None = None
 
-    def fits(self, footprints: Sequence[Footprint]) -> bool:
+    def has_room_for(self, footprints: Sequence[Footprint]) -> bool:
         """Whether these may stand there: nothing overlaps, all that is used stays in reach."""
         for footprint in footprints:
             rect = footprint.rect
@@ -124,14 +124,14 @@ class RoomSpace:
             for other in footprints[:i]:
                 if overlap(footprint.rect, other.rect):
                     return False
-        return self.walkable(footprints)
+        return self.is_walkable(footprints)
 
-    def walkable(self, footprints: Sequence[Footprint]) -> bool:
+    def is_walkable(self, footprints: Sequence[Footprint]) -> bool:
         """Whether all doorways and all that must be reached stay connected."""
         free = list(self.free)
         for footprint in footprints:
-            self.block(free, grown(footprint.rect, CLEAR))
-        return self._connected(
+            self.block(free, grow(footprint.rect, CLEAR))
+        return self._is_connected(
             free, [*self.access, *(access(footprint) for footprint in footprints)]
         )
 
@@ -142,7 +142,7 @@ class RoomSpace:
             if footprint.keep:
                 self.keeps.append(footprint.keep)
             self.access.append(access(footprint))
-            self.block(self.free, grown(footprint.rect, CLEAR))
+            self.block(self.free, grow(footprint.rect, CLEAR))
 
     def intervals(self, wall: Wall, depth: int, front: int, height: float) -> list[tuple[int, int]]:
         """Stretches of a wall where something of a depth and height may stand."""
@@ -152,9 +152,9 @@ class RoomSpace:
         blocked = [(solid[low], solid[high]) for solid in self.solids if overlap(strip, solid)]
         blocked += [(keep[low], keep[high]) for keep in self.keeps if overlap(near, keep)]
         blocked += [(a, b) for a, b, bottom in self.gaps[wall] if height > bottom]
-        return _left(wall.low, wall.high, blocked)
+        return _subtract(wall.low, wall.high, blocked)
 
-    def hanging(
+    def hanging_intervals(
         self, wall: Wall, bottom: float, top: float, depth: int, margin: int = 100
     ) -> list[tuple[int, int]]:
         """Stretches of a wall where something may hang between two heights.
@@ -169,9 +169,9 @@ class RoomSpace:
             if overlap(strip, rect) and start < top and bottom < end
         ]
         blocked += [(a - margin, b + margin) for a, b, sill in self.gaps[wall] if top > sill]
-        return _left(wall.low + margin, wall.high - margin, blocked)
+        return _subtract(wall.low + margin, wall.high - margin, blocked)
 
-    def under(self, rect: Rect, height: float) -> bool:
+    def is_under(self, rect: Rect, height: float) -> bool:
         """Whether something of a height would stand in what hangs there."""
         return any(
             start > 0 and start < height and overlap(rect, hanging)
@@ -192,7 +192,7 @@ class RoomSpace:
         for row in range(low, high + 1):
             rows[row] &= mask
 
-    def reached(self, free: list[int]) -> list[int]:
+    def reachable_cells(self, free: list[int]) -> list[int]:
         """The cells that can be walked to from the first doorway."""
         reached = [0] * len(free)
         if not self.doors:
@@ -211,19 +211,19 @@ class RoomSpace:
                         changed = True
         return reached
 
-    def handy(self, rect: Rect) -> Rect | None:
+    def standing_floor(self, rect: Rect) -> Rect | None:
         """Floor that can be walked to from which something that hangs is within an arm's reach;
         None if there is none."""
         x0, y0, x1, y1 = rect
-        reached = self.reached(self.free)
+        reached = self.reachable_cells(self.free)
         for floor in (
-            grown(rect, REACH),
+            grow(rect, REACH),
             (x0 - _ASIDE, y0 - _AHEAD, x1 + _ASIDE, y1 + _AHEAD),
             (x0 - _AHEAD, y0 - _ASIDE, x1 + _AHEAD, y1 + _ASIDE),
         ):
             leaves = [leaf for leaf in self.leaves if overlap(leaf, floor)]
             if not leaves:
-                if self.touches(reached, floor):
+                if self.has_cell_in(reached, floor):
                     return floor
                 continue
             for x, y in self._cells(reached, floor):  # nobody reaches around a door
@@ -242,13 +242,13 @@ class RoomSpace:
                     if rect[0] <= x <= rect[2] and row >> (x - left) // CELL & 1:
                         yield x, y
 
-    def _connected(self, free: list[int], accesses: Iterable[Rect]) -> bool:
-        reached = self.reached(free)
+    def _is_connected(self, free: list[int], accesses: Iterable[Rect]) -> bool:
+        reached = self.reachable_cells(free)
         if not all(reached[row] >> column & 1 for column, row in self.doors):
             return False
-        return all(self.touches(reached, rect) for rect in accesses)
+        return all(self.has_cell_in(reached, rect) for rect in accesses)
 
-    def from_doors(self, x: int, y: int) -> int:
+    def distance_to_door(self, x: int, y: int) -> int:
         """How far a point is from the nearest doorway, along x and y."""
         x0, y0, _, _ = self.bounds
         return min(
@@ -256,7 +256,7 @@ class RoomSpace:
             default=0,
         )
 
-    def touches(self, reached: list[int], rect: Rect) -> bool:
+    def has_cell_in(self, reached: list[int], rect: Rect) -> bool:
         """Whether a reached cell has its centre in a rectangle."""
         x0, y0, _, _ = self.bounds
         first = max(0, -((x0 + CELL // 2 - rect[0]) // CELL))
@@ -271,7 +271,7 @@ class RoomSpace:
 
 def access(footprint: Footprint) -> Rect:
     """Where one may stand to use it."""
-    return footprint.access or grown(footprint.rect, REACH)
+    return footprint.access or grow(footprint.rect, REACH)
 
 
 def _spread(seed: int, free: int) -> int:
@@ -286,7 +286,7 @@ def _spread(seed: int, free: int) -> int:
     return spread
 
 
-def _left(low: int, high: int, blocked: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def _subtract(low: int, high: int, blocked: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """What is left of a stretch."""
     stretches = []
     at = low
@@ -311,7 +311,7 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
     for wall in walls:
         space.block(space.free, wall.rect(wall.low - CLEAR, wall.high + CLEAR, -CLEAR, CLEAR))
     for solid in space.solids:
-        space.block(space.free, grown(solid, CLEAR))
+        space.block(space.free, grow(solid, CLEAR))
     for opening in openings:
         if room.name not in opening.rooms:
             continue
@@ -331,7 +331,7 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
                 space.swings.append(zone)
                 space.tall.append((zone, opening.bottom, opening.top))
                 space.leaves.append(_leaf(gap, opening))
-                space.block(space.free, grown(space.leaves[-1], CLEAR))
+                space.block(space.free, grow(space.leaves[-1], CLEAR))
             x0, y0, x1, y1 = wall.rect((low + high) // 2, (low + high) // 2, CLEAR, CLEAR + CELL)
             column = ((x0 + x1) // 2 - bounds[0]) // CELL
             row = ((y0 + y1) // 2 - bounds[1]) // CELL
@@ -400,10 +400,10 @@ def _extent(room: Room) -> tuple[Rect, tuple[Rect, ...]]:
     outline = _outline(room)
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     bounds = (min(xs), min(ys), max(xs), max(ys))
-    return bounds, tuple(_left_out(outline, bounds))
+    return bounds, tuple(_outside_parts(outline, bounds))
 
 
-def _left_out(outline: Sequence[tuple[int, int]], bounds: Rect) -> Iterator[Rect]:
+def _outside_parts(outline: Sequence[tuple[int, int]], bounds: Rect) -> Iterator[Rect]:
     """The parts of the bounding rectangle that are not in the room (those of an L)."""
     xs = sorted({x for x, _ in outline})
     ys = sorted({y for _, y in outline})

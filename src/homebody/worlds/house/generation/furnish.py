@@ -9,27 +9,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from homebody.worlds.house.generation.along_walls import BOARDS, desk, facing, hang, on_counter, row
+from homebody.worlds.house.generation.along_walls import (
+    BOARDS,
+    hang,
+    place_desk,
+    place_facing,
+    place_on_counter,
+    place_row,
+)
 from homebody.worlds.house.generation.arrange import Arranger
-from homebody.worlds.house.generation.in_the_open import block, in_centre, lamps, parked
-from homebody.worlds.house.generation.rugs import rug
+from homebody.worlds.house.generation.in_the_open import (
+    place_block,
+    place_in_centre,
+    place_lamps,
+    place_parked,
+)
+from homebody.worlds.house.generation.rugs import place_rug
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
 
 _ONE_BY_ONE: Mapping[str, Callable[[Arranger, Rule, FurnitureKind], bool]] = {
-    "wall": Arranger.at_wall,
-    "corner": Arranger.in_corner,
-    "centre": in_centre,
-    "parked": parked,
-    "facing": facing,
-    "desk": desk,
+    "wall": Arranger.place_at_wall,
+    "corner": Arranger.place_in_corner,
+    "centre": place_in_centre,
+    "parked": place_parked,
+    "facing": place_facing,
+    "desk": place_desk,
     "hang": hang,
-    "rug": rug,
-    "counter": on_counter,
+    "rug": place_rug,
+    "counter": place_on_counter,
 }
 _TOGETHER: Mapping[str, Callable[[Arranger, Rule, FurnitureKind, int], bool]] = {
-    "row": row,
-    "block": block,
-    "ceiling": lamps,
+    "row": place_row,
+    "block": place_block,
+    "ceiling": place_lamps,
 }
 """Ways of the catalogue -> how they place a piece, or so many at once; whether any was placed."""
 

@@ -23,8 +23,8 @@ from homebody.worlds.house.generation.furnish import add_extra, follow_rules
 from homebody.worlds.house.generation.geometry import WALL, overlap
 from homebody.worlds.house.generation.lamps import switch_lamps
 from homebody.worlds.house.generation.people import place_people
-from homebody.worlds.house.generation.random_draws import drawn, weighted
-from homebody.worlds.house.generation.small_objects import Stocker, draw_states
+from homebody.worlds.house.generation.random_draws import choose, sample_weighted
+from homebody.worlds.house.generation.small_objects import Stocker, sample_states
 from homebody.worlds.house.model import catalogue as catalogue_module
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind, StyleKind
 from homebody.worlds.house.model.house import (
@@ -109,11 +109,11 @@ def generate(
     count = rooms if isinstance(rooms, int) or rooms is None else len(rooms)
     if count is not None and not 1 <= count <= MAX_ROOMS:
         raise HomebodyError(f"a house has 1 to {MAX_ROOMS} rooms, not {count}")
-    named = None if isinstance(rooms, int) or rooms is None else _asked_rooms(entries, scene, rooms)
+    named = None if isinstance(rooms, int) or rooms is None else _order_rooms(entries, scene, rooms)
     for attempt in range(_TRIES):
         rng = np.random.default_rng([seed, *kind.encode(), attempt])
         if not request.type and named is None and scene.types:
-            request = replace(request, type=_drawn_type(rng, scene, count))
+            request = replace(request, type=_sample_type(rng, scene, count))
         own = scene.types[request.type] if request.type else scene
         number = count or int(rng.integers(own.rooms[0], own.rooms[1] + 1))
         kinds = named or choose_rooms(rng, own, number)
@@ -131,17 +131,17 @@ def generate(
     )
 
 
-def _drawn_type(rng: np.random.Generator, scene: SceneKind, count: int | None) -> str:
+def _sample_type(rng: np.random.Generator, scene: SceneKind, count: int | None) -> str:
     """One of the types that have so many rooms, or come nearest to it."""
     away = {
         name: 0 if count is None else max(kind.rooms[0] - count, count - kind.rooms[1], 0)
         for name, kind in scene.types.items()
     }
     names = [name for name, rooms in away.items() if rooms == min(away.values())]
-    return names[weighted(rng, [scene.types[name].weight for name in names])]
+    return names[sample_weighted(rng, [scene.types[name].weight for name in names])]
 
 
-def _asked_rooms(entries: Catalogue, scene: SceneKind, kinds: Sequence[str]) -> list[str]:
+def _order_rooms(entries: Catalogue, scene: SceneKind, kinds: Sequence[str]) -> list[str]:
     """The rooms that were asked for, a corridor first."""
     for kind in kinds:
         if kind not in entries.rooms:
@@ -167,10 +167,10 @@ def _attempt(
     scale: float,
 ) -> House | None:
     """A house, or None if what was asked for does not fit."""
-    style = entries.styles[drawn(rng, scene.styles)] if scene.styles else None
+    style = entries.styles[choose(rng, scene.styles)] if scene.styles else None
     rooms, openings = make_floor_plan(rng, scene, kinds, entries, scale * scene.scale, style)
     spaces = [room_space(room, openings) for room in rooms]
-    pieces = _furnished(rng, entries, rooms, spaces, request.furniture, style)
+    pieces = _furnish(rng, entries, rooms, spaces, request.furniture, style)
     if request.furniture is not None and len(pieces) != request.furniture:
         return None
     placed = _as_furniture(rng, rooms, pieces)
@@ -181,8 +181,8 @@ def _attempt(
     occupied = frozenset(person.on for person in persons if person.on)
     stocker = Stocker(rng, entries, rooms, spaces, placed, occupied)
     targets = stocker.targets(request.density, request.things)
-    openings = _locked(stocker, openings, persons, sum(targets))
-    placed = tuple(_with_key(piece, stocker, sum(targets)) for piece in placed)
+    openings = _provide_keys(stocker, openings, persons, sum(targets))
+    placed = tuple(_provide_key(piece, stocker, sum(targets)) for piece in placed)
     fill(stocker, targets, exactly=request.things is not None)
     if request.things is not None and len(stocker.things) != request.things:
         return None
@@ -201,7 +201,7 @@ def _attempt(
     return replace(house, things=hand_out(rng, entries, house))
 
 
-def _furnished(
+def _furnish(
     rng: np.random.Generator,
     entries: Catalogue,
     rooms: Sequence[Room],
@@ -249,7 +249,7 @@ def _as_furniture(
         near = [
             _relative(piece, other)
             for other in pieces
-            if other is not piece and _close(piece, other)
+            if other is not piece and _is_close(piece, other)
         ]
         furniture.append(
             Furniture(
@@ -260,7 +260,7 @@ def _as_furniture(
                 size=size,
                 receptacles=furniture_receptacles(piece.kind, size, near),
                 style=piece.style,
-                states=draw_states(rng, piece.kind.likely),
+                states=sample_states(rng, piece.kind.likely),
                 material=_material(piece),
             )
         )
@@ -273,7 +273,7 @@ def _material(piece: PlacedFurniture) -> str:
     return next(iter(piece.kind.made_of.get(main, ())), "") if main else ""
 
 
-def _close(piece: PlacedFurniture, other: PlacedFurniture) -> bool:
+def _is_close(piece: PlacedFurniture, other: PlacedFurniture) -> bool:
     return (
         piece.room == other.room and other.kind.mount != "rug" and overlap(piece.rect, other.rect)
     )
@@ -294,7 +294,7 @@ def _relative(piece: PlacedFurniture, other: PlacedFurniture) -> tuple[Vector, V
     )
 
 
-def _locked(
+def _provide_keys(
     stocker: Stocker, openings: Sequence[Opening], people: Sequence[Person], total: int
 ) -> tuple[Opening, ...]:
     """Locked doors get keys, outside of what is locked; if there is no place for one, or somebody
@@ -308,7 +308,7 @@ def _locked(
     return with_keys(openings, keys)
 
 
-def _with_key(piece: Furniture, stocker: Stocker, total: int) -> Furniture:
+def _provide_key(piece: Furniture, stocker: Stocker, total: int) -> Furniture:
     """A locked piece gets a key; if there is no place for one, it is unlocked."""
     if not piece.states.get("locked"):
         return piece

@@ -39,7 +39,7 @@ def crosses(start: Corner, end: Corner, rect: Rect) -> bool:
     return first <= last
 
 
-def grown(rect: Rect, by: int) -> Rect:
+def grow(rect: Rect, by: int) -> Rect:
     """A rectangle grown on all sides."""
     return rect[0] - by, rect[1] - by, rect[2] + by, rect[3] + by
 
@@ -67,7 +67,7 @@ def floor_before(rect: Rect, yaw: int, near: int, far: int) -> Rect:
     }[yaw % 360]
 
 
-def turned(x: int, y: int, yaw: int) -> tuple[int, int]:
+def turn_corner(x: int, y: int, yaw: int) -> tuple[int, int]:
     """Turned by a multiple of 90 degrees."""
     for _ in range(yaw // 90 % 4):
         x, y = -y, x

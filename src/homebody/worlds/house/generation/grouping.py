@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-from homebody.worlds.house.generation.geometry import Extent, overlap, turned
-from homebody.worlds.house.generation.random_draws import weighted
+from homebody.worlds.house.generation.geometry import Extent, overlap, turn_corner
+from homebody.worlds.house.generation.random_draws import sample_weighted
 from homebody.worlds.house.generation.slots import Slot
 from homebody.worlds.house.generation.small_objects import Look, Spot, Stocker
 from homebody.worlds.house.model.catalogue import ThingKind
@@ -43,7 +43,7 @@ def place_groups(stocker: Stocker, room: int, limit: int) -> None:
             if placed >= group.most or len(stocker.things) >= limit:
                 break
             slot = slots[int(i)]
-            if slot.owner in pieces or not slot.left:
+            if slot.owner in pieces or not slot.places_left:
                 continue
             if stocker.rng.random() < group.chance and _place(stocker, slot, group, limit):
                 placed += 1
@@ -63,9 +63,9 @@ def _place(stocker: Stocker, slot: Slot, group: GroupKind, limit: int) -> bool:
             inner = stocker.slot_in(first, slot)
         before = len(stocker.things)
         where = inner if part.inside and inner else slot
-        if any(map(where.takes, part.what)):
+        if any(map(where.can_take, part.what)):
             items = _items(stocker, where, part)
-            _WAYS[part.by](stocker, where, part, items, min(limit - before, where.left))
+            _WAYS[part.by](stocker, where, part, items, min(limit - before, where.places_left))
         if first is None:
             if len(stocker.things) == before:
                 return False
@@ -81,12 +81,12 @@ def _items(stocker: Stocker, slot: Slot, part: GroupPart) -> Iterator[Item]:
     """The objects of a part that may be in a slot, without end."""
     things = stocker.catalogue.things
     weights = [
-        weight if slot.takes(name) else 0.0
+        weight if slot.can_take(name) else 0.0
         for name, weight in zip(part.what, part.weights, strict=True)
     ]
     while True:
-        kind = things[part.what[weighted(stocker.rng, weights)]]
-        size = stocker.measured(kind, part.upright)
+        kind = things[part.what[sample_weighted(stocker.rng, weights)]]
+        size = stocker.size_for(kind, part.upright)
         look = stocker.look_of(kind, slot.room) if part.same else None
         yield kind, size, look
         while part.same:
@@ -111,7 +111,7 @@ def _row(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], l
         y = (y0 + y1) // 2 + round(part.at[1] * (y1 - y0 - deep) / 2)
         while x0 <= at <= x1:
             x = at + way * (wide // 2)
-            spot = stocker.fits_at(slot, size, x, y, 0)
+            spot = stocker.spot_at(slot, size, x, y, 0)
             if spot is not None:
                 stocker.add(kind, size, slot, spot, look)
                 at += way * (wide + gap)
@@ -132,7 +132,7 @@ def _grid(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], 
         spots = [
             spot
             for row in range(rows)
-            if (spot := stocker.fits_at(slot, size, at, y1 - deep // 2 - row * (deep + gap), 0))
+            if (spot := stocker.spot_at(slot, size, at, y1 - deep // 2 - row * (deep + gap), 0))
         ]
         for spot in spots[:left]:
             stocker.add(kind, size, slot, spot, look)
@@ -149,8 +149,8 @@ def _seats(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item],
         return
     for seat in slot.seats:
         item = next(items)
-        dx, dy = turned(right, ahead, seat.yaw)
-        spot = stocker.fits_at(slot, item[1], seat.x + dx, seat.y + dy, seat.yaw)
+        dx, dy = turn_corner(right, ahead, seat.yaw)
+        spot = stocker.spot_at(slot, item[1], seat.x + dx, seat.y + dy, seat.yaw)
         if spot is None or any(overlap(spot[2], other[2]) for _, other in spots):
             return
         spots.append((item, spot))
@@ -166,18 +166,18 @@ def _spot(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], 
     kind, size, look = next(items)
     x = (x0 + x1) // 2 + round(part.at[0] * (x1 - x0 - size[0]) / 2)
     y = (y0 + y1) // 2 + round(part.at[1] * (y1 - y0 - size[1]) / 2)
-    spot = stocker.fits_at(slot, size, x, y, 0)
+    spot = stocker.spot_at(slot, size, x, y, 0)
     if spot is not None:
         stocker.add(kind, size, slot, spot, look)
 
 
-def _scattered(
+def _scatter(
     stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int
 ) -> None:
     """Anywhere."""
     for _ in range(_count(stocker, part, left)):
         kind, size, look = next(items)
-        spot = stocker.anywhere(slot, size, straight=kind.inside is not None)
+        spot = stocker.spot_anywhere(slot, size, straight=kind.inside is not None)
         if spot is not None:
             stocker.add(kind, size, slot, spot, look)
 
@@ -186,7 +186,7 @@ def _door(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], 
     """On the floor at a wall near a doorway."""
     for _ in range(_count(stocker, part, left)):
         kind, size, look = next(items)
-        spot = stocker.at_wall(slot, size, door=True)
+        spot = stocker.spot_at_wall(slot, size, door=True)
         if spot is not None:
             stocker.add(kind, size, slot, spot, look)
 
@@ -196,6 +196,6 @@ _WAYS: Mapping[str, Callable[[Stocker, Slot, GroupPart, Iterator[Item], int], No
     "grid": _grid,
     "seats": _seats,
     "spot": _spot,
-    "scattered": _scattered,
+    "scattered": _scatter,
     "door": _door,
 }

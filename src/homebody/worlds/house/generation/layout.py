@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from homebody.worlds.house.generation.geometry import WALL, Corner, Rect, to_centimetres
-from homebody.worlds.house.generation.openings import DOOR, OWN, Cell, astray, shared_walls
-from homebody.worlds.house.generation.random_draws import between
+from homebody.worlds.house.generation.openings import DOOR, OWN, Cell, count_astray, shared_walls
+from homebody.worlds.house.generation.random_draws import sample_between
 from homebody.worlds.house.model.catalogue import RoomKind, SceneKind
 
 _ORDERS = 24
@@ -39,7 +39,7 @@ def lay_out(
         shapes = _along_corridor(rng, scene, kinds, rooms, areas)
     else:
         shapes = _around_hub(rng, kinds, rooms, areas)
-    return _turned(rng, shapes)
+    return _turn_plan(rng, shapes)
 
 
 def _rect(box: Rect) -> tuple[Corner, ...]:
@@ -49,7 +49,7 @@ def _rect(box: Rect) -> tuple[Corner, ...]:
 
 def _sides(rng: np.random.Generator, area: float, room: RoomKind) -> tuple[int, int]:
     """Width and depth of a room on its own."""
-    ratio = between(rng, 1.0, 1.5)
+    ratio = sample_between(rng, 1.0, 1.5)
     depth = max(math.sqrt(area / ratio), room.side * 1000 + WALL)
     return to_centimetres(area / depth), to_centimetres(depth)
 
@@ -83,9 +83,9 @@ def _around_hub(
                 for room in order[column:]:  # must have room for a doorway to the hub
                     short = DOOR + 500 - (min(boxes[room][2], boxes[0][2]) - boxes[room][0])
                     bad += 100.0 if short > 0 else 0.0
-                bad += between(rng, 0, 1.5)
+                bad += sample_between(rng, 0, 1.5)
                 if best is None or bad < best[0]:
-                    bad += 100.0 * _lost(kinds, boxes)
+                    bad += 100.0 * _count_separated(kinds, boxes)
                 if best is None or bad < best[0]:
                     best = bad, order, column, ratio
     assert best is not None
@@ -105,7 +105,9 @@ def _around_hub(
     return outlines
 
 
-def _lost(kinds: Sequence[str], boxes: Mapping[int, tuple[float, float, float, float]]) -> int:
+def _count_separated(
+    kinds: Sequence[str], boxes: Mapping[int, tuple[float, float, float, float]]
+) -> int:
     """How many rooms do not lie beside what they belong to."""
     if not any(kind in OWN for kind in kinds):
         return 0
@@ -113,7 +115,7 @@ def _lost(kinds: Sequence[str], boxes: Mapping[int, tuple[float, float, float, f
     for room, kind in enumerate(kinds):
         x0, y0, x1, y1 = map(to_centimetres, boxes[room])
         cells.append(Cell(kind, _rect((x0, y0, x1, y1))))
-    return astray(cells, shared_walls(cells))
+    return count_astray(cells, shared_walls(cells))
 
 
 def _hub_layout(
@@ -149,11 +151,11 @@ def _along_corridor(
 ) -> list[tuple[Corner, ...]]:
     """The first is a corridor from left to right; the others lie in rows above and below it."""
     upper, lower, length = _two_rows(rng, _units(kinds), rooms, areas)
-    wide = to_centimetres(between(rng, 1350, 1650)) + WALL
+    wide = to_centimetres(sample_between(rng, 1350, 1650)) + WALL
     outlines: dict[int, tuple[Corner, ...]] = {}
     ends = []
     for row, sign in ((upper, 1), (lower, -1)):
-        row = _ordered(rng, scene, kinds, row)
+        row = _order_row(rng, scene, kinds, row)
         if row and areas[row[0]] > areas[row[-1]] and rng.random() < 0.7:
             row.reverse()  # large rooms at the far end
         depth = max(
@@ -225,7 +227,7 @@ def _two_rows(
     for up, down in splits:
         for factor in (0.8, 1.0, 1.2, 1.4, 1.7, 2.0):
             length = math.sqrt(total) * factor
-            bad = between(rng, 0, 2)
+            bad = sample_between(rng, 0, 2)
             lengths = []
             for row in (up, down):
                 depth = sum(areas[room] for room in row) / length
@@ -245,7 +247,7 @@ def _two_rows(
     return best[1], best[2], best[3]
 
 
-def _ordered(
+def _order_row(
     rng: np.random.Generator, scene: SceneKind, kinds: Sequence[str], row: Sequence[int]
 ) -> list[int]:
     """A row so that rooms that are joined lie side by side where that is easy."""
@@ -258,7 +260,7 @@ def _ordered(
     return ordered
 
 
-def _turned(
+def _turn_plan(
     rng: np.random.Generator, shapes: Sequence[tuple[Corner, ...]]
 ) -> list[tuple[Corner, ...]]:
     """The plan mirrored and turned at random, with its low corner at the origin."""

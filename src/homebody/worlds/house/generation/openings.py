@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 
 from homebody.worlds.house.generation.geometry import Corner, Edge, inner_edges, to_centimetres
-from homebody.worlds.house.generation.random_draws import between
+from homebody.worlds.house.generation.random_draws import sample_between
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind
 from homebody.worlds.house.model.house import Opening, Point, Room
 
@@ -118,7 +118,7 @@ def owners_of(
     return {room: owner for owner, room in owned.items()}
 
 
-def astray(cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stretch]]) -> int:
+def count_astray(cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stretch]]) -> int:
     """How many cells lie where they do not belong: that find no cell that they belong to, or, if
     rooms can be reached through such a cell alone, all of them."""
     owners = owners_of(cells, shared)
@@ -126,10 +126,10 @@ def astray(cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stre
     through = [
         pair for pair in shared if all(room not in own or owners.get(room) in pair for room in pair)
     ]
-    return len(own) - len(owners) + (0 if hang_together(len(cells), through) else len(cells))
+    return len(own) - len(owners) + (0 if is_connected(len(cells), through) else len(cells))
 
 
-def hang_together(count: int, pairs: Iterable[tuple[int, int]]) -> bool:
+def is_connected(count: int, pairs: Iterable[tuple[int, int]]) -> bool:
     """Whether all rooms hang together by walls that have room for a doorway."""
     groups = list(range(count))
     for room, other in pairs:
@@ -272,7 +272,7 @@ def _windows(
     slot = long / count
     for i in range(count):
         most = 900 if small else 1800
-        width = to_centimetres(min(between(rng, 0.45, 0.75) * slot, most))
+        width = to_centimetres(min(sample_between(rng, 0.45, 0.75) * slot, most))
         if width >= 500 and rng.random() < 0.85:
             start = to_centimetres(low + 250 + slot * i + (slot - width) / 2)
             yield start, start + width

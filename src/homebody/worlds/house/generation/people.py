@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from homebody.worlds.house.generation.appearance import Looks, draw_age, draw_looks
-from homebody.worlds.house.generation.attention import facing, is_ahead, squared_distance
+from homebody.worlds.house.generation.appearance import Looks, sample_age, sample_looks
+from homebody.worlds.house.generation.attention import is_ahead, squared_distance, turn_to
 from homebody.worlds.house.generation.floorspace import CELL, REACH, Footprint, RoomSpace
-from homebody.worlds.house.generation.geometry import Rect, grown, overlap
-from homebody.worlds.house.generation.random_draws import drawn, weighted
+from homebody.worlds.house.generation.geometry import Rect, grow, overlap
+from homebody.worlds.house.generation.random_draws import choose, sample_weighted
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import (
     Furniture,
@@ -92,14 +92,14 @@ def place_people(
     scene = _Scene(rng, catalogue, rooms, openings, spaces, furniture, [])
     for _ in range(count):
         for _ in range(_TRIES):
-            person = _somebody(scene)
+            person = _make_person(scene)
             if person is not None:
                 scene.people.append(person)
                 break
     return tuple(scene.people)
 
 
-def _somebody(scene: _Scene) -> Person | None:
+def _make_person(scene: _Scene) -> Person | None:
     """Somebody who does something somewhere, or None if it did not work out. There is more life
     where more can be done."""
     rng, kinds = scene.rng, scene.catalogue.people
@@ -107,12 +107,12 @@ def _somebody(scene: _Scene) -> Person | None:
     lively = [min(_LIVELY, math.fsum(activity.weight for activity in of)) for of in options]
     if not any(lively):
         return None
-    number = weighted(rng, lively)
+    number = sample_weighted(rng, lively)
     room = scene.rooms[number]
-    activity = options[number][weighted(rng, [option.weight for option in options[number]])]
-    age = draw_age(rng, kinds, activity.ages)
+    activity = options[number][sample_weighted(rng, [option.weight for option in options[number]])]
+    age = sample_age(rng, kinds, activity.ages)
     worn = [person.clothes for person in scene.people]
-    looks = draw_looks(rng, kinds, age, activity.wears, worn)
+    looks = sample_looks(rng, kinds, age, activity.wears, worn)
     name = f"person_{len(scene.people)}"
     if activity.where == "on":
         return _on_something(scene, room, number, activity, looks, name)
@@ -186,7 +186,7 @@ def _upon(piece: Furniture, activity: Activity, looks: Looks) -> tuple[Pose, Vec
     yaw = piece.pose.yaw
     if activity.posture == "walking":  # towards the back, where the display is
         size = box_size("walking", looks.height, looks.width, looks.depth)
-        return _placed(piece, (0.0, _BELT[1], _BELT[0]), (yaw + 180.0) % 360.0), size
+        return _pose_at(piece, (0.0, _BELT[1], _BELT[0]), (yaw + 180.0) % 360.0), size
     top = piece.receptacles[0].low[2]
     size = box_size(
         activity.posture, looks.height, looks.width, looks.depth, min(1000, round(top * 1000))
@@ -194,12 +194,12 @@ def _upon(piece: Furniture, activity: Activity, looks: Looks) -> tuple[Pose, Vec
     if activity.posture == "lying":
         head = -piece.size[1] / 2 + 0.1 + size[1] / 2
         feet = piece.size[1] / 2 - _FEET - size[1] / 2  # children lie where they can be reached
-        return _placed(piece, (0.0, max(head, feet), top), yaw), size
+        return _pose_at(piece, (0.0, max(head, feet), top), yaw), size
     # the knees are over the front edge of the seat
-    return _placed(piece, (0.0, piece.size[1] / 2 + 0.12 - size[1] / 2, 0.0), yaw), size
+    return _pose_at(piece, (0.0, piece.size[1] / 2 + 0.12 - size[1] / 2, 0.0), yaw), size
 
 
-def _placed(piece: Furniture, at: Vector, yaw: float) -> Pose:
+def _pose_at(piece: Furniture, at: Vector, yaw: float) -> Pose:
     x, y, z = to_world(piece.pose, at)
     z = round(z, 3) if at[2] else 0.0
     return Pose((round(x, 3), round(y, 3), z), yaw)
@@ -256,12 +256,12 @@ def _on_the_floor(
         if partner is not None:
             if not partner.looks_at:  # both talk
                 back = replace(partner, looks_at=name, activity=activity.phrase, gesture="none")
-                scene.people[scene.people.index(partner)] = facing(back, spot)
-            return facing(replace(person, looks_at=partner.name), partner.pose.position)
+                scene.people[scene.people.index(partner)] = turn_to(back, spot)
+            return turn_to(replace(person, looks_at=partner.name), partner.pose.position)
         sights = _sights(scene, room, activity, None)
         if sights:
             at, where = min(sights, key=lambda sight: squared_distance(sight[1], spot))
-            return facing(replace(person, looks_at=at), where)
+            return turn_to(replace(person, looks_at=at), where)
         return person
     return None
 
@@ -281,19 +281,19 @@ def _at_something(
         piece = fit[int(i)]
         hangs = piece.pose.position[2] > 0.3
         gap = activity.distance if activity.distance or not hangs else 0.3
-        for at, yaw in _stands(piece, activity.where, gap, size):
-            pose = _placed(piece, at, (piece.pose.yaw + yaw) % 360.0)
+        for at, yaw in _standing_places(piece, activity.where, gap, size):
+            pose = _pose_at(piece, at, (piece.pose.yaw + yaw) % 360.0)
             person = _person(name, room, activity, looks, pose, size)
             person = replace(person, looks_at=piece.name)
             if not _has_room(scene, person, number):
                 continue
-            if _stays_reachable(scene.spaces[number], piece, _rect(person), size[2]):
+            if _can_stand(scene.spaces[number], piece, _rect(person), size[2]):
                 scene.spaces[number].take([Footprint(_rect(person))])
                 return person
     return None
 
 
-def _stands(
+def _standing_places(
     piece: Furniture, where: str, gap: float, size: Vector
 ) -> Iterator[tuple[Vector, float]]:
     """Places to stand at a piece, in its frame, each with the yaw that faces it."""
@@ -311,19 +311,19 @@ def _stands(
         yield (-width - off, 0.0, 0.0), 270.0
 
 
-def _stays_reachable(space: RoomSpace, piece: Furniture, rect: Rect, height: float) -> bool:
+def _can_stand(space: RoomSpace, piece: Furniture, rect: Rect, height: float) -> bool:
     """Whether one may stand there: on free floor, with all that is used still in reach; the piece
     that somebody stands at can be used from behind that person."""
-    if any(overlap(rect, solid) for solid in space.solids) or space.under(rect, height):
+    if any(overlap(rect, solid) for solid in space.solids) or space.is_under(rect, height):
         return False
     own, behind = _front(piece, 280, 650), _front(piece, 280, _USED)
     free = list(space.free)
-    space.block(free, grown(rect, 300))
-    reached = space.reached(free)
+    space.block(free, grow(rect, 300))
+    reached = space.reachable_cells(free)
     if not all(reached[row] >> column & 1 for column, row in space.doors):
         return False
     accesses = [behind if access == own else access for access in space.access]
-    return all(space.touches(reached, access) for access in (*accesses, grown(rect, REACH)))
+    return all(space.has_cell_in(reached, access) for access in (*accesses, grow(rect, REACH)))
 
 
 def _front(piece: Furniture, near: int, far: int) -> Rect:
@@ -347,7 +347,7 @@ def _free_spot(scene: _Scene, number: int, size: Vector, partner: Person | None)
     """A place on free floor, however one turns there; near somebody, if that is asked for."""
     space = scene.spaces[number]
     half, others = _half(size), [_rect(person) for person in scene.people]
-    reached = space.reached(space.free)
+    reached = space.reachable_cells(space.free)
     cells = [
         (space.bounds[0] + i * CELL + CELL // 2, space.bounds[1] + j * CELL + CELL // 2)
         for j, row in enumerate(reached)
@@ -359,10 +359,14 @@ def _free_spot(scene: _Scene, number: int, size: Vector, partner: Person | None)
         low, high = _TALK[0] ** 2, _TALK[1] ** 2
         cells = [(x, y) for x, y in cells if low <= (x - px) ** 2 + (y - py) ** 2 <= high]
     for _ in range(8 if cells else 0):
-        x, y = drawn(scene.rng, cells)
+        x, y = choose(scene.rng, cells)
         footprint = Footprint((x - half, y - half, x + half, y + half))
         alone = not any(overlap(footprint.rect, other) for other in others)
-        if alone and space.fits([footprint]) and not space.under(footprint.rect, size[2]):
+        if (
+            alone
+            and space.has_room_for([footprint])
+            and not space.is_under(footprint.rect, size[2])
+        ):
             space.take([footprint])
             return x / 1000, y / 1000
     return None
@@ -379,7 +383,7 @@ def _sights(
     for category in activity.looks_at:
         if category == "window":
             sights += [
-                (opening.name, _between(opening.start, opening.end))
+                (opening.name, _midpoint(opening.start, opening.end))
                 for opening in scene.openings
                 if opening.kind == "window" and room.name in opening.rooms
             ]
@@ -392,5 +396,5 @@ def _sights(
     return sights
 
 
-def _between(start: Point, end: Point) -> Point:
+def _midpoint(start: Point, end: Point) -> Point:
     return (start[0] + end[0]) / 2, (start[1] + end[1]) / 2

@@ -12,17 +12,17 @@ import numpy as np
 T = TypeVar("T")
 
 
-def between(rng: np.random.Generator, least: float, most: float) -> float:
+def sample_between(rng: np.random.Generator, least: float, most: float) -> float:
     """A number from ``least`` on and below ``most``, each as likely as the other."""
     return least + (most - least) * rng.random()
 
 
-def drawn(rng: np.random.Generator, options: Sequence[T]) -> T:
+def choose(rng: np.random.Generator, options: Sequence[T]) -> T:
     """One of some, each as likely as the others."""
     return options[int(rng.integers(len(options)))]
 
 
-def weighted(rng: np.random.Generator, weights: Sequence[float]) -> int:
+def sample_weighted(rng: np.random.Generator, weights: Sequence[float]) -> int:
     """A number below ``len(weights)``, each as likely as its weight says."""
     left = rng.random() * math.fsum(weights)  # sum() rounds as Python's version does
     for i, weight in enumerate(weights):

@@ -30,7 +30,7 @@ REACH = 0.8
 """Metres from something to a place to stand at it."""
 
 
-def unreachable(house: House, entries: Catalogue) -> Iterator[str]:
+def find_unreachable(house: House, entries: Catalogue) -> Iterator[str]:
     """What cannot be walked to from the entrance."""
     xs = [x for room in house.rooms for x, _ in room.outline]
     ys = [y for room in house.rooms for _, y in room.outline]
@@ -70,7 +70,7 @@ def unreachable(house: House, entries: Catalogue) -> Iterator[str]:
         return
     reached = groups == near[near > 0][0]
 
-    def touched(rect: Rect) -> bool:
+    def is_within_reach(rect: Rect) -> bool:
         """Whether something is within an arm's reach of a place that can be walked to."""
         j, i = cells(grown_by(rect, REACH + GRID))
         x = np.maximum(np.maximum(rect[0] - columns[i], columns[i] - rect[2]), 0.0)
@@ -83,7 +83,7 @@ def unreachable(house: House, entries: Catalogue) -> Iterator[str]:
             yield f"{room.name} cannot be reached"
     for piece in house.furniture:
         box, kind = piece.box, entries.furniture.get(piece.category)
-        if not touched(flat(box)):
+        if not is_within_reach(flat(box)):
             yield f"{piece.name} cannot be reached"
             continue
         has_front = kind is not None and kind.front > 0 and box.low[2] < PLAY
@@ -92,11 +92,13 @@ def unreachable(house: House, entries: Catalogue) -> Iterator[str]:
             yield f"one cannot stand in front of {piece.name}"
     for thing in house.things:
         box = box_at(thing.pose, thing.size)
-        if thing.place[0] in house.floors and not touched(flat(box)):
+        if thing.place[0] in house.floors and not is_within_reach(flat(box)):
             yield f"{thing.name} on the floor cannot be reached"
     for person in house.people:
         bed = house.piece.get(person.on)
-        if not touched(flat(bed.box if bed is not None else box_at(person.pose, person.size))):
+        if not is_within_reach(
+            flat(bed.box if bed is not None else box_at(person.pose, person.size))
+        ):
             yield f"{person.name} cannot be reached"
 
 

@@ -9,13 +9,13 @@ from homebody.worlds.house.generation.arrange import Arranger, PlacedFurniture
 from homebody.worlds.house.generation.geometry import (
     Extent,
     Rect,
-    grown,
+    grow,
     middle_of,
     overlap,
     rect_at,
-    turned,
+    turn_corner,
 )
-from homebody.worlds.house.generation.random_draws import between
+from homebody.worlds.house.generation.random_draws import sample_between
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
 
 _AROUND = {
@@ -37,7 +37,7 @@ _LOOSE = (2000, 1400)
 _TRIES = 12
 
 
-def rug(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
+def place_rug(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
     """A rug under a group of the room, a mat where it belongs, else one on free floor."""
     groups = [piece for piece in arranger.pieces if piece.kind.name in _AROUND]
     if kind.name == "rug" and groups:
@@ -57,14 +57,14 @@ def rug(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
 def _under(arranger: Arranger, kind: FurnitureKind, group: PlacedFurniture) -> bool:
     """A rug in the middle under a piece, as wide as there is floor around."""
     least, most = _AROUND[group.kind.name]
-    first = round(between(arranger.rng, least, most) / 20) * 20
+    first = round(sample_between(arranger.rng, least, most) / 20) * 20
     width, depth, _ = group.size
     for seen in range(first, least - 20, -40):
         back = depth // 2 if group.kind.name in _BEDS else -seen  # how much of it is left bare
         size = width + 2 * seen, (depth - back + seen) // 2 * 2, round(kind.size[2][0] * 1000)
-        x, y = turned(0, (seen + back) // 2, group.yaw)
+        x, y = turn_corner(0, (seen + back) // 2, group.yaw)
         rect = rect_at((group.centre[0] + x, group.centre[1] + y), size, group.yaw)
-        if _is_free(arranger, rect, grown(group.rect, seen)):
+        if _is_free(arranger, rect, grow(group.rect, seen)):
             _lay(arranger, kind, size, rect, group.yaw)
             return True
     return False
@@ -89,7 +89,7 @@ def _places(arranger: Arranger, kind: FurnitureKind, size: Extent) -> Iterator[t
                 long = piece.size[0] >= piece.size[1]
                 away = (min(piece.size[:2]) + size[1]) // 2 + _GAP
                 for turn in (0, 180) if long else (90, 270):
-                    x, y = turned(0, away, (piece.yaw + turn) % 360)
+                    x, y = turn_corner(0, away, (piece.yaw + turn) % 360)
                     centre = piece.centre[0] + x, piece.centre[1] + y
                     yaw = (piece.yaw + turn) % 360
                     yield rect_at(centre, size, yaw), yaw
@@ -99,8 +99,8 @@ def _anywhere(arranger: Arranger, size: Extent) -> Iterator[tuple[Rect, int]]:
     x0, y0, x1, y1 = arranger.space.bounds
     for _ in range(_TRIES):
         yaw = 90 * int(arranger.rng.integers(2))
-        x = between(arranger.rng, x0 + 500, x1 - 500)
-        y = between(arranger.rng, y0 + 500, y1 - 500)
+        x = sample_between(arranger.rng, x0 + 500, x1 - 500)
+        y = sample_between(arranger.rng, y0 + 500, y1 - 500)
         yield rect_at((round(x / 10) * 10, round(y / 10) * 10), size, yaw), yaw
 
 
@@ -121,9 +121,9 @@ def _is_free(arranger: Arranger, rect: Rect, group: Rect | None = None) -> bool:
     blocked = [solid for solid in space.solids if solid not in over]
     if any(overlap(rect, other) for other in (*blocked, *rugs)):
         return False
-    return space.touches(space.reached(space.free), grown(rect, 500))
+    return space.has_cell_in(space.reachable_cells(space.free), grow(rect, 500))
 
 
 def _lay(arranger: Arranger, kind: FurnitureKind, size: Extent, rect: Rect, yaw: int) -> None:
-    arranger.space.access.append(grown(rect, 500))
+    arranger.space.access.append(grow(rect, 500))
     arranger.add(kind, size, middle_of(rect), yaw)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from homebody.worlds.house.generation.geometry import Rect, turned
+from homebody.worlds.house.generation.geometry import Rect, turn_corner
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import Furniture, Pose, Receptacle, Room
 
@@ -71,17 +71,17 @@ class Slot:
     kinds: set[str] = field(default_factory=set)
 
     @property
-    def left(self) -> int:
+    def places_left(self) -> int:
         """How many more objects may be here unasked."""
         return max(0, self.most - len(self.taken))
 
-    def takes(self, category: str) -> bool:
+    def can_take(self, category: str) -> bool:
         """Whether such an object may be here unasked."""
         return not self.holds or category in self.holds
 
-    def takes_more(self, category: str) -> bool:
+    def can_take_more(self, category: str) -> bool:
         """Whether one more may."""
-        return self.left > 0 and not (self.one_each and category in self.kinds)
+        return self.places_left > 0 and not (self.one_each and category in self.kinds)
 
 
 def slot_of(owner: str, category: str, receptacle: Receptacle, room: int, pose: Pose) -> Slot:
@@ -114,8 +114,8 @@ def seats_at(piece: Furniture, chairs: Sequence[Furniture], rect: Rect) -> tuple
             round(1000 * (a - b))
             for a, b in zip(chair.pose.position[:2], piece.pose.position[:2], strict=True)
         )
-        x, y = turned(dx, dy, -turn)
-        ahead = turned(0, round(chair.size[1] * 500) + 100, yaw)
+        x, y = turn_corner(dx, dy, -turn)
+        ahead = turn_corner(0, round(chair.size[1] * 500) + 100, yaw)
         at = x + ahead[0], y + ahead[1]
         if chair is not piece and x0 <= at[0] <= x1 and y0 <= at[1] <= y1:
             edge = {0: (x, y0), 90: (x1, y), 180: (x, y1), 270: (x0, y)}.get(yaw)

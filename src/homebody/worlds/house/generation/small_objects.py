@@ -15,8 +15,8 @@ from typing import TypeAlias
 import numpy as np
 
 from homebody.worlds.house.generation.floorspace import REACH, RoomSpace
-from homebody.worlds.house.generation.geometry import Extent, Rect, grown, overlap
-from homebody.worlds.house.generation.looks import draw_size, draw_style
+from homebody.worlds.house.generation.geometry import Extent, Rect, grow, overlap
+from homebody.worlds.house.generation.looks import sample_size, sample_style
 from homebody.worlds.house.generation.slots import MAX_THINGS, Slot, seats_at, seats_in, slot_of
 from homebody.worlds.house.model.catalogue import Catalogue, ThingKind
 from homebody.worlds.house.model.house import (
@@ -89,8 +89,8 @@ class Stocker:
         for i, (room, space) in enumerate(zip(rooms, spaces, strict=True)):
             pose = Pose((0.0, 0.0, 0.0))
             self.slots[i].append(Slot(room.floor_name, "floor", "", i, space.bounds, 0, 1000, pose))
-        self._reached = [space.reached(space.free) for space in spaces]
-        self.options = [self._allowed(i) for i in range(len(rooms))]
+        self._reached = [space.reachable_cells(space.free) for space in spaces]
+        self.options = [self._allowed_slots(i) for i in range(len(rooms))]
 
     def _keep_work_free(self, slot: Slot) -> None:
         """Part of a surface stays free in one piece: the middle where one sits around it, else
@@ -154,7 +154,7 @@ class Stocker:
             slot
             for slots in self.slots
             for slot in slots
-            if slot.category in kind.places and slot.takes("key") and not slot.locked
+            if slot.category in kind.places and slot.can_take("key") and not slot.locked
         ]
         slots = usual or [slot for slots in self.slots for slot in slots if not slot.locked]
         for i in self.rng.permutation(len(slots)):
@@ -162,7 +162,7 @@ class Stocker:
                 return self.things[-1].name
         return ""
 
-    def _allowed(self, room: int) -> list[tuple[ThingKind, list[Slot]]]:
+    def _allowed_slots(self, room: int) -> list[tuple[ThingKind, list[Slot]]]:
         """Kinds of objects of a room, with the slots that they may be in."""
         by_category: dict[str, list[Slot]] = {}
         for slot in self.slots[room]:
@@ -176,7 +176,7 @@ class Stocker:
                     slot
                     for place in kind.places
                     for slot in by_category.get(place, ())
-                    if slot.takes(kind.name)
+                    if slot.can_take(kind.name)
                 ]
                 if slots:
                     allowed.append((kind, slots))
@@ -184,15 +184,15 @@ class Stocker:
 
     def put(self, kind: ThingKind, slot: Slot) -> bool:
         """Put an object somewhere in a slot. Returns whether there is room."""
-        size = self.measured(kind)
-        spot = self.at_wall(slot, size) if slot.category == "floor" else None
+        size = self.size_for(kind)
+        spot = self.spot_at_wall(slot, size) if slot.category == "floor" else None
         if spot is None and not slot.one_each:
-            spot = self.anywhere(slot, size, straight=kind.inside is not None)
+            spot = self.spot_anywhere(slot, size, straight=kind.inside is not None)
         return spot is not None and self.add(kind, size, slot, spot) is not None
 
-    def measured(self, kind: ThingKind, upright: bool = False) -> Extent:
+    def size_for(self, kind: ThingKind, upright: bool = False) -> Extent:
         """A size for an object; ``upright``: on its edge, its back to the front."""
-        width, depth, height = draw_size(self.rng, kind)
+        width, depth, height = sample_size(self.rng, kind)
         return (height, width, depth) if upright else (width, depth, height)
 
     def add(
@@ -218,7 +218,7 @@ class Stocker:
             pose=_in_world(slot.pose, x, y, slot.floor, yaw),
             place=(slot.owner, slot.receptacle),
             style=style,
-            states=draw_states(
+            states=sample_states(
                 self.rng,
                 {state: slot.likely.get(state, chance) for state, chance in kind.likely.items()},
             ),
@@ -232,7 +232,7 @@ class Stocker:
         """Colours and material of an object: of some draws one that few of its kind in the room
         have, so that they can be told apart."""
         used = self._colours.setdefault((room, kind.name), {})
-        looks = [draw_style(self.rng, kind) for _ in range(_LOOKS)]
+        looks = [sample_style(self.rng, kind) for _ in range(_LOOKS)]
         look = min(looks, key=lambda one: used.get(one[0]["body"], 0))
         used[look[0]["body"]] = used.get(look[0]["body"], 0) + 1
         return look
@@ -246,7 +246,7 @@ class Stocker:
         slot.likely = PUT_AWAY if lid else EMPTY
         return slot
 
-    def fits_at(self, slot: Slot, size: Extent, x: int, y: int, yaw: int) -> Spot | None:
+    def spot_at(self, slot: Slot, size: Extent, x: int, y: int, yaw: int) -> Spot | None:
         """The spot around a point, turned by a multiple of 90 degrees, if it is free."""
         wide, deep = (size[0], size[1]) if yaw % 180 == 0 else (size[1], size[0])
         rect = (x - wide // 2, y - deep // 2, x + wide // 2, y + deep // 2)
@@ -262,10 +262,10 @@ class Stocker:
     def _floor_free(self, slot: Slot, rect: Rect) -> bool:
         space = self.spaces[slot.room]
         return not any(overlap(rect, solid) for solid in (*space.solids, *space.keeps)) and (
-            space.touches(self._reached[slot.room], grown(rect, REACH))
+            space.has_cell_in(self._reached[slot.room], grow(rect, REACH))
         )
 
-    def at_wall(self, floor: Slot, size: Extent, door: bool = False) -> Spot | None:
+    def spot_at_wall(self, floor: Slot, size: Extent, door: bool = False) -> Spot | None:
         """A free spot of a floor with the back to a wall, in a corner as often as not; ``door``:
         the nearest to a doorway of some."""
         space = self.spaces[floor.room]
@@ -279,17 +279,17 @@ class Stocker:
             along = ends[int(self.rng.integers(4))] or ends[2]
             off = wall.at - wall.sign * (_GAP + size[1] // 2)
             x, y = (off, along) if wall.axis == 0 else (along, off)
-            spot = self.fits_at(floor, size, x, y, wall.yaw)
+            spot = self.spot_at(floor, size, x, y, wall.yaw)
             if spot is None:
                 continue
-            away = space.from_doors(x, y) if door else 0
+            away = space.distance_to_door(x, y) if door else 0
             if not away:
                 return spot
             if best is None or away < best[0]:
                 best = away, spot
         return best[1] if best else None
 
-    def anywhere(self, slot: Slot, size: Extent, straight: bool) -> Spot | None:
+    def spot_anywhere(self, slot: Slot, size: Extent, straight: bool) -> Spot | None:
         """A free spot in a slot; ``straight``: parallel to its sides."""
         width, depth, height = size
         if height > slot.height:
@@ -320,19 +320,21 @@ class Stocker:
             x = int(self.rng.integers(x0 + wide // 2, x1 - wide // 2 + 1))
             y = int(self.rng.integers(y0 + deep // 2, y1 - deep // 2 + 1))
             rect = (x - wide // 2, y - deep // 2, x + wide // 2, y + deep // 2)
-            around = grown(rect, _GAP)
+            around = grow(rect, _GAP)
             if any(overlap(around, solid) for solid in solids):
                 continue
             if not is_floor:
                 return (x, y), yaw, rect
             edge = min(x - x0, y - y0, x1 - x, y1 - y)  # on floors, rather at the side
-            near = grown(rect, REACH)
-            if (best is None or edge < best[0]) and space.touches(self._reached[slot.room], near):
+            near = grow(rect, REACH)
+            if (best is None or edge < best[0]) and space.has_cell_in(
+                self._reached[slot.room], near
+            ):
                 best = edge, ((x, y), yaw, rect)
         return best[1] if best else None
 
 
-def draw_states(rng: np.random.Generator, likely: Mapping[str, float]) -> dict[str, bool]:
+def sample_states(rng: np.random.Generator, likely: Mapping[str, float]) -> dict[str, bool]:
     """States at first, by their chances. What is locked is shut; what is open does not run."""
     states = {state: bool(rng.random() < chance) for state, chance in likely.items()}
     if states.get("locked"):

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from homebody.worlds.house.generation.reachability import unreachable
-from homebody.worlds.house.generation.work_room import cluttered
+from homebody.worlds.house.generation.reachability import find_unreachable
+from homebody.worlds.house.generation.work_room import find_cluttered
 from homebody.worlds.house.model.catalogue import STATE_OF, Catalogue, catalogue
 from homebody.worlds.house.model.doors import open_leaf, swing
 from homebody.worlds.house.model.house import (
@@ -69,8 +69,8 @@ def check(house: House, entries: Catalogue | None = None) -> list[str]:
         *_keys(house, entries),
         *_things(house, entries),
         *_people(house),
-        *unreachable(house, entries),
-        *cluttered(house, entries),
+        *find_unreachable(house, entries),
+        *find_cluttered(house, entries),
     ]
 
 
@@ -148,7 +148,7 @@ def _openings(house: House) -> Iterator[str]:
         heights = [house.room[name].height for name in opening.rooms if name in house.room]
         if not 0 <= bottom < top <= min(heights, default=9.0):
             yield f"{opening.name} reaches from {bottom} to {top} m, which its room does not"
-        if not opening.is_passage and _behind(house, axis, at, low, high, opening.rooms):
+        if not opening.is_passage and _is_room_behind(house, axis, at, low, high, opening.rooms):
             yield f"{opening.name} is not in an outer wall"
     spans = [(opening.name, *span_of(opening)) for opening in house.openings]
     for i, (name, axis, at, low, high) in enumerate(spans):
@@ -180,7 +180,7 @@ def _bathrooms(house: House) -> Iterator[str]:
             yield f"{bathroom_name} does not belong to one room, and {name} has none"
 
 
-def _behind(
+def _is_room_behind(
     house: House, axis: int, at: float, low: float, high: float, rooms: Sequence[str]
 ) -> bool:
     """Whether another room lies on the other side of a stretch of wall."""
@@ -353,7 +353,9 @@ def _keys(house: House, entries: Catalogue) -> Iterator[str]:
         new = {
             name
             for name, key in locked.items()
-            if name not in opened and key in house.thing and _out(house, key, locked, opened)
+            if name not in opened
+            and key in house.thing
+            and _is_accessible(house, key, locked, opened)
         }
         if not new:
             break
@@ -363,7 +365,7 @@ def _keys(house: House, entries: Catalogue) -> Iterator[str]:
             yield f"{name} is locked, and its key is locked in"
 
 
-def _out(house: House, name: str, locked: dict[str, str], opened: set[str]) -> bool:
+def _is_accessible(house: House, name: str, locked: dict[str, str], opened: set[str]) -> bool:
     """Whether an object is neither within locked furniture nor behind locked doors."""
     rooms = _open_rooms(house, {door for door in house.door if door in locked} - opened)
     for _ in range(len(house.things)):
@@ -396,7 +398,7 @@ def _things(house: House, entries: Catalogue) -> Iterator[str]:
     for thing in house.things:
         if thing.category not in entries.things:
             yield f"{thing.name} is of the unknown category {thing.category}"
-        yield from _supported(house, thing, boxes[thing.name])
+        yield from _check_support(house, thing, boxes[thing.name])
     names = list(boxes)
     for i, j in _overlaps(list(boxes.values())):
         if names[j] not in _around(house, names[i]) and names[i] not in _around(house, names[j]):
@@ -426,7 +428,7 @@ def _around(house: House, name: str) -> list[str]:
     return bearers
 
 
-def _supported(house: House, thing: Thing, box: Box) -> Iterator[str]:
+def _check_support(house: House, thing: Thing, box: Box) -> Iterator[str]:
     owner, name = thing.place
     if thing.name in _around(house, thing.name):
         yield f"{thing.name} is in itself"

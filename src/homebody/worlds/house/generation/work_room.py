@@ -13,7 +13,7 @@ from homebody.worlds.house.model.house import House, Thing, box_at, to_world
 from homebody.worlds.house.model.outlines import PLAY, Rect, flat
 
 
-def cluttered(house: House, entries: Catalogue) -> Iterator[str]:
+def find_cluttered(house: House, entries: Catalogue) -> Iterator[str]:
     """Surfaces of which less is free in one piece than the catalogue asks for."""
     things: dict[tuple[str, str], list[Thing]] = {}
     for thing in house.things:

@@ -37,7 +37,7 @@ def dot(a: Floats, b: Floats) -> Floats:
     return product
 
 
-def interpolated(
+def interpolate(
     fetch: Callable[[Index], Floats], base: Index, shares: Sequence[Floats], strides: Sequence[int]
 ) -> Floats:
     """Means of the eight places of a grid around each point, weighted by how near they are.
@@ -51,15 +51,15 @@ def interpolated(
     dx, dy, dz = strides
 
     def along_z(at: Index) -> Floats:
-        return _between(fetch(at), fetch(at + dz), shares[2])
+        return _lerp(fetch(at), fetch(at + dz), shares[2])
 
     def along_y(at: Index) -> Floats:
-        return _between(along_z(at), along_z(at + dy), shares[1])
+        return _lerp(along_z(at), along_z(at + dy), shares[1])
 
-    return _between(along_y(base), along_y(base + dx), shares[0])
+    return _lerp(along_y(base), along_y(base + dx), shares[0])
 
 
-def _between(low: Floats, high: Floats, share: Floats) -> Floats:
+def _lerp(low: Floats, high: Floats, share: Floats) -> Floats:
     """What is a share of the way from one to the other; it takes the place of the other."""
     high -= low
     high *= share

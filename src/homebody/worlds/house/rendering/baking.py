@@ -71,7 +71,7 @@ class Baker:
         self._albedo = _albedo(table)
         self._windows = [panes_of(house, room.name) for room in house.rooms]
 
-    def light_up(self, time: Time, sky: Sky, lamps: Sequence[Lamp], seen: Ints) -> Lit:
+    def light_up(self, time: Time, sky: Sky, lamps: Sequence[Lamp], seen: Ints) -> RoomLight:
         """The coarse probes of all rooms.
 
         Args:
@@ -81,9 +81,9 @@ class Baker:
             seen: (rooms, rooms): whether light goes from one room to another at once, through an
                 open door; 1 for a room itself.
         """
-        return Lit(self, time, sky, lamps, seen)
+        return RoomLight(self, time, sky, lamps, seen)
 
-    def blocked(self, starts: Floats, ways: Floats) -> Mask:
+    def find_blocked(self, starts: Floats, ways: Floats) -> Mask:
         """Which rays meet something that light does not pass."""
         return self._tree.blocks(starts, ways)
 
@@ -102,7 +102,7 @@ def _albedo(table: Floats) -> Floats:
     return linear(colour)
 
 
-class Lit:
+class RoomLight:
     """The rooms of a house under one light: coarse probes of all, fine ones of those asked for."""
 
     def __init__(
@@ -110,25 +110,25 @@ class Lit:
     ) -> None:
         self._baker, self._seen = baker, seen
         self._lamps = [lamp for lamp in lamps if lamp.still]
-        self._skies = [[_seen_sky(pane, sky) for pane in panes] for panes in baker._windows]
+        self._skies = [[_look_through(pane, sky) for pane in panes] for panes in baker._windows]
         # What the sun falls on shines by itself here, so that rays cannot miss it.
-        self._direct = Direct(baker.house, None, self._lamps, baker.blocked, _GLARE)
+        self._direct = Direct(baker.house, None, self._lamps, baker.find_blocked, _GLARE)
         self._patches = [
-            _joined([self._sunny(room, time), self._glaring(room)])
+            _join_patches([self._sun_patches(room, time), self._glare_patches(room)])
             for room in range(len(baker.house.rooms))
         ]
         self._fine: dict[int, Probes] = {}
         volume = sum(volume_of(room) for room in baker.house.rooms)
         self._gap = max(COARSE, (volume / MOST_COARSE) ** (1 / 3))
-        self._coarse = self._to_and_fro()
+        self._coarse = self._bounce_light()
 
     def room(self, room: int) -> Probes:
         """The fine probes of a room, baked when first asked for."""
         probes = self._fine.get(room)
         if probes is None:
             low, step, counts, points = grid_of(self._baker.house, room, FINE)
-            fixed, hits = self._gathered(room, points, FINE_RAYS)
-            light = fixed + hits.bounced(self._coarse)
+            fixed, hits = self._gather(room, points, FINE_RAYS)
+            light = fixed + hits.bounce(self._coarse)
             probes = probes_of(low, step, counts, light, hits.valid)
             self._fine[room] = probes
         return probes
@@ -144,31 +144,31 @@ class Lit:
             light += float((lamp.power.mean() / (4 * pi * pi) / square).mean()) / 4
         return light
 
-    def _to_and_fro(self) -> list[Probes]:
+    def _bounce_light(self) -> list[Probes]:
         rooms = range(len(self._baker.house.rooms))
         grids = [grid_of(self._baker.house, room, self._gap) for room in rooms]
-        parts = [self._gathered(room, grids[room][3], COARSE_RAYS) for room in rooms]
+        parts = [self._gather(room, grids[room][3], COARSE_RAYS) for room in rooms]
         light = [fixed for fixed, _ in parts]
         probes: list[Probes] = []
         for _ in range(BOUNCES):
             probes = [
                 probes_of(*grids[room][:3], light[room], parts[room][1].valid) for room in rooms
             ]
-            light = [fixed + hits.bounced(probes) for fixed, hits in parts]
+            light = [fixed + hits.bounce(probes) for fixed, hits in parts]
         return [probes_of(*grids[room][:3], light[room], parts[room][1].valid) for room in rooms]
 
-    def _gathered(self, room: int, points: Floats, rays: int) -> tuple[Floats, _Gathered]:
+    def _gather(self, room: int, points: Floats, rays: int) -> tuple[Floats, _ProbeHits]:
         """Light (probes, 6, 3) that comes straight to points of a room, and what they see."""
         sphere = _sphere(rays)
         fixed = np.zeros((len(points), 6, 3), np.float32)
         for other in np.flatnonzero(self._seen[room]).tolist():
             for pane, sky in zip(self._baker._windows[other], self._skies[other], strict=True):
-                self._from_sky(points, pane, sky, fixed)
-            self._from_patches(points, self._patches[other], fixed)
+                self._add_sky(points, pane, sky, fixed)
+            self._add_patches(points, self._patches[other], fixed)
             keys = {lamp.name for lamp in key_lamps(self._lamps, room)}
             for lamp in self._lamps:
                 if lamp.room == other and not (other == room and lamp.name in keys):
-                    self._from_lamp(points, lamp, fixed)
+                    self._add_lamp(points, lamp, fixed)
         starts = np.repeat(points, rays, axis=0)
         ways = np.tile(sphere, (len(points), 1))
         triangle, distance = self._baker.cast(starts, ways)
@@ -185,11 +185,11 @@ class Lit:
         spot, normal = spot[:, use], normal[:, use]
         rooms = self._baker.grid.room(spot, normal)
         albedo = self._baker._albedo.take(own, axis=0).T.copy()
-        lamps, _ = self._direct.falling(spot, normal, rooms)
-        gathered = _Gathered(sphere, len(points), hit, spot, normal, rooms, albedo, valid)
-        return fixed + gathered.summed(albedo * lamps), gathered
+        lamps, _ = self._direct.light_on(spot, normal, rooms)
+        gathered = _ProbeHits(sphere, len(points), hit, spot, normal, rooms, albedo, valid)
+        return fixed + gathered.sum_light(albedo * lamps), gathered
 
-    def _from_sky(self, points: Floats, pane: Pane, sky: Floats, into: Floats) -> None:
+    def _add_sky(self, points: Floats, pane: Pane, sky: Floats, into: Floats) -> None:
         tangent = np.array([-pane.way[1], pane.way[0], 0], np.float32)
         for middle in pane.middles:
             toward = middle - points
@@ -197,7 +197,7 @@ class Lit:
             near = np.flatnonzero(facing > 0)
             if not near.size:
                 continue
-            free = near[~self._baker.blocked(points[near], np.ascontiguousarray(toward[near]))]
+            free = near[~self._baker.find_blocked(points[near], np.ascontiguousarray(toward[near]))]
             gap = toward[free]
             length = np.sqrt((gap * gap).sum(axis=1))
             side, up = (
@@ -211,7 +211,7 @@ class Lit:
                 into, free, gap, light * (facing[free] * np.float32(pane.area))[:, None], pane.area
             )
 
-    def _from_patches(self, points: Floats, patches: _Patches, into: Floats) -> None:
+    def _add_patches(self, points: Floats, patches: _Patches, into: Floats) -> None:
         for middle, way, light, area in zip(
             patches.middles, patches.ways, patches.light, patches.areas, strict=True
         ):
@@ -220,32 +220,34 @@ class Lit:
             near = np.flatnonzero(facing > 0)
             if not near.size:
                 continue
-            free = near[~self._baker.blocked(points[near], toward[near] * np.float32(0.98))]
+            free = near[~self._baker.find_blocked(points[near], toward[near] * np.float32(0.98))]
             gap = toward[free]
             _add(into, free, gap, light * facing[free][:, None], float(area))
 
-    def _from_lamp(self, points: Floats, lamp: Lamp, into: Floats) -> None:
+    def _add_lamp(self, points: Floats, lamp: Lamp, into: Floats) -> None:
         toward = lamp.position - points
         gaps = np.sqrt((toward * toward).sum(axis=1, keepdims=True))
         ways = toward * np.maximum(1 - np.float32(lamp.reach) / gaps, np.float32(0.01))
-        gap = toward[free := np.flatnonzero(~self._baker.blocked(points, ways))].T.copy()
+        gap = toward[free := np.flatnonzero(~self._baker.find_blocked(points, ways))].T.copy()
         for side, normal in enumerate(SIDES):
             amount = lamp_light(gap, normal[:, None], max(lamp.radius, 0.1))
             into[free, side] += amount[:, None] * lamp.power
 
-    def _sunny(self, room: int, time: Time) -> _Patches:
+    def _sun_patches(self, room: int, time: Time) -> _Patches:
         """Where the sun falls through windows, in pieces."""
         house = self._baker.house
         name = house.rooms[room].name
-        return _joined([self._sunny_pane(pane, time) for pane in panes_of(house, name, 5, 5)])
+        return _join_patches(
+            [self._pane_patches(pane, time) for pane in panes_of(house, name, 5, 5)]
+        )
 
-    def _sunny_pane(self, pane: Pane, time: Time) -> _Patches:
+    def _pane_patches(self, pane: Pane, time: Time) -> _Patches:
         baker, facing = self._baker, -float(pane.way @ time.sun)
         if facing < 0.02:
             return _NO_PATCHES
         starts = pane.middles + pane.way * np.float32(0.02)
         out = np.tile(time.sun * np.float32(60), (len(starts), 1))
-        starts = starts[~baker.blocked(starts, out)]
+        starts = starts[~baker.find_blocked(starts, out)]
         ways = np.tile(-time.sun, (len(starts), 1))
         triangle, distance = baker.cast(starts, ways)
         hit = np.flatnonzero(triangle >= 0)
@@ -256,7 +258,7 @@ class Lit:
         middles = starts[hit] + ways[hit] * distance[hit, None] + normals * np.float32(0.01)
         return _Patches(middles, normals, light, strength / np.maximum(cosine, np.float32(0.1)))
 
-    def _glaring(self, room: int) -> _Patches:
+    def _glare_patches(self, room: int) -> _Patches:
         """What the lamps of a room light from very near, a piece for each side of each lamp."""
         baker, sphere = self._baker, _sphere(64)
         middles, normals, light = [], [], []
@@ -293,7 +295,7 @@ _NONE = np.zeros((0, 3), np.float32)
 _NO_PATCHES = _Patches(_NONE, _NONE, _NONE, _NONE[:, 0])
 
 
-def _joined(parts: Sequence[_Patches]) -> _Patches:
+def _join_patches(parts: Sequence[_Patches]) -> _Patches:
     parts = [_NO_PATCHES, *parts]
     return _Patches(
         np.concatenate([part.middles for part in parts]),
@@ -304,7 +306,7 @@ def _joined(parts: Sequence[_Patches]) -> _Patches:
 
 
 @dataclass(frozen=True, slots=True)
-class _Gathered:
+class _ProbeHits:
     """What rays from probes hit: ray number, place, normal, room and colour; which are of use."""
 
     sphere: Floats
@@ -316,7 +318,7 @@ class _Gathered:
     albedo: Floats
     valid: Mask
 
-    def summed(self, radiance: Floats) -> Floats:
+    def sum_light(self, radiance: Floats) -> Floats:
         """Light (probes, 6, 3) of the radiance (3, hits) of what was hit."""
         rays = len(self.sphere)
         whole = np.zeros((self.probes * rays, 3), np.float32)
@@ -325,14 +327,14 @@ class _Gathered:
         summed: Floats = np.matmul(weights.T, whole.reshape(self.probes, rays, 3))
         return summed
 
-    def bounced(self, probes: Sequence[Probes]) -> Floats:
+    def bounce(self, probes: Sequence[Probes]) -> Floats:
         """Light (probes, 6, 3) sent on by what was hit, if these probes say what falls on it."""
-        return self.summed(
+        return self.sum_light(
             self.albedo * lookup(probes.__getitem__, self.spot, self.normal, self.rooms)
         )
 
 
-def _seen_sky(pane: Pane, sky: Sky) -> Floats:
+def _look_through(pane: Pane, sky: Sky) -> Floats:
     """What is seen through a window from its middle (side, up, 3), by the sines of the angles."""
     sines = (np.arange(_SKY, dtype=np.float32) + np.float32(0.5)) * np.float32(2 / _SKY) - 1
     side, up = (part.ravel() for part in np.meshgrid(sines, sines, indexing="ij"))

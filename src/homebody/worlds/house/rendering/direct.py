@@ -14,7 +14,7 @@ import numpy as np
 
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
-from homebody.worlds.house.rendering.lighting import Lamp, Time, may_see_sun, sun_openings
+from homebody.worlds.house.rendering.lighting import Lamp, Time, can_see_sun, sun_openings
 
 Blocked: TypeAlias = Callable[[Floats, Floats], Mask]
 """Starts and ways (n, 3) of rays -> which meet something within the length of their ways."""
@@ -54,7 +54,7 @@ class Direct:
             for room in house.rooms
         ]
 
-    def falling(
+    def light_on(
         self, spot: Floats, normal: Floats, room: Index, shadows: bool = True
     ) -> tuple[Floats, Ints]:
         """Light (3, n) of lamps and sun, and a number that says what is hidden from each point;
@@ -96,7 +96,7 @@ class Direct:
             return
         free = lit
         if shadows:
-            starts = lifted(spot, normal, lit)
+            starts = offset_starts(spot, normal, lit)
             ways = lamp.position - starts
             gaps = np.sqrt((ways * ways).sum(axis=1, keepdims=True))
             ways *= np.maximum(1 - np.float32(lamp.reach) / gaps, np.float32(0.01))
@@ -123,10 +123,10 @@ class Direct:
         if not sunny.size:
             return
         dark[which[sunny]] += 1
-        sunny = sunny[may_see_sun(boxes, spot.take(sunny, axis=1), sun)]
+        sunny = sunny[can_see_sun(boxes, spot.take(sunny, axis=1), sun)]
         if not sunny.size:
             return
-        starts = lifted(spot, normal, sunny)
+        starts = offset_starts(spot, normal, sunny)
         free = sunny[~self._blocked(starts, np.tile(sun * np.float32(60), (len(starts), 1)))]
         at, strength = which[free], facing.take(free)
         dark[at] -= 1
@@ -145,7 +145,7 @@ def lamp_light(toward: Floats, normal: Floats, radius: float) -> Floats:
     return amount
 
 
-def lifted(spot: Floats, normal: Floats, which: Index) -> Floats:
+def offset_starts(spot: Floats, normal: Floats, which: Index) -> Floats:
     """Starts (m, 3) of rays a little off their surfaces."""
     start = spot.take(which, axis=1, mode="clip")
     start += normal.take(which, axis=1, mode="clip") * np.float32(2e-3)

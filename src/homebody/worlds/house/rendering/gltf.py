@@ -173,7 +173,7 @@ def _geometry(mesh: Mesh, part: Mask, material: Any, exact: bool) -> Any:
     else:
         opaque = np.pad(np.clip(light, 0, 1), ((0, 0), (0, 1)), constant_values=1)
         colours = np.round(opaque * 255).astype(np.uint8)
-    first, faces = _different((corners, normals, colours))
+    first, faces = _find_distinct((corners, normals, colours))
     visuals: Any = trimesh.visual.TextureVisuals
     visual = visuals(material=material)
     known: dict[str, Any] = {_EXACT: colours[first]} if exact else {}
@@ -196,7 +196,7 @@ def _name_colours(tree: dict[str, Any]) -> None:
                 attributes["COLOR_0"] = attributes.pop(_EXACT)
 
 
-def _different(columns: Sequence[NDArray[Any]]) -> tuple[Index, Index]:
+def _find_distinct(columns: Sequence[NDArray[Any]]) -> tuple[Index, Index]:
     """Which rows differ from all before them, and of each row which of these is the same."""
     rows = np.concatenate([column.view(np.uint8) for column in columns], axis=1)
     whole = np.ascontiguousarray(rows).view(f"V{rows.shape[1]}").reshape(-1)

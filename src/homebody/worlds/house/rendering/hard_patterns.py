@@ -13,8 +13,8 @@ from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.noise import (
     FADING,
     SIDE,
-    between,
     billows,
+    blend,
     cells,
     clouds,
     fade,
@@ -46,7 +46,7 @@ def _boards(
     light = board * np.float32(13.0)
     light -= np.floor(light)
     light = light * np.float32(0.14) + np.float32(0.93) - seam * np.float32(0.42)
-    return between(c, s, share, light)
+    return blend(c, s, share, light)
 
 
 def planks(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
@@ -109,7 +109,7 @@ def timber(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Flo
 # -- of tiles and stone ---------------------------------------------------------------------------
 
 
-def _tiled(
+def _lay_tiles(
     u: Floats, v: Floats, size: float, c: Floats, s: Floats, footprint: Floats, gap: float = 0.005
 ) -> Floats:
     """Square tiles, each a little lighter or darker and with its own clouds."""
@@ -120,25 +120,25 @@ def _tiled(
     light += own * np.float32(0.07) + np.float32(0.965)
     seam = seam_cover(u * np.float32(1 / size) - a, size, gap, footprint)
     seam = np.maximum(seam, seam_cover(v * np.float32(1 / size) - b, size, gap, footprint))
-    return between(c * light, s, seam, None)
+    return blend(c * light, s, seam, None)
 
 
 def tiles(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
     """Tiles."""
-    return _tiled(p[0], p[1], 0.33, c, s, footprint)
+    return _lay_tiles(p[0], p[1], 0.33, c, s, footprint)
 
 
 def wall_tiles(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
     """Tiles in the second colour up to a height, with a border; above, plaster."""
     up = p[2]
     along = np.where(np.abs(n[0]) > _HALF, p[1], p[0])
-    tiled = _tiled(along, up, 0.2, s, s * np.float32(0.82), footprint, 0.004)
+    tiled = _lay_tiles(along, up, 0.2, s, s * np.float32(0.82), footprint, 0.004)
     border = np.abs(up - np.float32(WALL_TILES_UP_TO - 0.02)) < np.float32(0.02)
     tiled *= _ONE - border * np.float32(0.25)
     return np.where(up < np.float32(WALL_TILES_UP_TO), tiled, c)
 
 
-def chequered(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
+def chequers(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
     """Chequered."""
     x, y = p[0], p[1]
     a, b = cells(x, 0.4), cells(y, 0.4)
@@ -147,10 +147,10 @@ def chequered(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> 
     cloud = look_up(clouds(), x + own * np.float32(31.0), y - own, 0.005, 0.005)
     light = _ONE + cloud * np.float32(0.05) * (_ONE + odd)
     light += (own - _HALF) * np.float32(0.05)
-    return between(c, s, odd, light)
+    return blend(c, s, odd, light)
 
 
-def _veined(u: Floats, v: Floats, footprint: Floats) -> tuple[Floats, Floats]:
+def _veins(u: Floats, v: Floats, footprint: Floats) -> tuple[Floats, Floats]:
     """Clouds of stone, and veins in it: both in [0, 1]."""
     cloud = soft(u, v, 0.7)
     # A vein is where softly changing noise goes through 0.
@@ -168,11 +168,11 @@ def stone_tiles(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -
     x, y = p[0], p[1]
     a, b = cells(x, 0.6), cells(y, 0.6)
     own = noise(a, b)
-    cloud, vein = _veined(x + own * np.float32(57.0), y - own * np.float32(23.0), footprint)
+    cloud, vein = _veins(x + own * np.float32(57.0), y - own * np.float32(23.0), footprint)
     seam = seam_cover(x * np.float32(1 / 0.6) - a, 0.6, 0.003, footprint)
     seam = np.maximum(seam, seam_cover(y * np.float32(1 / 0.6) - b, 0.6, 0.003, footprint))
     share = cloud * np.float32(0.3) + vein * np.float32(0.45)
-    return between(c, s, share, _ONE - seam * np.float32(0.35))
+    return blend(c, s, share, _ONE - seam * np.float32(0.35))
 
 
 def stone(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
@@ -188,16 +188,16 @@ def concrete(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> F
     x, y = p[0], p[1] + p[2]
     grain = look_up(speck(), x, y, 0.012, 0.012) * fade(footprint, 0.03)
     share = grain * np.float32(0.12) + soft(x, y, 2.4) * np.float32(0.16) + np.float32(0.2)
-    return between(c, s, share, None)
+    return blend(c, s, share, None)
 
 
-def speckled(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
+def speckles(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
     """Rubber, terrazzo: spots in a ground."""
     x, y = p[0], p[1]
     spots = (look_up(speck(), x, y, 0.012, 0.012) > np.float32(0.62)).astype(np.float32)
     near = fade(footprint, 0.03)
     share = spots * near + (_ONE - near) * np.float32(0.11)
-    return between(c, s, share, _ONE + soft(x, y, 1.7) * np.float32(0.03))
+    return blend(c, s, share, _ONE + soft(x, y, 1.7) * np.float32(0.03))
 
 
 # -- of walls and ground outdoors -----------------------------------------------------------------
@@ -215,7 +215,7 @@ def bricks(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Flo
     light = _ONE + own * unlike * fade(footprint, 0.2)
     seam = seam_cover(share - brick, 0.25, 0.012, footprint)
     level = seam_cover(p[2] * np.float32(1 / 0.075) - row, 0.075, 0.012, footprint)
-    return between(c * light, s, np.maximum(seam, level), None)
+    return blend(c * light, s, np.maximum(seam, level), None)
 
 
 def plaster(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
@@ -231,9 +231,9 @@ def asphalt(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Fl
     x, y = p[0], p[1]
     share = look_up(speck(), x, y, 0.015, 0.015) * np.float32(0.3) * fade(footprint, 0.05)
     share += soft(x, y, 5.0) * np.float32(0.2) + np.float32(0.3)
-    return between(c, s, share, None)
+    return blend(c, s, share, None)
 
 
 def paving(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
     """Slabs of half a metre."""
-    return _tiled(p[0], p[1], 0.5, c, s, footprint, 0.012)
+    return _lay_tiles(p[0], p[1], 0.5, c, s, footprint, 0.012)

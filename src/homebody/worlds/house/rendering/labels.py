@@ -40,7 +40,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedLabel:
     """A text on a map: its letters' size and the box that it fills."""
 
     text: str
@@ -53,7 +53,7 @@ def place_labels(
     measure: Callable[[str, float], tuple[float, float]],
     width: float,
     height: float,
-) -> tuple[list[Placed], list[str]]:
+) -> tuple[list[PlacedLabel], list[str]]:
     """Place labels without overlap.
 
     Args:
@@ -66,26 +66,26 @@ def place_labels(
         What is written where, and the legend: ``1 the text that did not fit``; the same text has
         the same number. A number for which there is no room either stands in the legend alone.
     """
-    placed: list[Placed] = []
+    placed: list[PlacedLabel] = []
     numbers: dict[str, str] = {}
     whole = (0.0, 0.0, width, height)
     for label in labels:
-        found = _placed(label, label.text, measure, label.within or whole, placed)
+        found = _place(label, label.text, measure, label.within or whole, placed)
         if found is None:
             number = numbers.setdefault(label.text, str(len(numbers) + 1))
-            found = _placed(label, number, measure, whole, placed)
+            found = _place(label, number, measure, whole, placed)
         if found is not None:
             placed.append(found)
     return placed, [f"{number} {text}" for text, number in numbers.items()]
 
 
-def _placed(
+def _place(
     label: Label,
     text: str,
     measure: Callable[[str, float], tuple[float, float]],
     within: Rect,
-    placed: Sequence[Placed],
-) -> Placed | None:
+    placed: Sequence[PlacedLabel],
+) -> PlacedLabel | None:
     for share in _SMALLER:
         size = max(_LEAST, label.size * share)
         wide, high = measure(text, size)
@@ -94,7 +94,7 @@ def _placed(
             inside = box[0] >= within[0] and box[1] >= within[1]
             inside = inside and box[2] <= within[2] and box[3] <= within[3]
             if inside and not any(_touch(box, other.box) for other in placed):
-                return Placed(text, size, box)
+                return PlacedLabel(text, size, box)
         if size == _LEAST:
             break
     return None

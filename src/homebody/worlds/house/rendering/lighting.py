@@ -48,7 +48,7 @@ class Time:
     screens: float
 
 
-def _time(
+def _make_time(
     sun: tuple[float, float, float],
     light: tuple[float, float, float],
     darkest: float,
@@ -59,9 +59,9 @@ def _time(
 
 
 TIMES: dict[str, Time] = {
-    "day": _time((0.52, -0.62, 0.59), (3.2, 2.9, 2.4), 2e-4, 0.2),
-    "evening": _time((-0.93, -0.34, 0.12), (0.9, 0.38, 0.12), 0.035, 0.05),
-    "night": _time((0.45, 0.62, 0.64), (0.006, 0.007, 0.010), 0.025, 0.025),
+    "day": _make_time((0.52, -0.62, 0.59), (3.2, 2.9, 2.4), 2e-4, 0.2),
+    "evening": _make_time((-0.93, -0.34, 0.12), (0.9, 0.38, 0.12), 0.035, 0.05),
+    "night": _make_time((0.45, 0.62, 0.64), (0.006, 0.007, 0.010), 0.025, 0.025),
 }
 """A morning, the sun in the south-east; an evening, the sun low in the west; a moonlit night."""
 
@@ -123,14 +123,18 @@ def lamps_on(scene: RayScene) -> list[Lamp]:
         if _shines(scene, piece.name, piece.category, affords(piece.category)):
             x, y, z = piece.box.centre
             place = np.array([x, y, z], np.float32)
-            lamps.append(_lamp(scene, piece.name, piece.category, place, numbers[piece.room], True))
+            lamps.append(
+                _make_lamp(scene, piece.name, piece.category, place, numbers[piece.room], True)
+            )
     for thing in house.things:
         if _shines(scene, thing.name, thing.category, affords(thing.category)):
             room = _room_of(scene, thing.name)
             if room is not None and len(scene.part(thing.name)):
                 place = np.array(state.poses[thing.name].position, np.float32)
                 place[2] += np.float32(thing.size[2] * 0.8)
-                lamps.append(_lamp(scene, thing.name, thing.category, place, numbers[room], False))
+                lamps.append(
+                    _make_lamp(scene, thing.name, thing.category, place, numbers[room], False)
+                )
     lit = {lamp.room for lamp in lamps}
     for room_ in house.rooms:
         windows = any(o.kind == "window" and room_.name in o.rooms for o in house.openings)
@@ -148,7 +152,9 @@ def _shines(scene: RayScene, name: str, category: str, affordances: Iterable[str
     return "light" in affordances or category in POWERS
 
 
-def _lamp(scene: RayScene, name: str, category: str, place: Floats, room: int, still: bool) -> Lamp:
+def _make_lamp(
+    scene: RayScene, name: str, category: str, place: Floats, room: int, still: bool
+) -> Lamp:
     power = np.float32(POWERS.get(category, 3.0 if still else 0.8))
     colour = FIRE if category in FLAMES else WARM
     mesh = scene.part(name)
@@ -227,9 +233,9 @@ class RoomGrid:
 
     def room(self, spot: Floats, normal: Floats) -> Index:
         """Numbers of the rooms that points (3, n) on things with these normals (3, n) look into."""
-        return self.looked_into(spot, normal)[0]
+        return self.find_rooms(spot, normal)[0]
 
-    def looked_into(self, spot: Floats, normal: Floats) -> tuple[Index, Index]:
+    def find_rooms(self, spot: Floats, normal: Floats) -> tuple[Index, Index]:
         """As :meth:`room`, and which of the points look outdoors instead."""
         cell = self._cell(spot, normal, 0.03)
         # In a wall, as the leaf of a shut door is: what is on the side to which it looks.
@@ -295,7 +301,7 @@ def sun_openings(house: House, room: str, sun: Floats) -> Floats:
     return np.array(boxes, np.float32).reshape(-1, 2, 3)
 
 
-def may_see_sun(boxes: Floats, spot: Floats, sun: Floats) -> Mask:
+def can_see_sun(boxes: Floats, spot: Floats, sun: Floats) -> Mask:
     """Whether rays from points (3, n) to the sun meet one of the boxes (see ``sun_openings``)."""
     meeting = np.zeros(spot.shape[1], bool)
     for low, high in boxes:

@@ -17,7 +17,7 @@ from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.model.told_apart import appearance
 from homebody.worlds.house.rendering.labels import Label, Rect, place_labels
 from homebody.worlds.house.rendering.meshes.rooms import middle_of, rectangles
-from homebody.worlds.house.rendering.render import MAX_PIXELS, Renderer, toned
+from homebody.worlds.house.rendering.render import MAX_PIXELS, Renderer, tone_map
 
 CUT = 2.15
 """Height from which one looks down, metres: over furniture, below lamps."""
@@ -96,9 +96,9 @@ def map_picture(
         image[mask] = WINDOW_TONE if opening.kind == "window" else DOOR_TONE
     origin = origins[show]
     light = renderer.light(origin, np.broadcast_to(down, origin.shape).copy())
-    image[show] = toned(light * renderer.exposures(origin))
-    image = _with_doors(image, renderer.scene.state, (x0, y1, scale))
-    image = _with_lines(image, lines, (x0, y1, scale))
+    image[show] = tone_map(light * renderer.exposures(origin))
+    image = _draw_doors(image, renderer.scene.state, (x0, y1, scale))
+    image = _draw_lines(image, lines, (x0, y1, scale))
     frame, marks = (x0, y1, scale), list(marked)
     written = (
         map_labels(renderer.scene.state, frame, furniture, marks)
@@ -109,7 +109,7 @@ def map_picture(
         ]
     )
     dots = [((x - x0) * scale, (y1 - y) * scale) for x, y, _ in marks]
-    return _labelled(image, written, dots, scale)
+    return _draw_labels(image, written, dots, scale)
 
 
 def extent(house: House) -> Rect:
@@ -119,7 +119,7 @@ def extent(house: House) -> Rect:
     return min(xs) - MARGIN, min(ys) - MARGIN, max(xs) + MARGIN, max(ys) + MARGIN
 
 
-def _with_doors(
+def _draw_doors(
     image: NDArray[np.uint8], state: HouseState, frame: tuple[float, float, float]
 ) -> NDArray[np.uint8]:
     """The leaves of doors as they stand, and the arcs that they sweep."""
@@ -147,7 +147,7 @@ def _with_doors(
     return np.asarray(picture)
 
 
-def _with_lines(
+def _draw_lines(
     image: NDArray[np.uint8],
     lines: Iterable[tuple[Point, Point]],
     frame: tuple[float, float, float],
@@ -211,7 +211,7 @@ def map_labels(
     return labels
 
 
-def measured(text: str, size: float) -> tuple[float, float]:
+def measure_text(text: str, size: float) -> tuple[float, float]:
     """Width and height in pixels of a text in the letters of maps, with their white rim."""
     left, top, right, bottom = font_of(size).getbbox(text, anchor="mm", stroke_width=2)
     return float(right - left), float(bottom - top)
@@ -225,7 +225,7 @@ def font_of(size: float) -> Any:
     return ImageFont.load_default(size=size)
 
 
-def _labelled(
+def _draw_labels(
     image: NDArray[np.uint8],
     labels: Sequence[Label],
     marked: Iterable[tuple[float, float]],
@@ -235,7 +235,7 @@ def _labelled(
     from PIL import Image, ImageDraw
 
     height, width, _ = image.shape
-    placed, legend = place_labels(labels, measured, width, height)
+    placed, legend = place_labels(labels, measure_text, width, height)
     band, cells = _legend(legend, width)
     whole = np.full((height + band, width, 3), BACK_TONE, np.uint8)
     whole[:height] = image
@@ -258,7 +258,7 @@ def _legend(lines: Sequence[str], width: int) -> tuple[int, list[tuple[float, fl
     cells: list[tuple[float, float, str]] = []
     x, row = LEGEND_SIZE, 1
     for line in lines:
-        wide = measured(line, LEGEND_SIZE)[0] + LEGEND_SIZE
+        wide = measure_text(line, LEGEND_SIZE)[0] + LEGEND_SIZE
         if x + wide > width and x > LEGEND_SIZE:
             x, row = LEGEND_SIZE, row + 1
         cells.append((x, row * LEGEND_SIZE * 1.5, line))

@@ -85,7 +85,7 @@ class Material:
         metalness: 1 if what it mirrors has its own colour, else 0.
         transmission: Share of the light that it lets through.
         emission: Light that it sends out, times its colour.
-        patterned: Whether its colour depends on the place: see :func:`.patterns.patterned`.
+        patterned: Whether its colour depends on the place: see :func:`.patterns.apply_pattern`.
         two_coloured: Whether the pattern mixes in the second colour of a triangle.
     """
 

@@ -75,7 +75,7 @@ def read_mesh(path: Path) -> Mesh:
 def _read(data: bytes, suffix: str) -> Mesh:
     import trimesh
 
-    with _silent():
+    with _silence_parsers():
         loaded: Any = trimesh.load_scene(io.BytesIO(data), file_type=suffix[1:], resolver=None)
         for part in loaded.geometry.values():
             _keep_colours_of_corners(part)
@@ -93,14 +93,14 @@ def _read(data: bytes, suffix: str) -> Mesh:
     corners = corners.astype(np.float32)
     if suffix in (".glb", ".gltf", ".obj"):
         corners = corners @ TO_GLTF
-    with _silent():
+    with _silence_parsers():
         colours = _colours(loaded, suffix, len(corners))
     surfaces = np.full(len(corners), Surface.GLOSS, np.uint8)
     return Mesh(corners, flat_normals(corners), colours, colours, surfaces)
 
 
 @contextmanager
-def _silent() -> Iterator[None]:
+def _silence_parsers() -> Iterator[None]:
     """Without what trimesh logs, and numpy warns of, about broken files."""
     logger = logging.getLogger("trimesh")
     before = logger.level
@@ -162,11 +162,11 @@ def _check_gltf(data: bytes) -> None:
                 "refers to other files, which are not read", "pack all in one file: .glb"
             )
     counts = [_count(accessor) for accessor in tree.get("accessors", [])]
-    if sum(n for n, a in zip(counts, tree.get("accessors", []), strict=True) if _is_made(a)) > (
+    if sum(n for n, a in zip(counts, tree.get("accessors", []), strict=True) if _is_implicit(a)) > (
         MAX_POINTS
     ):
         raise HomebodyError(f"more than {MAX_POINTS} numbers that are not in it")
-    shown = _shown(tree)
+    shown = _count_uses(tree)
     points = triangles = 0
     for index, times in shown.items():
         for primitive in tree["meshes"][index]["primitives"]:
@@ -201,12 +201,12 @@ def _count(accessor: Mapping[str, Any]) -> int:
     return count
 
 
-def _is_made(accessor: Mapping[str, Any]) -> bool:
+def _is_implicit(accessor: Mapping[str, Any]) -> bool:
     """Whether the numbers are zeros, which take no room in the file."""
     return "bufferView" not in accessor
 
 
-def _shown(tree: Mapping[str, Any]) -> dict[int, int]:
+def _count_uses(tree: Mapping[str, Any]) -> dict[int, int]:
     """Mesh -> how often it is shown. Nodes are a tree, so no more often than there are nodes.
 
     Raises:

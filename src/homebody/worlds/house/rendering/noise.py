@@ -40,7 +40,7 @@ def _grid(rows: int, columns: int, seed: int) -> Floats:
     return grid
 
 
-def _stretched(grid: Floats) -> Floats:
+def _stretch(grid: Floats) -> Floats:
     """A grid smoothly stretched to a table, which goes on at its other side."""
     for axis in (0, 1):
         count = grid.shape[axis]
@@ -57,21 +57,21 @@ def _stretched(grid: Floats) -> Floats:
 def clouds() -> Floats:
     """Soft blots of all sizes, in [-1, 1]; flat."""
     sizes = ((8, 0.5), (16, 0.35), (32, 0.25), (128, 0.16))
-    table = sum(_stretched(_grid(n, n, n)) * np.float32(w) for n, w in sizes)
+    table = sum(_stretch(_grid(n, n, n)) * np.float32(w) for n, w in sizes)
     return np.ascontiguousarray(table, np.float32).ravel()
 
 
 @cache
 def billows() -> Floats:
     """Soft blots without small ones, for veins, which would be ragged; flat."""
-    table = sum(_stretched(_grid(n, n, n + 1)) * np.float32(w) for n, w in ((6, 0.6), (14, 0.4)))
+    table = sum(_stretch(_grid(n, n, n + 1)) * np.float32(w) for n, w in ((6, 0.6), (14, 0.4)))
     return np.ascontiguousarray(table, np.float32).ravel()
 
 
 @cache
 def speck() -> Floats:
     """Hashed numbers in [-1, 1), some of them alike for two or three cells; flat."""
-    table = _grid(SIDE, SIDE, 3) * np.float32(0.7) + _stretched(_grid(256, 256, 5)) * _HALF
+    table = _grid(SIDE, SIDE, 3) * np.float32(0.7) + _stretch(_grid(256, 256, 5)) * _HALF
     return np.ascontiguousarray(table, np.float32).ravel()
 
 
@@ -82,13 +82,13 @@ def _wood() -> Floats:
     Three tables after each other: as it is, and with rows smeared over 4 and 16, for pixels that
     are as wide.
     """
-    bend = _stretched(_grid(6, 3, 11)) * np.float32(5.0) + _stretched(_grid(16, 6, 12))
+    bend = _stretch(_grid(6, 3, 11)) * np.float32(5.0) + _stretch(_grid(16, 6, 12))
     across = np.arange(SIDE, dtype=np.float32)[:, None] * np.float32(24 / SIDE)
     ring = across + bend
     ring -= np.floor(ring)
     ring = np.where(ring < 0.75, ring / np.float32(0.75), (_ONE - ring) / np.float32(0.25))
-    pores = _stretched(_grid(SIDE, 24, 13)) * np.float32(0.55)
-    table = (ring - _HALF) * np.float32(0.9) + pores + _stretched(_grid(48, 6, 14)) * _HALF
+    pores = _stretch(_grid(SIDE, 24, 13)) * np.float32(0.55)
+    table = (ring - _HALF) * np.float32(0.9) + pores + _stretch(_grid(48, 6, 14)) * _HALF
     levels = [table]
     for step in (1, 2, 4, 8):  # each doubles how many rows are smeared
         table = (table + np.roll(table, step, axis=0)) * _HALF
@@ -166,7 +166,7 @@ def seam_cover(share: Floats, size: float, width: float, footprint: Floats) -> F
     return cover
 
 
-def between(colours: Floats, seconds: Floats, share: Floats, light: Floats | None) -> Floats:
+def blend(colours: Floats, seconds: Floats, share: Floats, light: Floats | None) -> Floats:
     """Colours mixed with the second ones, then lit more or less."""
     mixed = seconds - colours
     mixed *= share

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.rendering.arrays import Floats, Index, interpolated
+from homebody.worlds.house.rendering.arrays import Floats, Index, interpolate
 from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals
 from homebody.worlds.house.rendering.meshes.rooms import rectangles
 
@@ -116,7 +116,7 @@ class Occlusion:
         def fetch(at: Index) -> Floats:
             return flat.take(at, mode="clip").astype(np.float32)
 
-        return interpolated(fetch, base, shares, (ny * nz, nz, 1))
+        return interpolate(fetch, base, shares, (ny * nz, nz, 1))
 
     # -- cells ------------------------------------------------------------------------------------
 
@@ -167,8 +167,8 @@ class Occlusion:
         """Work out the fields around cells in which something changed."""
         for field, size in zip(self._fields, SIZES, strict=True):
             half = size // 2
-            target = self._grown(changed, half)
-            source = self._grown(target, half)
+            target = self._grow(changed, half)
+            source = self._grow(target, half)
             full = self._full(source)
             means = full
             for axis in range(3):
@@ -179,7 +179,7 @@ class Occlusion:
             )
             field[target] = np.minimum(means[own], 255).astype(np.uint8)
 
-    def _grown(self, cells: _Cells, more: int) -> _Cells:
+    def _grow(self, cells: _Cells, more: int) -> _Cells:
         x, y, z = (
             slice(max(0, part.start - more), min(size, part.stop + more))
             for part, size in zip(cells, self._shape, strict=True)

@@ -21,7 +21,7 @@ from homebody.worlds.house.rendering.meshes.mesh import Mesh
 from homebody.worlds.house.rendering.meshes.sketch import Sketch
 from homebody.worlds.house.rendering.meshes.surroundings import GROUND, surroundings
 from homebody.worlds.house.rendering.noise import cloud_cover, noise
-from homebody.worlds.house.rendering.patterns import patterned
+from homebody.worlds.house.rendering.patterns import apply_pattern
 from homebody.worlds.house.rendering.rays import FAR, Tree
 
 SUN, _WEST, _MOON = (TIMES[time].sun for time in ("day", "evening", "night"))
@@ -116,7 +116,7 @@ class Outside:
             return light
         triangle, distance = hits.triangle.take(met).astype(np.intp), hits.distance.take(met)
         u, v = hits.u.take(met), hits.v.take(met)
-        corners = self._falling(time).take(triangle, axis=0)
+        corners = self._light_on(time).take(triangle, axis=0)
         falling = corners[:, 0] * (1 - u - v)[:, None]
         falling += corners[:, 1] * u[:, None]
         falling += corners[:, 2] * v[:, None]
@@ -155,7 +155,7 @@ class Outside:
                 continue
             where = np.flatnonzero(codes == code)
             own = triangle.take(where)
-            colours[:, where] = patterned(
+            colours[:, where] = apply_pattern(
                 code,
                 spots.take(where, axis=1),
                 mesh.normals[own, 0].T,
@@ -166,7 +166,7 @@ class Outside:
         np.clip(colours, 0, 1, out=colours)
         return linear(colours, out=colours)
 
-    def _falling(self, time: str) -> Floats:
+    def _light_on(self, time: str) -> Floats:
         """Light (n, 3, 3) that falls on triangles: corner, channel."""
         if time not in self._lights:
             hour = HOURS[time]

@@ -31,7 +31,7 @@ _Pattern: TypeAlias = Callable[[Floats, Floats, Floats, Floats, Floats], Floats]
 """(points, normals, colours, seconds, footprint) -> colours."""
 
 
-def patterned(
+def apply_pattern(
     code: int, points: Floats, normals: Floats, colours: Floats, seconds: Floats, footprint: Floats
 ) -> Floats:
     """Colours (3, n) of points on one patterned surface.
@@ -83,7 +83,7 @@ def texture(
         return np.repeat(column, points.shape[1], axis=1)
 
     step = max(float(np.linalg.norm(right)) / width, float(np.linalg.norm(rise)) / height)
-    colours = patterned(
+    colours = apply_pattern(
         surface,
         points,
         everywhere(normal),
@@ -100,10 +100,10 @@ _PATTERNS: dict[int, _Pattern] = {
     Surface.FABRIC: soft_patterns.cloth,
     Surface.PLANKS: hard_patterns.planks,
     Surface.TILES: hard_patterns.tiles,
-    Surface.CHEQUERED: hard_patterns.chequered,
+    Surface.CHEQUERED: hard_patterns.chequers,
     Surface.CARPET: soft_patterns.carpet,
     Surface.CONCRETE: hard_patterns.concrete,
-    Surface.SPECKLED: hard_patterns.speckled,
+    Surface.SPECKLED: hard_patterns.speckles,
     Surface.WALL_TILES: hard_patterns.wall_tiles,
     Surface.RUG: soft_patterns.pile,
     Surface.STONE: hard_patterns.stone,

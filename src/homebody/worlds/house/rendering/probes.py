@@ -9,7 +9,7 @@ from math import ceil, prod
 import numpy as np
 
 from homebody.worlds.house.model.house import House, Room
-from homebody.worlds.house.rendering.arrays import Floats, Index, Mask, interpolated
+from homebody.worlds.house.rendering.arrays import Floats, Index, Mask, interpolate
 
 MOST = 4000
 """Probes of a room: in large ones they are farther apart."""
@@ -69,7 +69,7 @@ class Probes:
             base = base + (side + 2 * axis * size)
             own = shares if whole else [share.take(facing) for share in shares]
             columns = [share[:, None] for share in own]
-            found = interpolated(fetch, base, columns, (ny * nz, nz, 1))
+            found = interpolate(fetch, base, columns, (ny * nz, nz, 1))
             weight = squares[axis] if whole else squares[axis].take(facing)
             for row in range(3):
                 if whole:

@@ -21,7 +21,7 @@ from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
 from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.meshes.by_category import person_mesh
 from homebody.worlds.house.rendering.meshes.by_name import mesh_of
-from homebody.worlds.house.rendering.meshes.mesh import Mesh, joined
+from homebody.worlds.house.rendering.meshes.mesh import Mesh, join_meshes
 from homebody.worlds.house.rendering.meshes.rooms import (
     ceiling_mesh,
     floor_mesh,
@@ -96,10 +96,10 @@ class RayScene:
         self._welds: dict[str, tuple[Mesh, Index, Ints]] = {}
         self._remembered: dict[tuple[str, ...], SmallTree] = {}
         state = state or HouseState.start(house)
-        for name, mesh in _fixed(house, meshes):
+        for name, mesh in _fixed_meshes(house, meshes):
             self._enter(name)
             self._parts[name] = mesh
-        for name in self._variable(state, [*house.piece, *house.thing]):
+        for name in self._collect_looks(state, [*house.piece, *house.thing]):
             self._enter(name)
         self.redrawn = self._draw_changed(state)
         self._build()
@@ -137,22 +137,22 @@ class RayScene:
     def furniture_at_first(self) -> list[tuple[str, Mesh]]:
         """The furniture, by name, as it was in the first state of the house."""
         start = HouseState.start(self.house)
-        return [(piece.name, self._drawn(start, piece.name)[1]) for piece in self.house.furniture]
+        return [(piece.name, self._draw(start, piece.name)[1]) for piece in self.house.furniture]
 
     def _draw_changed(self, state: HouseState) -> list[str]:
         """Draw anew what looks different from before; its names."""
         self.state = state
         changed = []
-        for name, look in self._variable(state, self._touched(state)).items():
+        for name, look in self._collect_looks(state, self._find_touched(state)).items():
             old = self._looks.get(name)
             if old is None or old != look:
                 self._enter(name)
                 self._looks[name] = look
-                self._local[name], self._parts[name] = self._drawn(state, name)
+                self._local[name], self._parts[name] = self._draw(state, name)
                 changed.append(name)
         return changed
 
-    def _touched(self, state: HouseState) -> Iterable[str]:
+    def _find_touched(self, state: HouseState) -> Iterable[str]:
         """The furniture and objects that may look different from before: all of another state, of
         the same one what its journal names, and what that holds, which may be shut in now."""
         before, self._followed = self._followed, (state, state.journal.version)
@@ -172,7 +172,7 @@ class RayScene:
             key=self.number.__getitem__,
         )
 
-    def _variable(self, state: HouseState, names: Iterable[str]) -> dict[str, Any]:
+    def _collect_looks(self, state: HouseState, names: Iterable[str]) -> dict[str, Any]:
         """What decides on the look of some furniture and objects, and of all doors and agents."""
         states = state.states
         looks: dict[str, Any] = {}
@@ -189,11 +189,11 @@ class RayScene:
                 looks[agent] = (body.pose, body.size)
         return looks
 
-    def _drawn(self, state: HouseState, name: str) -> tuple[Mesh, Mesh]:
+    def _draw(self, state: HouseState, name: str) -> tuple[Mesh, Mesh]:
         """The mesh of something in its own frame, and in the house."""
         house, states, own = self.house, state.states.get(name, {}), None
         if name in house.thing and self._looks[name][0] is None:
-            nothing = joined([])
+            nothing = join_meshes([])
             return nothing, nothing
         if self._meshes and (name in house.piece or name in house.thing):
             own = self._meshes(name, (house.piece.get(name) or house.thing[name]).category)
@@ -201,8 +201,8 @@ class RayScene:
         if name in house.door:
             return mesh, mesh
         if name in house.piece:
-            return mesh, mesh.placed(house.piece[name].pose)
-        return mesh, mesh.placed(
+            return mesh, mesh.place(house.piece[name].pose)
+        return mesh, mesh.place(
             state.poses[name] if name in house.thing else state.bodies[name].pose
         )
 
@@ -217,7 +217,7 @@ class RayScene:
         """Put all triangles but those of agents into the large tree."""
         agents = self.state.bodies
         parts = {name: mesh for name, mesh in self._parts.items() if name not in agents}
-        self.base = joined(list(parts.values()))
+        self.base = join_meshes(list(parts.values()))
         counts = [len(mesh) for mesh in parts.values()]
         numbers = [self.number[name] for name in parts]
         self._owner: Ints = np.repeat(np.array(numbers, np.int32), counts)
@@ -250,7 +250,7 @@ class RayScene:
                 continue
             small = self._remembered.get(tuple(group))
             if small is None or any(a is not b for a, b in zip(small.parts, own, strict=True)):
-                small = self._planted(group, own)
+                small = self._plant(group, own)
                 if len(self._remembered) > _MAX_SMALL_TREES:
                     self._remembered.clear()
                 self._remembered[tuple(group)] = small
@@ -258,12 +258,12 @@ class RayScene:
             meshes += own
             names += [self.number[name] for name in group]
             first += small.tree.count
-        self.added = joined(meshes)
+        self.added = join_meshes(meshes)
         added = np.repeat(np.array(names, np.int32), [len(mesh) for mesh in meshes])
         self.owner = np.concatenate([self._owner, added])
         self.surfaces = np.concatenate([self.base.surfaces, self.added.surfaces])
 
-    def _planted(self, group: Sequence[str], own: Sequence[Mesh]) -> SmallTree:
+    def _plant(self, group: Sequence[str], own: Sequence[Mesh]) -> SmallTree:
         """A small tree. Corners that are the same point are given to Embree once, which is much
         faster; which are the same does not change while a thing moves."""
         points, faces, count = [], [], 0
@@ -312,7 +312,7 @@ class RayScene:
         if not only.all_old_stop:
             hits = self._tree.cast_past(hits, only.stops, origins, directions)
         for small in only.small_trees:
-            near = small.met_by(origins, directions)
+            near = small.find_entering(origins, directions)
             if not near.size:
                 continue
             starts, ways = origins[near], directions[near]
@@ -325,20 +325,20 @@ class RayScene:
             hits.u[at], hits.v[at] = more.u[closer], more.v[closer]
         return hits
 
-    def blocked(self, origins: Floats, directions: Floats, opaque: Mask) -> Mask:
+    def find_blocked(self, origins: Floats, directions: Floats, opaque: Mask) -> Mask:
         """Whether something opaque is on the way of rays, within the length of their directions.
 
         ``opaque``: triangle -> whether it keeps light off.
         """
-        blocked = self._shaded(origins, directions, opaque[: self._old] & self._alive)
+        blocked = self._find_shaded(origins, directions, opaque[: self._old] & self._alive)
         for small in self._small_trees:
-            near = small.met_by(origins, directions)
+            near = small.find_entering(origins, directions)
             if near.size:
                 starts, ways, part = origins[near], directions[near], opaque[small.numbers]
                 blocked[near] |= small.tree.blocks(starts, ways, part)
         return blocked
 
-    def _shaded(self, origins: Floats, directions: Floats, opaque: Mask) -> Mask:
+    def _find_shaded(self, origins: Floats, directions: Floats, opaque: Mask) -> Mask:
         """The same by the large tree alone. Rays are cast at a tree of what is opaque, so that none
         goes on from pane to pane; those that meet something are cast again if some of it is gone
         since then."""
@@ -360,7 +360,7 @@ class RayScene:
         return opaque
 
 
-def _fixed(house: House, meshes: MeshOf | None) -> Iterable[tuple[str, Mesh]]:
+def _fixed_meshes(house: House, meshes: MeshOf | None) -> Iterable[tuple[str, Mesh]]:
     """What never changes, by name."""
     for room in house.rooms:
         yield room.floor_name, floor_mesh(room)
@@ -372,4 +372,4 @@ def _fixed(house: House, meshes: MeshOf | None) -> Iterable[tuple[str, Mesh]]:
     for person in house.people:
         own = meshes(person.name, "person") if meshes else None
         mesh = own if own is not None else person_mesh(person)
-        yield person.name, mesh.placed(person.pose)
+        yield person.name, mesh.place(person.pose)

@@ -133,7 +133,7 @@ class SmallTree:
         """The numbers of its triangles."""
         return slice(self.first, self.first + self.tree.count)
 
-    def met_by(self, origins: Floats, directions: Floats) -> Index:
+    def find_entering(self, origins: Floats, directions: Floats) -> Index:
         """Which rays meet the box."""
         with np.errstate(divide="ignore", invalid="ignore"):
             enter, leave = np.float32(0), np.float32(FAR)

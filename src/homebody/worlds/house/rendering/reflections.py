@@ -32,7 +32,7 @@ Traced: TypeAlias = Callable[[Floats, Floats, bool], Floats]
 
 
 @dataclass(frozen=True, slots=True)
-class Mirrored:
+class MirrorRays:
     """Some rays of a picture that hit something shiny.
 
     Attributes:
@@ -52,7 +52,7 @@ class Mirrored:
     @classmethod
     def of(
         cls, which: Index, faces: HitFaces, ways: Floats, normals: Normals, hits: Hits
-    ) -> Mirrored:
+    ) -> MirrorRays:
         """Those of rays ``which`` with ways (3, n) whose mirrored light is worth something."""
         normal = normals(faces, which, hits, ways)
         way = ways.take(which, axis=1)
@@ -76,7 +76,7 @@ class Mirrored:
         start = points.take(self.which, axis=1) + self.normals * np.float32(2e-3)
         return np.ascontiguousarray(start.T)
 
-    def astray(self) -> Floats:
+    def scatter(self) -> Floats:
         """Ways (m, 3), turned a little by how rough the surface is, each otherwise."""
         numbers = self.which.astype(np.int32)
         ways = self.ways.copy()
@@ -128,7 +128,7 @@ def add_mirrored(
     for own, mirror in ((which[sharp], True), (which[~sharp], False)):
         if not own.size:
             continue
-        some = Mirrored.of(own, faces, ways, normals, hits)
+        some = MirrorRays.of(own, faces, ways, normals, hits)
         if mirror and traced is not None:
             found = traced(some.starts(points), np.ascontiguousarray(some.ways.T), True)
         else:
@@ -167,16 +167,16 @@ def _every_fourth(
     fourth = np.flatnonzero(alike[::2, ::2])
     tall, wide = (rows + 1) // 2, (width + 1) // 2
     y, x = np.divmod(fourth, wide)
-    some = Mirrored.of(y * (2 * width) + x * 2, faces, ways, normals, hits)
+    some = MirrorRays.of(y * (2 * width) + x * 2, faces, ways, normals, hits)
     if not some.which.size:
         return
-    mirrored = np.minimum(traced(some.starts(points), some.astray(), False), _BRIGHTEST)
+    mirrored = np.minimum(traced(some.starts(points), some.scatter(), False), _BRIGHTEST)
     grid = np.zeros((4, tall, wide), np.float32)
     at = (some.which // (2 * width)) * wide + some.which % width // 2
     for row in range(3):
         grid[row].ravel()[at] = mirrored[row]
     grid[3].ravel()[at] = 1
-    means = _blurred(_blurred(_blurred(grid)))
+    means = _blur(_blur(_blur(grid)))
     means[:3] /= np.maximum(means[3], np.float32(1e-6))
     near = np.repeat(np.repeat(means[3] > 0, 2, axis=0), 2, axis=1)[:rows, :width]
     which = np.flatnonzero(alike & near)
@@ -190,7 +190,7 @@ def _every_fourth(
     found = means.reshape(4, -1)[:3]
     own = cell[same]
     _mix(light, albedo, faces, which[same], found.take(own, axis=1), share.take(own))
-    others = Mirrored.of(which[~same], faces, ways, normals, hits)
+    others = MirrorRays.of(which[~same], faces, ways, normals, hits)
     own = _cells(others.which, width, wide)
     _mix(light, albedo, faces, others.which, found.take(own, axis=1), others.share)
 
@@ -202,7 +202,7 @@ def _cells(which: Index, width: int, wide: int) -> Index:
     return cells
 
 
-def _blurred(grid: Floats) -> Floats:
+def _blur(grid: Floats) -> Floats:
     """Sums over 3 x 3 cells."""
     padded = np.pad(grid, ((0, 0), (1, 1), (1, 1)))
     lines = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]

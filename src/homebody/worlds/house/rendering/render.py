@@ -163,14 +163,14 @@ class Renderer:
             origins = np.broadcast_to(origin, ways.shape)
             light, hits = self._shader.light(origins, ways, shown, big.width)
             light *= exposure
-            rgb[part] = toned(light)
+            rgb[part] = tone_map(light)
             depth[part] = hits.distance
             ids[part] = owners.take(hits.triangle)
         depth[depth >= FAR] = np.inf
         shape = big.height, big.width
         image = rgb.reshape(*shape, 3)
         if samples > 1:
-            image = _shrunk(image, samples)
+            image = _shrink(image, samples)
         return Picture(
             image,
             depth.reshape(shape)[::samples, ::samples].copy(),
@@ -222,7 +222,7 @@ def camera_matrix(yaw: float, pitch: float) -> Floats:
 
 
 @lru_cache(maxsize=1)
-def _tones() -> NDArray[np.uint8]:
+def _tone_table() -> NDArray[np.uint8]:
     """Square root of light in 1/1024 up to 4 -> sRGB byte: dark tones as they are, a little more
     contrast in the middle, highlights pressed together."""
     light = (np.arange(4096) / 1024) ** 2
@@ -230,17 +230,17 @@ def _tones() -> NDArray[np.uint8]:
     return np.clip(np.round(255 * np.power(pressed, 1 / 2.2)), 0, 255).astype(np.uint8)
 
 
-def toned(light: Floats) -> NDArray[np.uint8]:
+def tone_map(light: Floats) -> NDArray[np.uint8]:
     """Bytes (n, 3), sRGB, of linear light (3, n) that is exposed."""
     rgb = np.empty((light.shape[1], 3), np.uint8)
     for row in range(3):
         steps = np.sqrt(light[row])
         steps *= np.float32(1024)
-        rgb[:, row] = _tones().take(steps.astype(np.intp), mode="clip")
+        rgb[:, row] = _tone_table().take(steps.astype(np.intp), mode="clip")
     return rgb
 
 
-def _shrunk(image: NDArray[np.uint8], samples: int) -> NDArray[np.uint8]:
+def _shrink(image: NDArray[np.uint8], samples: int) -> NDArray[np.uint8]:
     """Each pixel the mean of ``samples`` x ``samples``."""
     height, width = image.shape[0] // samples, image.shape[1] // samples
     blocks = image.reshape(height, samples, width, samples, 3).astype(np.float32)

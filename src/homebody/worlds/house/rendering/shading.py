@@ -27,12 +27,12 @@ from homebody.worlds.house.rendering.materials import (
 )
 from homebody.worlds.house.rendering.noise import FADING
 from homebody.worlds.house.rendering.outside import SUN, Outside
-from homebody.worlds.house.rendering.patterns import DIRECTED, patterned
+from homebody.worlds.house.rendering.patterns import DIRECTED, apply_pattern
 from homebody.worlds.house.rendering.probes import lookup
 from homebody.worlds.house.rendering.ray_scene import Filter, RayScene
 from homebody.worlds.house.rendering.rays import FAR, Hits
 from homebody.worlds.house.rendering.reflections import add_mirrored
-from homebody.worlds.house.rendering.static_scene import Resting
+from homebody.worlds.house.rendering.static_scene import BakedLight
 from homebody.worlds.house.rendering.triangle_tables import COLOUR, SECOND, FaceTable, HitFaces
 
 _DEEPEST = 2  # panes of glass and mirrors that a ray goes on behind
@@ -55,7 +55,7 @@ class Shader:
         self.pixel = 0.0037
         self.time = time_of(time)
         self._grid = RoomGrid.of(scene.house)
-        self._resting: Resting | None = None
+        self._baked_light: BakedLight | None = None
         self._hour, self._outside = time, Outside(scene.house)
         self._version = self._builds = -1
 
@@ -64,17 +64,17 @@ class Shader:
         if self._version == self.scene.version:
             return
         scene = self.scene
-        if self._resting is None:
+        if self._baked_light is None:
             # What is baked must not hang on the camera that is first used.
             sky = partial(self._outside.light, time=self._hour, pixel=_BAKED_PIXEL)
-            self._resting = Resting(scene, self._grid, self.time, sky)
+            self._baked_light = BakedLight(scene, self._grid, self.time, sky)
         if self._builds != scene.builds:
             self._builds = scene.builds
             self._base = FaceTable.of(scene.base, scene.owner[: len(scene.base)])
         self._version = scene.version
         added = FaceTable.of(scene.added, scene.owner[len(scene.base) :])
         # The last row is what rays that hit nothing have: triangle -1.
-        self._tables = FaceTable.joined([self._base, added, FaceTable.nothing()])
+        self._tables = FaceTable.join([self._base, added, FaceTable.nothing()])
         lamps = lamps_on(scene)
         own = [scene.number[lamp.name] for lamp in lamps if lamp.name]
         shining = np.isin(scene.owner, own)
@@ -87,9 +87,9 @@ class Shader:
             scene.house,
             self.time,
             lamps,
-            lambda starts, ways: scene.blocked(starts, ways, self._opaque),
+            lambda starts, ways: scene.find_blocked(starts, ways, self._opaque),
         )
-        self._lit, self._occlusion = self._resting.follow(lamps)
+        self._lit, self._occlusion = self._baked_light.follow(lamps)
 
     def exposures(self, spot: Floats) -> Floats:
         """What light is multiplied by for eyes that are at points (3, n)."""
@@ -127,12 +127,12 @@ class Shader:
             return self.outdoors(origins, ways), hits
         faces = HitFaces.of(self._tables, hits.triangle)
         across = ways.T.copy()
-        light = self._lit_up(origins, across, faces, hits, width, only, deep)
+        light = self._light_hits(origins, across, faces, hits, width, only, deep)
         if missed.size:
             light[:, missed] = self.outdoors(origins[missed], ways[missed])
         return light, hits
 
-    def _lit_up(
+    def _light_hits(
         self,
         origins: Floats,
         ways: Floats,
@@ -149,10 +149,10 @@ class Shader:
         points = ways * distance
         points += origins.T
         if width and len(distance) >= 4 * width:
-            light = self._woven(points, ways, faces, hits, width)
+            light = self._interpolate_light(points, ways, faces, hits, width)
         else:
             every = np.arange(len(distance))
-            light, _ = self._falling(points, ways, faces, hits, every, deep < _DEEPEST)
+            light, _ = self._light_on(points, ways, faces, hits, every, deep < _DEEPEST)
         albedo = self._albedo(faces, points, ways, distance, deep < _DEEPEST)
         light *= albedo
         through = TRANSMISSION.take(faces.code)
@@ -164,9 +164,9 @@ class Shader:
             )
             share = through.take(faces.row.take(glass))
             light[:, glass] = light[:, glass] * (1 - share) + behind * share
-        traced = self._traced if deep == 0 else None
+        traced = self._trace if deep == 0 else None
         add_mirrored(
-            light, albedo, points, ways, faces, hits, width, self._normals, self._around, traced
+            light, albedo, points, ways, faces, hits, width, self._normals, self._soft_light, traced
         )
         glowing = EMISSION.take(faces.code)
         if glowing.any():
@@ -175,18 +175,18 @@ class Shader:
             light[:, glow] += albedo[:, glow] * power
         return light
 
-    def _around(self, spot: Floats, ways: Floats) -> Floats:
+    def _soft_light(self, spot: Floats, ways: Floats) -> Floats:
         """Light (3, n) that comes to points (3, n) from about a direction (3, n): blurred."""
         return lookup(self._lit.room, spot, ways, self._grid.room(spot, ways))
 
-    def _traced(self, starts: Floats, ways: Floats, sharp: bool) -> Floats:
+    def _trace(self, starts: Floats, ways: Floats, sharp: bool) -> Floats:
         """Light (3, n) that comes along mirrored rays (n, 3), roughly if they are not ``sharp``;
         nobody is hidden from mirrors."""
         return self.light(starts, ways, deep=1 if sharp else _DEEPEST)[0]
 
     # -- light that falls on points ---------------------------------------------------------------
 
-    def _woven(
+    def _interpolate_light(
         self, points: Floats, ways: Floats, faces: HitFaces, hits: Hits, width: int
     ) -> Floats:
         """Falling light (3, n) for whole rows: every fourth pixel of every fourth row first, then
@@ -199,18 +199,18 @@ class Shader:
         for step in (4, 2, 1):
             lights, kinds = light[:, ::step, ::step], kind[::step, ::step]
             own = face[::step, ::step]
-            fresh = np.ones(own.shape, bool) if step == 4 else _filled(lights, kinds, own)
+            fresh = np.ones(own.shape, bool) if step == 4 else _fill(lights, kinds, own)
             if step == 1:
                 _spread(lights, kinds, own, fresh)
             which = pixels[::step, ::step][fresh]
             if which.size:
-                found, dark = self._falling(points, ways, faces, hits, which)
+                found, dark = self._light_on(points, ways, faces, hits, which)
                 for row in range(3):
                     lights[row][fresh] = found[row]
                 kinds[fresh] = own[fresh] * 32 + dark
         return light.reshape(3, -1)
 
-    def _falling(
+    def _light_on(
         self,
         points: Floats,
         ways: Floats,
@@ -222,24 +222,24 @@ class Shader:
         """Light (3, m) that falls on some of the points, and what is hidden from each."""
         spot = points.take(which, axis=1, mode="clip")
         normal = self._normals(faces, which, hits, ways)
-        room, out = self._grid.looked_into(spot, normal)
+        room, out = self._grid.find_rooms(spot, normal)
         light = lookup(self._lit.room, spot, normal, room)
         if shadows:
             light *= self._occlusion.openness(spot, normal)
-        direct, dark = self._direct.falling(spot, normal, room, shadows)
+        direct, dark = self._direct.light_on(spot, normal, room, shadows)
         light += direct
         if out.size:
             sides = normal.take(out, axis=1)
-            sunny = self._sunny(spot.take(out, axis=1), sides)
+            sunny = self._find_sunny(spot.take(out, axis=1), sides)
             light[:, out] = self._outside.on_walls(sides, sunny, self._hour)
             dark[out] = ~sunny
         return light, dark
 
-    def _sunny(self, spot: Floats, normal: Floats) -> Mask:
+    def _find_sunny(self, spot: Floats, normal: Floats) -> Mask:
         """Which points outdoors the sun reaches."""
         starts = np.ascontiguousarray((spot + normal * np.float32(0.01)).T)
         toward = np.tile(SUN * np.float32(60), (len(starts), 1))
-        return ~self.scene.blocked(starts, toward, self._opaque)
+        return ~self.scene.find_blocked(starts, toward, self._opaque)
 
     def _normals(self, faces: HitFaces, which: Index, hits: Hits, ways: Floats) -> Floats:
         """Normals (3, m) on the side that is seen, bent where a surface is round."""
@@ -295,7 +295,7 @@ class Shader:
                 way = ways.take(where, axis=1, mode="clip")
                 slant = np.abs(dot(way, normal)) / np.sqrt(dot(way, way))
                 wide /= np.sqrt(np.maximum(slant, np.float32(0.03)))
-            pattern = patterned(surface, spots, normal, colours, second, wide)
+            pattern = apply_pattern(surface, spots, normal, colours, second, wide)
             np.clip(pattern, 0, 1, out=pattern)
             linear(pattern, out=pattern)
             for channel in range(3):
@@ -303,7 +303,7 @@ class Shader:
         return albedo
 
 
-def _filled(light: Floats, kind: NDArray[np.int64], face: NDArray[np.int64]) -> Mask:
+def _fill(light: Floats, kind: NDArray[np.int64], face: NDArray[np.int64]) -> Mask:
     """Fill a grid of which every second pixel of every second row is known, where what is around is
     alike; the mask of those where it is not.
 
@@ -343,10 +343,10 @@ def _spread(light: Floats, kind: NDArray[np.int64], face: NDArray[np.int64], une
     there is an edge of a shadow between them; what is left is still ``uneven``.
 
     Args:
-        light: See :func:`_filled`.
+        light: See :func:`_fill`.
         kind: See there.
         face: See there.
-        uneven: What :func:`_filled` could not fill.
+        uneven: What :func:`_fill` could not fill.
     """
     at = np.flatnonzero(uneven & (face >= 0))
     y, x = np.divmod(at, face.shape[1])

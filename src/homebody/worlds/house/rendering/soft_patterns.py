@@ -12,7 +12,7 @@ from homebody.worlds.house.rendering.arrays import Floats
 from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.noise import (
     FADING,
-    between,
+    blend,
     clouds,
     fade,
     look_up,
@@ -30,7 +30,7 @@ def carpet(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Flo
     share = look_up(speck(), x, y, 0.009, 0.009) * fade(footprint, 0.03) * np.float32(0.3)
     # Where it was walked or brushed it is lighter.
     share += soft(x, y, 1.6) * np.float32(0.14) + np.float32(0.28)
-    return between(c, s, share, None)
+    return blend(c, s, share, None)
 
 
 def cloth(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
@@ -75,7 +75,7 @@ def wallpaper(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> 
     pixel = np.maximum(footprint * np.float32(1 / 0.22), np.float32(0.02))
     share = np.clip(lozenge / pixel + _HALF, 0, 1) * np.float32(0.45)
     share += seam_cover(u, 0.22, 0.008, footprint) * np.float32(0.5)
-    return between(c, s, share * fade(footprint, 0.1), None)
+    return blend(c, s, share * fade(footprint, 0.1), None)
 
 
 def stripes(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
@@ -85,7 +85,7 @@ def stripes(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Fl
     share = seam_cover(along, 0.18, 0.09, footprint) * np.float32(0.8)
     aside = along + np.float32(0.36)
     share += seam_cover(aside - np.floor(aside), 0.18, 0.008, footprint) * np.float32(0.8)
-    return between(c, s, share, None)
+    return blend(c, s, share, None)
 
 
 def dirt(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
@@ -94,7 +94,7 @@ def dirt(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Float
     blots = look_up(clouds(), x + z * np.float32(0.6), y - z, 0.004, 0.004)
     blots += look_up(clouds(), x - z, y + z * np.float32(0.8), 0.0011, 0.0011) * np.float32(0.3)
     share = np.clip(blots * np.float32(0.8) + np.float32(0.3), 0, 1)
-    return between(c, s, share * np.float32(0.3) + np.float32(0.03), None)
+    return blend(c, s, share * np.float32(0.3) + np.float32(0.03), None)
 
 
 def lawn(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
@@ -102,7 +102,7 @@ def lawn(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Float
     x, y = p[0], p[1]
     share = soft(x, y, 3.5) * np.float32(0.3) + np.float32(0.35)
     share += look_up(speck(), x, y, 0.02, 0.02) * np.float32(0.35) * fade(footprint, 0.12)
-    return between(c, s, share, None)
+    return blend(c, s, share, None)
 
 
 def leaves(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:

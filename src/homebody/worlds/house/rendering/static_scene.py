@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from homebody.worlds.house.rendering.baking import Baker, Lit, Sky
+from homebody.worlds.house.rendering.baking import Baker, RoomLight, Sky
 from homebody.worlds.house.rendering.lighting import Lamp, RoomGrid, Time
-from homebody.worlds.house.rendering.meshes.mesh import joined
+from homebody.worlds.house.rendering.meshes.mesh import join_meshes
 from homebody.worlds.house.rendering.occlusion import Occlusion
 from homebody.worlds.house.rendering.ray_scene import RayScene
 
@@ -16,7 +16,7 @@ MAX_LIT = 4
 """Lights (which lamps are on, which doors open) of a house whose baked rooms are kept."""
 
 
-class Resting:
+class BakedLight:
     """Bakes the light of a scene, and keeps it for when it is so again."""
 
     def __init__(self, scene: RayScene, grid: RoomGrid, time: Time, sky: Sky) -> None:
@@ -24,9 +24,9 @@ class Resting:
         self._furniture = scene.furniture_at_first()
         self._occlusion = Occlusion(scene.house, [mesh for _, mesh in self._furniture])
         self._bakers: dict[tuple[bool, ...], Baker] = {}
-        self._lit: dict[tuple[object, ...], Lit] = {}
+        self._lit: dict[tuple[object, ...], RoomLight] = {}
 
-    def follow(self, lamps: Sequence[Lamp]) -> tuple[Lit, Occlusion]:
+    def follow(self, lamps: Sequence[Lamp]) -> tuple[RoomLight, Occlusion]:
         """The light of the rooms and what is near to what, in the state that the scene shows."""
         scene, house = self._scene, self._scene.house
         pieces = house.piece
@@ -39,7 +39,7 @@ class Resting:
         if lit is None:
             while len(self._lit) >= MAX_LIT:
                 self._lit.pop(next(iter(self._lit)))
-            lit = self._baker(doors).light_up(self._time, self._sky, lamps, self._seen())
+            lit = self._baker(doors).light_up(self._time, self._sky, lamps, self._connected_rooms())
             self._lit[doors, on] = lit
         return lit, self._occlusion
 
@@ -58,10 +58,10 @@ class Resting:
                 for name, mesh in self._furniture
                 if house.piece[name].category != "ceiling_lamp"
             ]
-            baker = self._bakers[doors] = Baker(house, self._grid, joined(meshes))
+            baker = self._bakers[doors] = Baker(house, self._grid, join_meshes(meshes))
         return baker
 
-    def _seen(self) -> np.ndarray:
+    def _connected_rooms(self) -> np.ndarray:
         """(rooms, rooms): whether light goes straight from one room to another."""
         house, state = self._scene.house, self._scene.state
         numbers = {room.name: i for i, room in enumerate(house.rooms)}

@@ -69,7 +69,7 @@ def tour(house: House, rate: float, camera: Camera) -> list[Camera]:
         at = goal
     width = max(1, round(_SMOOTH * rate))
     turned = np.degrees(np.unwrap(np.radians(yaws)))
-    smooth = _averaged(np.column_stack([np.array(spots), turned]), width)
+    smooth = _average(np.column_stack([np.array(spots), turned]), width)
     pitch = camera.pitch
     return [
         replace(camera, position=(round(x, 4), round(y, 4), EYE), yaw=round(yaw, 3), pitch=pitch)
@@ -77,11 +77,11 @@ def tour(house: House, rate: float, camera: Camera) -> list[Camera]:
     ]
 
 
-def adapted(renderer: Renderer, cameras: Sequence[Camera], rate: float) -> list[Camera]:
+def adapt_exposures(renderer: Renderer, cameras: Sequence[Camera], rate: float) -> list[Camera]:
     """Cameras whose exposures change as those of eyes: not at once where a room begins."""
     places = np.array([camera.position for camera in cameras], np.float32)
     logs = np.log(renderer.exposures(places).astype(np.float64))[:, None]
-    slow = np.exp(_averaged(logs, max(1, round(_ADAPTING * rate))))[:, 0].tolist()
+    slow = np.exp(_average(logs, max(1, round(_ADAPTING * rate))))[:, 0].tolist()
     return [
         replace(camera, exposure=round(exposure, 5))
         for camera, exposure in zip(cameras, slow, strict=True)
@@ -127,7 +127,7 @@ def _look_around(spots: list[Point], yaws: list[float], at: Point, yaw: float, r
         yaws.append(yaw + number * TURNING / rate)
 
 
-def _averaged(values: NDArray[np.float64], width: int) -> NDArray[np.float64]:
+def _average(values: NDArray[np.float64], width: int) -> NDArray[np.float64]:
     """Columns as means over some rows, twice: neither places nor speeds jump."""
     for _ in range(2):
         padded = np.pad(values, [(width // 2, width - 1 - width // 2), (0, 0)], mode="edge")

@@ -57,7 +57,7 @@ class FaceTable:
         return cls(table, np.zeros(1, bool), np.zeros((1, 3, 3), np.float32), np.zeros(1, np.int64))
 
     @classmethod
-    def joined(cls, parts: list[FaceTable]) -> FaceTable:
+    def join(cls, parts: list[FaceTable]) -> FaceTable:
         """The rows of some tables, in their order."""
         return cls(
             np.concatenate([part.table for part in parts]),

@@ -40,10 +40,10 @@ class UserMeshes:
     def __call__(self, name: str, category: str) -> Mesh | None:
         """The mesh of a thing in its own frame; None if its category has none."""
         mesh, size = self._meshes.get(name, self._meshes.get(category)), self._sizes.get(name)
-        return fitted(mesh, size) if mesh is not None and size is not None else None
+        return fit_mesh(mesh, size) if mesh is not None and size is not None else None
 
 
-def fitted(mesh: Mesh, size: Vector) -> Mesh:
+def fit_mesh(mesh: Mesh, size: Vector) -> Mesh:
     """A mesh moved and stretched so that it fills a box of a size, its bottom's middle at 0."""
     low, high = mesh.corners.min(axis=(0, 1)), mesh.corners.max(axis=(0, 1))
     span = np.maximum(high - low, 1e-6)

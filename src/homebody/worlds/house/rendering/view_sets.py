@@ -109,7 +109,7 @@ def make_views(
     if plan.quality == "high":
         with PathTracer(Renderer.of(generate(0, "home", 1)), threads=1) as tracer:
             asked["blender"] = maker = tracer.maker
-    work = partial(packed, plan, maker)
+    work = partial(pack_shard, plan, maker)
     return make_shards(
         *(out, FORMAT, asked, shards, work),
         engine=engine,
@@ -119,7 +119,7 @@ def make_views(
     )
 
 
-def packed(plan: ViewPlan, maker: str, numbers: range) -> bytes:
+def pack_shard(plan: ViewPlan, maker: str, numbers: range) -> bytes:
     """The shard of some houses of a plan, by their numbers; for quality "high", made by the Blender
     that :attr:`.PathTracer.maker` tells.
 

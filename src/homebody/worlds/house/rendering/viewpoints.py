@@ -63,7 +63,7 @@ def good_view(renderer: Renderer, room: str, height: float = EYE, fov: float = 8
 
     pieces = [piece for piece in house.furniture if piece.room == room]
     people = [person.name for person in house.people if person.room == room]
-    things = _things_of(renderer, room)
+    things = _objects_of(renderer, room)
     names = [*(piece.name for piece in pieces), *people, *things, house.room[room].floor_name]
     local = np.full(len(scene.names), len(names), np.int64)
     local[[scene.number[name] for name in names]] = np.arange(len(names))
@@ -83,7 +83,7 @@ def good_view(renderer: Renderer, room: str, height: float = EYE, fov: float = 8
     reach = np.max([np.roll(ahead, step, axis=1) for step in (-2, -1, 0, 1, 2)], axis=0)
     score += 0.9 * np.minimum(reach / _diagonal(house, room), 1.0)
     score += 2.5 * np.minimum(shares[..., len(names) - 1], 0.3)
-    score += _of_pieces(house, room, pieces, places, shares[..., : len(pieces)])
+    score += _rate_pieces(house, room, pieces, places, shares[..., : len(pieces)])
     shown = shares[..., len(pieces) : len(pieces) + len(people)]
     score += 0.5 * np.sqrt(np.minimum(shown, 0.05)).sum(axis=-1)
     score -= 3.0 * np.maximum(shown - 0.08, 0.0).sum(axis=-1)
@@ -100,18 +100,18 @@ def _places(house: House, room: str) -> Iterator[Point]:
     strips = rectangles(house.room[room].outline)
     for a, b, c, d in strips:
         for u, v in product((0.04, 0.3, 0.5, 0.7, 0.96), repeat=2):
-            yield _kept_off((a, b, c, d), (a + u * (c - a), b + v * (d - b)))
+            yield _keep_off((a, b, c, d), (a + u * (c - a), b + v * (d - b)))
     for opening in house.openings:
         if room in opening.rooms and opening.kind != "window":
             (ax, ay), (bx, by) = opening.start, opening.end
             x, y = (ax + bx) / 2, (ay + by) / 2
             for strip in strips:
-                spot = _kept_off(strip, (x, y))
+                spot = _keep_off(strip, (x, y))
                 if abs(spot[0] - x) + abs(spot[1] - y) < 2 * _OFF:
                     yield spot
 
 
-def _kept_off(strip: tuple[float, float, float, float], point: Point) -> Point:
+def _keep_off(strip: tuple[float, float, float, float], point: Point) -> Point:
     a, b, c, d = strip
     off = min(_OFF, (c - a) / 2 - 0.01, (d - b) / 2 - 0.01)
     return min(max(point[0], a + off), c - off), min(max(point[1], b + off), d - off)
@@ -122,7 +122,7 @@ def _diagonal(house: House, room: str) -> float:
     return math.hypot(max(xs) - min(xs), max(ys) - min(ys))
 
 
-def _things_of(renderer: Renderer, room: str) -> list[str]:
+def _objects_of(renderer: Renderer, room: str) -> list[str]:
     """The objects on the furniture and the floor of a room."""
     state, house = renderer.scene.state, renderer.scene.house
     holders = {piece.name for piece in house.furniture if piece.room == room}
@@ -150,7 +150,7 @@ def _weights(kind: str) -> dict[str, float]:
     return weights
 
 
-def _of_pieces(
+def _rate_pieces(
     house: House, room: str, pieces: list[Furniture], places: list[Point], shares: Floats
 ) -> Floats:
     """What the furniture that is seen is worth: of a category the one seen best, fronts rather

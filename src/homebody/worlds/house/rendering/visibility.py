@@ -62,7 +62,7 @@ class Visibility:
     """Answers who sees what, in a scene that follows a state.
 
     >>> visibility = Visibility(RayScene(house))                # doctest: +SKIP
-    >>> visibility.seen(eye_of(body.pose), body.pose.yaw)       # doctest: +SKIP
+    >>> visibility.find_visible(eye_of(body.pose), body.pose.yaw)  # doctest: +SKIP
     {'sofa_0': 1.0, 'cup_3': 0.5}
     """
 
@@ -87,7 +87,7 @@ class Visibility:
         self.scene.update(state)
         self._follow()
 
-    def seen(
+    def find_visible(
         self,
         eye: Vector,
         yaw: float = 0.0,
@@ -217,15 +217,15 @@ class Looking:
         visibility.scene.unshown = frozenset(alone)
         visibility.update(state)
         body = state.bodies[agent]
-        held = _held_with_contents(state, agent)
+        held = _find_held(state, agent)
         fov = 360.0 if body.turning else min(self._view.fov, body.view)
         eye = eye_of(body.pose, self._height)
         view = replace(self._view, fov=fov)
-        seen = visibility.seen(eye, body.pose.yaw, view, (agent, *held))
+        seen = visibility.find_visible(eye, body.pose.yaw, view, (agent, *held))
         return [
             *seen,
             *(name for name in held if not is_shut_in(state, name)),
-            *_looked_over(state, agent, seen),
+            *_look_over(state, agent, seen),
         ]
 
 
@@ -248,9 +248,11 @@ def looking(
     return Looking(house, view, height)
 
 
-def _looked_over(state: HouseState, agent: str, seen: Iterable[str]) -> Iterator[str]:
-    """What is on and in the open things that an agent sees before it: it looks all over them and
-    into them. (It believes, too, that nothing else is there.)"""
+def _look_over(state: HouseState, agent: str, seen: Iterable[str]) -> Iterator[str]:
+    """Yield what is on and in the open objects that an agent sees before it.
+
+    It inspects them completely, and believes that nothing else is there.
+    """
     house, here = state.house, state.box(agent)
     things = [name for name in seen if name in house.piece or name in house.thing]
     near = [name for name in things if gap(here, state.box(name)) <= LOOKED_INTO]
@@ -264,7 +266,7 @@ def _looked_over(state: HouseState, agent: str, seen: Iterable[str]) -> Iterator
                 yield from within
 
 
-def _held_with_contents(state: HouseState, agent: str) -> list[str]:
+def _find_held(state: HouseState, agent: str) -> list[str]:
     """What an agent holds, and what is on or in that."""
     names = list(state.held_by(agent).values())
     for name in names:  # which grows meanwhile

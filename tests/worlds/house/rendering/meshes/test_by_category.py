@@ -18,8 +18,8 @@ from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.meshes.by_category import (
     REMEMBERED,
     SHAPES,
+    apply_material,
     furniture_mesh,
-    of_material,
     thing_mesh,
 )
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
@@ -134,12 +134,14 @@ def test_what_shines_or_is_clear_stays_so() -> None:
     tone = np.full((3, 3), 0.5, np.float32)
     codes = np.array([Surface.GLOW, Surface.MIRROR, Surface.GLASS], np.uint8)
     mesh = Mesh(pane, pane, tone, tone, codes)
-    assert of_material(mesh, "wood", (0.5, 0.5, 0.5)).surfaces.tolist() == codes.tolist()
+    assert apply_material(mesh, "wood", (0.5, 0.5, 0.5)).surfaces.tolist() == codes.tolist()
 
 
 def test_handles_of_another_surface_keep_it() -> None:
     corners = np.zeros((2, 3, 3), np.float32)
     tones = np.array([[0.9, 0.9, 0.9], [0.7, 0.7, 0.7]], np.float32)
     codes = np.array([Surface.WOOD, Surface.METAL], np.uint8)
-    mesh = of_material(Mesh(corners, corners, tones, tones, codes), "painted_wood", (0.9, 0.9, 0.9))
+    mesh = apply_material(
+        Mesh(corners, corners, tones, tones, codes), "painted_wood", (0.9, 0.9, 0.9)
+    )
     assert mesh.surfaces.tolist() == [Surface.GLOSS, Surface.METAL]

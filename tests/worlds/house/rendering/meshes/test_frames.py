@@ -8,7 +8,7 @@ import pytest
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.house import House, to_world
 from homebody.worlds.house.rendering.meshes.frames import pose_of
-from homebody.worlds.house.rendering.meshes.mesh import Mesh, joined
+from homebody.worlds.house.rendering.meshes.mesh import Mesh, join_meshes
 from homebody.worlds.house.rendering.meshes.rooms import opening_mesh, walls_mesh
 from homebody.worlds.house.rendering.render import Camera, Renderer
 from homebody.worlds.house.simulation.walking.walls import contains
@@ -59,7 +59,7 @@ def test_no_faces_of_a_frame_lie_in_each_other(house: House) -> None:
             Mesh(w.corners[k], w.normals[k], w.colours[k], w.seconds[k], w.surfaces[k])
             for w, k in zip(walls, near, strict=True)
         ]
-        pairs = coplanar_pairs(joined([own, *parts]))
+        pairs = coplanar_pairs(join_meshes([own, *parts]))
         pairs = [pair for pair in pairs if min(pair) < len(own)]
         assert not pairs, f"{opening.name} ({opening.kind}): {len(pairs)}"
 

@@ -14,13 +14,13 @@ from homebody.worlds.house.rendering.meshes.solids import (
     ball,
     box,
     filling,
+    lathe,
     lit,
     made_of,
+    move,
     on_off,
     only,
-    placed,
-    shaded,
-    turned,
+    tint,
     unless,
 )
 
@@ -53,12 +53,12 @@ def test_one_radius_alone_is_a_share_of_the_width() -> None:
 
 def test_what_is_turned_is_as_deep_as_the_thing_unless_it_is_round() -> None:
     profile = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0)]
-    assert bounds(drawn(turned(profile)))[1][1] > 1.5
-    assert bounds(drawn(turned(profile, is_round=True)))[1][1] < 1.1
+    assert bounds(drawn(lathe(profile)))[1][1] > 1.5
+    assert bounds(drawn(lathe(profile, is_round=True)))[1][1] < 1.1
 
 
 def test_rows_may_lie_in_a_turned_frame() -> None:
-    low, high = bounds(drawn(placed((0.5, 0, 0), 90, "z", CUBE)))
+    low, high = bounds(drawn(move((0.5, 0, 0), 90, "z", CUBE)))
     np.testing.assert_allclose(low, [-1.0, -1.0, 0.0], atol=1e-6)
     np.testing.assert_allclose(high, [3.0, 1.0, 6.0], atol=1e-6)
 
@@ -76,8 +76,8 @@ def test_paints_and_finishes() -> None:
     assert (set(off.surfaces.tolist()), set(on.surfaces.tolist())) == ({GLOSS}, {GLOW})
     np.testing.assert_allclose(off.colours[0], BLACK)
     np.testing.assert_allclose(on.colours[0], RED)
-    dark = drawn(box((0, 0, 0), (1, 1, 1), shaded(0.5)))
+    dark = drawn(box((0, 0, 0), (1, 1, 1), tint(0.5)))
     np.testing.assert_allclose(dark.colours[0], [0.4, 0.1, 0.05])
     assert set(dark.surfaces.tolist()) == {MATT}
-    bottle = turned([(0, 0), (1, 0), (1, 1)])
+    bottle = lathe([(0, 0), (1, 0), (1, 1)])
     assert set(drawn(bottle, body=GLASSY).surfaces.tolist()) == {GLASS}

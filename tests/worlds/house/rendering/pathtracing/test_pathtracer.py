@@ -151,7 +151,7 @@ def test_what_goes_wrong_there_is_told(
     message: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(pathtracer, "described", lambda *args, **options: ({}, {}))
+    monkeypatch.setattr(pathtracer, "describe_scene", lambda *args, **options: ({}, {}))
     with (
         PathTracer(renderer, python=player(tmp_path, camera)) as tracer,
         pytest.raises(HomebodyError, match=message),

@@ -7,7 +7,7 @@ import json
 import numpy as np
 
 from homebody.worlds.house.rendering.outside import Outside
-from homebody.worlds.house.rendering.pathtracing.scene import described
+from homebody.worlds.house.rendering.pathtracing.scene import describe_scene
 from homebody.worlds.house.rendering.ray_scene import RayScene
 from homebody.worlds.house.rendering.triangle_tables import FaceTable
 from worlds.house.rendering.small_house import BALL, small_house
@@ -15,9 +15,9 @@ from worlds.house.rendering.small_house import BALL, small_house
 
 def test_it_is_told_of_all_triangles_but_hidden_ones() -> None:
     scene = RayScene(small_house(BALL))
-    values, arrays = described(scene, Outside(scene.house), "day")
+    values, arrays = describe_scene(scene, Outside(scene.house), "day")
     json.dumps(values)  # plain values
-    _, without = described(scene, Outside(scene.house), "day", {"ball_0"})
+    _, without = describe_scene(scene, Outside(scene.house), "day", {"ball_0"})
     ball = len(scene.part("ball_0"))
     assert len(arrays["corners"]) == len(without["corners"]) + ball
     assert len({len(arrays[name]) for name in ("corners", "normals", "codes", "places")}) == 1
@@ -27,7 +27,7 @@ def test_it_is_told_of_all_triangles_but_hidden_ones() -> None:
 def test_no_two_faces_of_a_thing_stay_in_one_plane() -> None:
     """Where they cover each other, pictures had black patches."""
     scene = RayScene(small_house(BALL))
-    _, arrays = described(scene, Outside(scene.house), "day")
+    _, arrays = describe_scene(scene, Outside(scene.house), "day")
     mesh = scene.base
     planes = FaceTable.of(mesh, scene.owner[: len(mesh)]).planes
     moved = np.linalg.norm(arrays["corners"] - mesh.corners, axis=2).max(axis=1)

@@ -6,7 +6,7 @@ import numpy as np
 
 from homebody.worlds.house.rendering.materials import PATTERNED
 from homebody.worlds.house.rendering.pathtracing.textures import TEXEL, WIDTH, paint
-from homebody.worlds.house.rendering.patterns import patterned
+from homebody.worlds.house.rendering.patterns import apply_pattern
 from homebody.worlds.house.rendering.ray_scene import RayScene
 from worlds.house.rendering.small_house import BALL, small_house
 
@@ -35,7 +35,7 @@ def test_every_place_of_a_painted_face_has_its_pattern() -> None:
         own = np.flatnonzero(mesh.surfaces[which] == code)
         tables = (points[own], flat[own], mesh.colours[which[own]], mesh.seconds[which[own]])
         tables = tuple(np.ascontiguousarray(table.T, np.float32) for table in tables)
-        pattern = patterned(code, *tables, np.full(len(own), TEXEL, np.float32))
+        pattern = apply_pattern(code, *tables, np.full(len(own), TEXEL, np.float32))
         apart.append(np.abs(painted[own] - np.clip(pattern.T, 0, 1)).max(axis=1))
     # A texel away a seam may begin: most places are as they should be, and none is empty.
     assert np.quantile(np.concatenate(apart), 0.8) < 0.06

@@ -24,11 +24,11 @@ def bed(form: Form) -> None:
     blanket(
         sketch, (-x - 0.014, x + 0.014), (fold, y + 0.006), (top - 0.22, top + 0.01), cover, number
     )
-    turned = mix(cover, (1, 1, 1), 0.6)
+    lathe = mix(cover, (1, 1, 1), 0.6)
     ends, up = (fold - 0.12, fold + 0.1), (top - 0.18, top + 0.022)
-    blanket(sketch, (-x - 0.02, x + 0.02), ends, up, turned, number + 3)
+    blanket(sketch, (-x - 0.02, x + 0.02), ends, up, lathe, number + 3)
     low_edge = (-x + 0.02, fold - 0.13, top - 0.01)
-    sketch.cushion(low_edge, (x - 0.02, fold - 0.09, top + 0.022), turned, 0.012)
+    sketch.cushion(low_edge, (x - 0.02, fold - 0.09, top + 0.022), lathe, 0.012)
     cloth, back = form.tone("pillow", (0.95, 0.95, 0.93)), -y + 0.1
     wide, middles = (w * 0.42, (-w * 0.24, w * 0.24)) if w > 1.25 else (w * 0.7, (0.0,))
     for middle in middles:

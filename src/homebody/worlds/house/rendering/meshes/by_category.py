@@ -96,14 +96,14 @@ def furniture_mesh(piece: Furniture, states: Mapping[str, bool]) -> Mesh:
     """A piece of furniture in its own frame."""
     kind = catalogue().furniture.get(piece.category)
     shape = kind.shape if kind is not None else piece.category
-    return _of(piece, shape, states, piece.receptacles, variant(piece.name) % 12)
+    return _make_mesh(piece, shape, states, piece.receptacles, variant(piece.name) % 12)
 
 
 def thing_mesh(thing: Thing, states: Mapping[str, bool]) -> Mesh:
     """An object in its own frame."""
     kind = catalogue().things.get(thing.category)
     shape = kind.shape if kind is not None else thing.category
-    return _of(thing, shape, states, (), variant(thing.name) % 6)
+    return _make_mesh(thing, shape, states, (), variant(thing.name) % 6)
 
 
 def person_mesh(someone: Person) -> Mesh:
@@ -121,7 +121,7 @@ def agent_mesh(size: Vector, body: Colour, accent: Colour) -> Mesh:
     return sketch.mesh()
 
 
-def soiled(mesh: Mesh) -> Mesh:
+def make_dirty(mesh: Mesh) -> Mesh:
     """What a dirty thing looks like: brown in patches."""
     plain = ~np.isin(mesh.surfaces, (Surface.GLOW, Surface.GLASS))
     surfaces = np.where(plain, np.uint8(Surface.DIRT), mesh.surfaces)
@@ -129,7 +129,7 @@ def soiled(mesh: Mesh) -> Mesh:
     return Mesh(mesh.corners, mesh.normals, mesh.colours, seconds, surfaces)
 
 
-def of_material(mesh: Mesh, material: str, colour: Colour) -> Mesh:
+def apply_material(mesh: Mesh, material: str, colour: Colour) -> Mesh:
     """A mesh whose parts in a colour, lighter or darker, have a surface that is of a material.
 
     Parts that shine, mirror or are clear stay so, and so do parts of another surface than those
@@ -150,7 +150,7 @@ def of_material(mesh: Mesh, material: str, colour: Colour) -> Mesh:
     return Mesh(mesh.corners, mesh.normals, mesh.colours, seconds, surfaces)
 
 
-def _of(
+def _make_mesh(
     owner: Furniture | Thing,
     shape: str,
     states: Mapping[str, bool],
@@ -161,11 +161,11 @@ def _of(
     seen = tuple((state, states[state]) for state in SEEN_STATES if state in states)
     main = next(iter(owner.style.values()), None) if owner.material else None
     drawn = shape, owner.category, owner.size, style, seen, receptacles, number
-    return _drawn(*drawn, owner.material, main)
+    return _draw(*drawn, owner.material, main)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _drawn(
+def _draw(
     shape: str,
     category: str,
     size: Vector,
@@ -181,8 +181,8 @@ def _drawn(
     SHAPES.get(shape, _lump)(form)
     mesh = sketch.mesh()
     if main is not None:
-        mesh = of_material(mesh, material, main)
-    return mesh if state.get("clean", True) else soiled(mesh)
+        mesh = apply_material(mesh, material, main)
+    return mesh if state.get("clean", True) else make_dirty(mesh)
 
 
 def _lump(form: Form) -> None:

@@ -6,7 +6,7 @@ from homebody.worlds.house.rendering.materials import FABRIC, GLASS, GLOSS, MATT
 from homebody.worlds.house.rendering.meshes.containers import open_box
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, GLASSY, PAPER, STEEL, shade
-from homebody.worlds.house.rendering.meshes.solids import box, cushion, made_of, shaded, tube
+from homebody.worlds.house.rendering.meshes.solids import box, cushion, made_of, tint, tube
 
 WHITE = (0.95, 0.95, 0.95)
 
@@ -148,7 +148,7 @@ SHAPES: dict[str, Shape] = {
     "case": case, "pouch": pouch,
     "backpack": made_of(  # its pocket at +y
         cushion((-0.5, -0.5, 0), (0.5, 0.2, 0.96), (0, 0.07)),
-        cushion((-0.36, 0.1, 0.05), (0.36, 0.5, 0.5), (0, 0.04), shaded(0.8)),
+        cushion((-0.36, 0.1, 0.05), (0.36, 0.5, 0.5), (0, 0.04), tint(0.8)),
         tube([((0, -0.05), -0.1, 0.94), ((0, -0.04), -0.1, 1), ((0, 0.04), -0.1, 1),
               ((0, 0.05), -0.1, 0.94)], (0, 0.009), BLACK, FABRIC, 5),
         box((-0.3, (0.5, -0.001), 0.36), (0.3, (0.5, 0.003), 0.375), PAPER),

@@ -27,10 +27,10 @@ from homebody.worlds.house.rendering.meshes.solids import (
     cushion,
     cylinder,
     filling,
+    lathe,
     made_of,
     pale,
     tone,
-    turned,
 )  # fmt: skip
 
 # -- bottles, jars, cans, cartons -----------------------------------------------------------------
@@ -54,8 +54,8 @@ def bottle(form: Form) -> None:
 
 
 _SPRAY_BOTTLE = made_of(
-    turned([(0, 0), (1, 0), (1, 0), (1, 0.5), (0.35, 0.7), (0.3, 0.8)], finish=GLOSS),
-    turned([(1.01, 0), (1.01, 0.28)], PAPER, MATT, base=0.12),
+    lathe([(0, 0), (1, 0), (1, 0), (1, 0.5), (0.35, 0.7), (0.3, 0.8)], finish=GLOSS),
+    lathe([(1.01, 0), (1.01, 0.28)], PAPER, MATT, base=0.12),
 )
 
 
@@ -193,7 +193,7 @@ def basket(form: Form) -> None:
 
 
 _BUCKET = made_of(
-    turned([(0, 0), (0.72, 0), (0.72, 0), (1, 0.97), (1, 1), (0.93, 1), (0.68, 0.05), (0, 0.04)]),
+    lathe([(0, 0), (0.72, 0), (0.72, 0), (1, 0.97), (1, 1), (0.93, 1), (0.68, 0.05), (0, 0.04)]),
     filling(0.85, 0.7),
 )
 
@@ -230,15 +230,15 @@ def brick(form: Form) -> None:
 SHAPES: dict[str, Shape] = {
     "bottle": bottle, "bottle_spray": bottle_spray, "carton": carton,
     "can": made_of(
-        turned([(0, 0), (0.88, 0), (1, 0.06), (1, 0.94), (0.9, 1), (0.9, 1), (0, 0.985)],
+        lathe([(0, 0), (0.88, 0), (1, 0.06), (1, 0.94), (0.9, 1), (0.9, 1), (0, 0.985)],
                STEEL, METAL, is_round=True),
-        turned([(1.01, 0), (1.01, 0.84)], finish=GLOSS, base=0.08, is_round=True),
-        turned([(1.02, 0), (1.02, 0.2)], pale(0.8), MATT, base=0.4, is_round=True),
+        lathe([(1.01, 0), (1.01, 0.84)], finish=GLOSS, base=0.08, is_round=True),
+        lathe([(1.02, 0), (1.02, 0.2)], pale(0.8), MATT, base=0.4, is_round=True),
     ),
     "jar": made_of(
-        turned([(0, 0), (0.9, 0), (1, 0.06), (1, 0.74), (0.85, 0.82)]),
+        lathe([(0, 0), (0.9, 0), (1, 0.06), (1, 0.74), (0.85, 0.82)]),
         cylinder((0, 0, 0.8), 0.46, 0.2, tone("cap", (0.85, 0.85, 0.83)), GLOSS),
-        turned([(1.014, 0), (1.014, 0.36)], PAPER, MATT, base=0.2, is_round=True),
+        lathe([(1.014, 0), (1.014, 0.36)], PAPER, MATT, base=0.2, is_round=True),
     ),
     "tube": made_of(
         cushion((-0.5, -0.5, 0), (0.5, 0.34, 1), 0.4, finish=GLOSS),

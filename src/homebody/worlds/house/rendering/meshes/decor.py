@@ -19,7 +19,14 @@ from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.furniture_parts import bars_around
 from homebody.worlds.house.rendering.meshes.motifs import motif
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, STEEL, TIMBER, mix, shade
-from homebody.worlds.house.rendering.meshes.solids import ball, box, made_of, placed, tube, turned
+from homebody.worlds.house.rendering.meshes.solids import (
+    ball,
+    box,
+    lathe,
+    made_of,
+    move,
+    tube,
+)
 
 # -- on walls -------------------------------------------------------------------------------------
 
@@ -173,7 +180,7 @@ def clock(form: Form) -> None:
         sketch.tube(((side * r * 0.5, 0, h * 0.2), (side * r * 0.8, 0, 0.004)), 0.006, STEEL)
 
 
-_FIGURE = turned([(0.5, 0.07), (0.35, 0.3), (0.45, 0.5), (0.6, 0.68), (0.2, 0.75), (0.18, 0.78)])
+_FIGURE = lathe([(0.5, 0.07), (0.35, 0.3), (0.45, 0.5), (0.6, 0.68), (0.2, 0.75), (0.18, 0.78)])
 
 
 def figurine(form: Form) -> None:
@@ -221,7 +228,7 @@ SHAPES: dict[str, Shape] = {
     "rug": rug, "fireplace": fireplace, "sculpture": sculpture, "clock": clock,
     "figurine": figurine, "globe": globe, "trophy": trophy,
     "frame": made_of(  # a picture that leans back
-        placed(
+        move(
             (0, 0.1, 0), 10, "x",
             box((-0.5, (0, -0.012), 0), (0.5, 0, 0.98), finish=WOOD),
             box((-0.38, 0, 0.1), (0.38, (0, 0.001), 0.88), (0.75, 0.85, 0.92), GLOSS),

@@ -11,10 +11,10 @@ from homebody.worlds.house.rendering.meshes.solids import (
     ROUND,
     box,
     filling,
+    lathe,
     made_of,
     only,
     prism,
-    turned,
 )  # fmt: skip
 
 DRINK = (0.45, 0.62, 0.72)
@@ -182,26 +182,26 @@ def _topping(form: Form) -> None:
 
 SHAPES: dict[str, Shape] = {
     "cup": made_of(
-        turned([(0, 0), (0.6, 0), (0.75, 0.1), (1, 1), (0.9, 1), (0.6, 0.12), (0, 0.1)]),
+        lathe([(0, 0), (0.6, 0), (0.75, 0.1), (1, 1), (0.9, 1), (0.6, 0.12), (0, 0.1)]),
         filling(0.86, 0.8, COFFEE),
     ),
     "glass": made_of(
-        turned([(0, 0), (0.75, 0), (0.78, 0.04), (1, 1), (0.92, 1), (0.7, 0.08), (0, 0.06)]),
+        lathe([(0, 0), (0.75, 0), (0.78, 0.04), (1, 1), (0.92, 1), (0.7, 0.08), (0, 0.06)]),
         filling(0.85, 0.7),
     ),
     "wine_glass": made_of(
-        turned([
+        lathe([
             (0, 0), (0.75, 0), (0.7, 0.02), (0.1, 0.05), (0.09, 0.42), (0.6, 0.5),
             (1, 0.68), (0.8, 1), (0.74, 1), (0.9, 0.68), (0, 0.48),
         ]),
         filling(0.9, 0.68, WINE),
     ),
     "plate": made_of(
-        turned([(0, 0), (0.6, 0), (1, 0.8), (1, 1), (0.66, 0.42), (0, 0.36)]),
+        lathe([(0, 0), (0.6, 0), (1, 0.8), (1, 1), (0.66, 0.42), (0, 0.36)]),
         only("pizza", _topping),
     ),
     "bowl": made_of(
-        turned([
+        lathe([
             (0, 0), (0.45, 0), (0.5, 0.08), (0.85, 0.5), (1, 1),
             (0.92, 1), (0.75, 0.5), (0.4, 0.14), (0, 0.1),
         ]),
@@ -214,7 +214,7 @@ SHAPES: dict[str, Shape] = {
     "mug": mug, "cutlery": cutlery, "kettle": kettle, "pitcher": pitcher, "tray": tray, "pan": pan,
     "pot": pot, "board": board, "whisk": whisk,
     "shaker": made_of(
-        turned([(0, 0), (0.95, 0), (1, 0.1), (0.7, 0.45), (0.85, 0.7)]),
-        turned([(0.84, 0), (0.84, 0.15), (0, 0.3)], STEEL, METAL, 10, base=0.7, is_round=True),
+        lathe([(0, 0), (0.95, 0), (1, 0.1), (0.7, 0.45), (0.85, 0.7)]),
+        lathe([(0.84, 0), (0.84, 0.15), (0, 0.3)], STEEL, METAL, 10, base=0.7, is_round=True),
     ),
 }  # fmt: skip

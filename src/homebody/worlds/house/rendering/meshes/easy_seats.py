@@ -17,9 +17,9 @@ from homebody.worlds.house.rendering.meshes.palette import (
 )
 from homebody.worlds.house.rendering.meshes.solids import (
     ball,
+    lathe,
     made_of,
     tone,
-    turned,
 )
 
 
@@ -115,7 +115,7 @@ SHAPES: dict[str, Shape] = {
     "waiting_bench": waiting_bench,
     "ottoman": side_stand,
     "bean_bag": made_of(
-        turned([(0, 0), (0.8, 0), (1, 0.18), (0.98, 0.4), (0.7, 0.75), (0.3, 0.95), (0, 1)],
+        lathe([(0, 0), (0.8, 0), (1, 0.18), (0.98, 0.4), (0.7, 0.75), (0.3, 0.95), (0, 1)],
                tone("fabric"), FABRIC, 18),
         ball((0, 0.18, 0.5), (0.38, 0.3, 0.2), tone("fabric", factor=0.92), FABRIC),
     ),

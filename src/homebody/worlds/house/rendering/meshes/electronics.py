@@ -26,8 +26,8 @@ from homebody.worlds.house.rendering.meshes.solids import (
     made_of,
     metres,
     on_off,
-    shaded,
     slab,
+    tint,
     tone,
     tube,
 )  # fmt: skip
@@ -241,7 +241,7 @@ SHAPES: dict[str, Shape] = {
     ),
     "printer": made_of(
         cushion((-0.5, -0.5, 0), (0.5, 0.3, 0.9), (0, 0.02), finish=GLOSS),
-        box((-0.35, 0.3, 0.2), (0.35, 0.5, 0.24), shaded(0.7), GLOSS),
+        box((-0.35, 0.3, 0.2), (0.35, 0.5, 0.24), tint(0.7), GLOSS),
         box((-0.3, 0.3, 0.24), (0.3, 0.48, 0.26), PAPER),
         box((-0.36, 0.3, 0.26), (0.36, 0.305, 0.42), BLACK),
         box((-0.3, -0.45, 0.85), (0.3, -0.38, 1), PAPER),

@@ -93,11 +93,11 @@ def sides(house: House) -> Iterator[Side]:
                 alike = grown[:, axis + (2 if out > 0 else 0)] == at
                 over |= alike & (np.arange(len(grown)) < number)
                 low, high = float(rectangle[other]), float(rectangle[other + 2])
-                for a, b in _left_over(low, high, grown[over][:, [other, other + 2]]):
+                for a, b in _subtract(low, high, grown[over][:, [other, other + 2]]):
                     yield axis, float(at), out, a, b
 
 
-def _left_over(low: float, high: float, taken: Floats) -> Iterator[tuple[float, float]]:
+def _subtract(low: float, high: float, taken: Floats) -> Iterator[tuple[float, float]]:
     """What is left of a stretch."""
     for a, b in sorted(map(tuple, taken.tolist())):
         if b <= low or a >= high:

@@ -86,7 +86,7 @@ def figure(tall: float, posture: str, gesture: str, broad: float, hip: float) ->
     for side, shoulder, wanted in zip((-1, 1), shoulders, arms, strict=True):
         above = wanted[2] > SHOULDER + 0.05 and wanted[2] < SHOULDER + 0.2
         hint = (side * 0.35, 0.9, -1.0) if above else (side * 0.4, -0.6, -1.0)
-        elbow, hand = _bent(shoulder, wanted, hint)
+        elbow, hand = _bend_arm(shoulder, wanted, hint)
         elbows.append(elbow)
         hands.append(hand)
     legs = [_leg(side, posture, hip / tall) for side in (-1, 1)]
@@ -127,7 +127,7 @@ def _leg(side: int, posture: str, hip: float) -> tuple[Vector, Vector, float]:
     return (x, 0.012, -0.235), (x, -0.012, -0.46), 0.0
 
 
-def _bent(shoulder: Vector, wanted: Vector, hint: Vector) -> tuple[Vector, Vector]:
+def _bend_arm(shoulder: Vector, wanted: Vector, hint: Vector) -> tuple[Vector, Vector]:
     """Elbow and hand of an arm that reaches for a place, the elbow pushed towards a hint."""
     way = [b - a for a, b in zip(shoulder, wanted, strict=True)]
     far = math.sqrt(sum(part * part for part in way))

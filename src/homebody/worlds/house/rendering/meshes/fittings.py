@@ -25,7 +25,7 @@ SWITCH_AT, SOCKET_AT = 1.1, 0.3
 """Heights, metres."""
 
 
-def blocked_by(house: House, room: Room) -> list[Box]:
+def blocking_boxes(house: House, room: Room) -> list[Box]:
     """The boxes before which nothing is on a room's walls."""
     blocks = [house.boxes[piece.name] for piece in house.furniture if piece.room == room.name]
     return blocks + [swing(house, door) for door in house.door.values()]

@@ -10,13 +10,13 @@ from homebody.worlds.house.rendering.meshes.solids import (
     box,
     cushion,
     cylinder,
+    lathe,
     lit,
     made_of,
+    move,
     on_off,
-    placed,
-    shaded,
+    tint,
     tube,
-    turned,
 )
 
 GREEN_LAMP = (0.25, 0.8, 0.35)
@@ -31,20 +31,20 @@ SHAPES: dict[str, Shape] = {
     ),
     "webcam": made_of(
         cushion((-0.5, -0.3, 0.4), (0.5, 0.35, 1), 0.25, finish=GLOSS),
-        placed((0, 0.34, 0.7), -90, "x", cylinder((0, 0, 0), 0.2, 0.12, BLACK, GLOSS)),
+        move((0, 0.34, 0.7), -90, "x", cylinder((0, 0, 0), 0.2, 0.12, BLACK, GLOSS)),
         cushion((-0.3, -0.5, 0), (0.3, 0.5, 0.2), 0.1, finish=GLOSS),
         tube([(0, 0, 0.15), (0, 0, 0.45)], (0, 0.006), BLACK, GLOSS),
     ),
     "router": made_of(
         cushion((-0.5, -0.5, 0), (0.5, 0.5, 0.24), 0.08, finish=GLOSS),
-        *(tube([(x, -0.4, 0.2), (x, -0.44, 1)], (0, 0.007), shaded(0.7), GLOSS)
+        *(tube([(x, -0.4, 0.2), (x, -0.44, 1)], (0, 0.007), tint(0.7), GLOSS)
           for x in (-0.4, 0, 0.4)),
         *(box((x, 0.49, 0.1), (x + 0.03, 0.51, 0.15), on_off(GREEN_LAMP, BLACK), lit)
           for x in (-0.2, -0.1, 0, 0.1)),
     ),
     "projector": made_of(
         cushion((-0.5, -0.5, 0.1), (0.5, 0.46, 1), 0.2, finish=GLOSS),
-        placed((-0.22, 0.44, 0.56), -90, "x",
+        move((-0.22, 0.44, 0.56), -90, "x",
                cylinder((0, 0, 0), 0.12, 0.3, BLACK, GLOSS),
                cylinder((0, 0, 0.3), 0.09, 0.03, on_off(WARM, (0.3, 0.4, 0.5)), lit)),
         *(box((0.1, 0.455, z), (0.4, 0.47, z + 0.06), BLACK) for z in (0.3, 0.45, 0.6)),
@@ -52,7 +52,7 @@ SHAPES: dict[str, Shape] = {
     ),
     "earbuds": made_of(
         cushion((-0.5, -0.5, 0), (0.5, 0.5, 0.8), 0.38, finish=GLOSS),
-        *(ball((x, 0.05, 0.85), (0.16, 0.2, 0.2), shaded(0.9), GLOSS, 8) for x in (-0.22, 0.22)),
+        *(ball((x, 0.05, 0.85), (0.16, 0.2, 0.2), tint(0.9), GLOSS, 8) for x in (-0.22, 0.22)),
     ),
     "microphone": made_of(
         tube([(0, -0.5, 0.5), (0, 0.2, 0.5)], 0.3, BLACK, GLOSS, 10),
@@ -69,7 +69,7 @@ SHAPES: dict[str, Shape] = {
     ),
     "power_strip": made_of(
         cushion((-0.5, -0.5, 0), (0.5, 0.5, 0.9), 0.2, finish=GLOSS),
-        *(cylinder((x, 0, 0.88), 0.055, 0.05, shaded(0.75), MATT)
+        *(cylinder((x, 0, 0.88), 0.055, 0.05, tint(0.75), MATT)
           for x in (-0.36, -0.18, 0, 0.18)),
         box((0.34, -0.25, 0.88), (0.44, 0.25, 1), on_off((0.95, 0.25, 0.1), (0.4, 0.1, 0.05)),
             GLOSS),
@@ -80,7 +80,7 @@ SHAPES: dict[str, Shape] = {
         cushion((-0.48, -0.34, 0.62), (0.3, 0.34, 1), 0.08, finish=GLOSS),
         cushion((-0.48, -0.3, 0.4), (-0.26, 0.3, 0.7), 0.06, finish=GLOSS),
         tube([(-0.37, 0, 0.42), (-0.37, 0, 0.17)], (0, 0.004)),
-        placed((0.48, 0, 0.72), 90, "y", cylinder((0, 0, 0), 0.12, 0.06, STEEL, METAL)),
+        move((0.48, 0, 0.72), 90, "y", cylinder((0, 0, 0), 0.12, 0.06, STEEL, METAL)),
         box((-0.2, 0.34, 0.72), (0.05, 0.36, 0.9), (0.85, 0.5, 0.5)),
     ),
     "desk_lamp": made_of(
@@ -88,8 +88,8 @@ SHAPES: dict[str, Shape] = {
         tube([(0, -0.2, 0.04), (0, -0.38, 0.48)], (0, 0.008), STEEL),
         tube([(0, -0.38, 0.48), (0, 0.18, 0.88)], (0, 0.008), STEEL),
         ball((0, -0.38, 0.48), (0.07, 0.04, 0.03), BLACK, GLOSS, 8),
-        placed((0, 0.25, 0.78), 30, "x",
-               turned([(0.75, 0), (0.5, 0.16), (0.2, 0.26), (0, 0.27)], finish=GLOSS,
+        move((0, 0.25, 0.78), 30, "x",
+               lathe([(0.75, 0), (0.5, 0.16), (0.2, 0.26), (0, 0.27)], finish=GLOSS,
                       is_round=True),
                cylinder((0, 0, 0.01), 0.3, 0.05, on_off(WARM, PAPER),
                         lambda form: GLOW if form.is_on else MATT)),
@@ -97,7 +97,7 @@ SHAPES: dict[str, Shape] = {
     "space_heater": made_of(
         cushion((-0.5, -0.4, 0.08), (0.5, 0.4, 1), 0.06, finish=GLOSS),
         box((-0.42, 0.38, 0.2), (0.42, 0.41, 0.85), (0.2, 0.18, 0.18)),
-        *(placed((0, 0.42, z), 90, "y", cylinder((0, 0, -0.45), 0.03, 0.9,
+        *(move((0, 0.42, z), 90, "y", cylinder((0, 0, -0.45), 0.03, 0.9,
                  on_off((1, 0.4, 0.1), STEEL), lit)) for z in (0.35, 0.68)),
         *(box((x - 0.06, -0.5, 0), (x + 0.06, 0.5, 0.1), BLACK) for x in (-0.36, 0.36)),
         *(tube([(-0.42, 0.45, z), (0.42, 0.45, z)], (0, 0.003), STEEL)
@@ -105,20 +105,20 @@ SHAPES: dict[str, Shape] = {
     ),
     "scanner": made_of(
         cushion((-0.4, 0.05, 0.6), (0.4, 0.5, 1), 0.14, finish=GLOSS),
-        placed((0, -0.05, 0), 18, "x", cushion((-0.3, -0.22, 0), (0.3, 0.22, 0.75), 0.14,
+        move((0, -0.05, 0), 18, "x", cushion((-0.3, -0.22, 0), (0.3, 0.22, 0.75), 0.14,
                finish=GLOSS)),
         box((-0.32, 0.49, 0.68), (0.32, 0.505, 0.92), on_off((0.95, 0.15, 0.1), (0.3, 0.05, 0.05)),
             lit),
     ),
     "service_bell": made_of(
         cylinder((0, 0, 0), 0.5, 0.14, BLACK, GLOSS, segments=18),
-        turned([(0.95, 0), (0.9, 0.28), (0.6, 0.58), (0, 0.68)], finish=METAL, segments=18,
+        lathe([(0.95, 0), (0.9, 0.28), (0.6, 0.58), (0, 0.68)], finish=METAL, segments=18,
                base=0.16),
         cylinder((0, 0, 0.84), 0.08, 0.16, STEEL, METAL),
     ),
     "magnifying_glass": made_of(
-        placed((0, 0.26, 0), 0, "z",
-               turned([(0.86, 0), (1, 0.1), (1, 0.9), (0.86, 1), (0.86, 0)], STEEL, METAL, 20,
+        move((0, 0.26, 0), 0, "z",
+               lathe([(0.86, 0), (1, 0.1), (1, 0.9), (0.86, 1), (0.86, 0)], STEEL, METAL, 20,
                       is_round=True),
                cylinder((0, 0, 0.4), 0.43, 0.2, GLASSY, GLASS, segments=20)),
         tube([(0, 0.0, 0.5), (0, -0.5, 0.5)], (0, 0.009), finish=WOOD),
@@ -127,8 +127,8 @@ SHAPES: dict[str, Shape] = {
         cushion((-0.45, -0.5, 0), (0.45, 0.4, 0.1), 0.04, finish=GLOSS),
         cushion((-0.18, -0.48, 0.08), (0.18, -0.24, 0.7), 0.08, finish=GLOSS),
         box((-0.42, -0.3, 0.32), (0.42, 0.3, 0.37), BLACK, METAL),
-        placed((0, -0.1, 0.6), 22, "x",
-               cylinder((0, 0.05, -0.14), 0.16, 0.42, shaded(0.95), GLOSS),
+        move((0, -0.1, 0.6), 22, "x",
+               cylinder((0, 0.05, -0.14), 0.16, 0.42, tint(0.95), GLOSS),
                cylinder((0, 0.05, 0.28), 0.13, 0.1, BLACK, GLOSS),
                cylinder((0, 0.05, -0.24), 0.09, 0.12, STEEL, METAL)),
     ),

@@ -11,8 +11,8 @@ from homebody.worlds.house.rendering.meshes.solids import (
     cushion,
     cylinder,
     made_of,
+    move,
     on_off,
-    placed,
     tone,
     tube,
 )
@@ -145,7 +145,7 @@ SHAPES: dict[str, Shape] = {
         *(box((s * 0.4 - 0.1, -0.4, 0.68), (s * 0.4 + 0.1, 0.4, 0.71), tone("frame"), METAL)
           for s in (-1, 1)),
         box((-0.26, -0.4, 0.12), (0.26, 0.4, 0.15), tone("frame"), METAL),
-        *(placed((x, 0.46, 0.6), -90, "x", cylinder((0, 0, 0), 0.02, 0.03, STEEL, METAL))
+        *(move((x, 0.46, 0.6), -90, "x", cylinder((0, 0, 0), 0.02, 0.03, STEEL, METAL))
           for x in (-0.15, 0, 0.15)),
     ),
 }  # fmt: skip

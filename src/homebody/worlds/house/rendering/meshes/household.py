@@ -11,15 +11,15 @@ from homebody.worlds.house.rendering.meshes.solids import (
     box,
     cushion,
     cylinder,
+    lathe,
     made_of,
+    move,
     on_off,
     pale,
-    placed,
     prism,
-    shaded,
     sheen,
+    tint,
     tube,
-    turned,
 )
 
 STRAW: Colour = (0.85, 0.72, 0.42)
@@ -29,7 +29,7 @@ SHAPES: dict[str, Shape] = {
     # -- cleaning
     "broom": made_of(
         tube([(0, 0, 0.3), (0, 0, 1)], (0, 0.011), finish=WOOD),
-        box((-0.5, -0.3, 0.2), (0.5, 0.3, 0.27), shaded(0.8), WOOD),
+        box((-0.5, -0.3, 0.2), (0.5, 0.3, 0.27), tint(0.8), WOOD),
         prism([(-0.42, -0.3), (0.42, -0.3), (0.5, 0.5), (-0.5, 0.5)], 0, 0.2, STRAW, FABRIC),
     ),
     "mop": made_of(
@@ -44,12 +44,12 @@ SHAPES: dict[str, Shape] = {
             (-0.2, 0.22, 0.4, (0.3, 0.26, 0.24)), (0, 0.36, 0.5, (0.5, 0.44, 0.4)))),
     ),
     "toilet_brush": made_of(
-        turned([(0, 0), (1, 0), (1, 0), (0.85, 0.36), (0.75, 0.36)], segments=16),
+        lathe([(0, 0), (1, 0), (1, 0), (0.85, 0.36), (0.75, 0.36)], segments=16),
         tube([(0, 0, 0.3), (0, 0, 1)], (0, 0.008), STEEL),
         ball((0, 0, 0.98), (0.1, 0.1, 0.02), STEEL, METAL, 8),
     ),
     "plunger": made_of(
-        turned([(0.9, 0), (1, 0.02), (0.85, 0.14), (0.3, 0.24), (0, 0.26)], finish=GLOSS),
+        lathe([(0.9, 0), (1, 0.02), (0.85, 0.14), (0.3, 0.24), (0, 0.26)], finish=GLOSS),
         tube([(0, 0, 0.24), (0, 0, 1)], (0, 0.011), (0.75, 0.55, 0.32), WOOD),
     ),
     "squeegee": made_of(
@@ -59,7 +59,7 @@ SHAPES: dict[str, Shape] = {
     ),
     "lint_roller": made_of(
         tube([(0, -0.5, 0.5), (0, 0, 0.5)], (0, 0.012), (0.25, 0.5, 0.75), GLOSS),
-        placed((-0.5, 0.25, 0.5), 90, "y", lambda form: form.sketch.cylinder(
+        move((-0.5, 0.25, 0.5), 90, "y", lambda form: form.sketch.cylinder(
             (0, 0, 0), form.size[2] * 0.48, form.size[0], PAPER, MATT)),
     ),
     "gloves": made_of(*(row for x in (-0.26, 0.26) for row in (
@@ -69,7 +69,7 @@ SHAPES: dict[str, Shape] = {
         cushion((x + 0.14, -0.25, 0.05), (x + 0.24, 0.08, 0.8), 0.35, finish=GLOSS)))),
     "trash_bag": made_of(
         ball((0, 0, 0.38), (0.5, 0.5, 0.38), finish=GLOSS),
-        turned([(0.5, 0), (0.14, 0.22), (0.12, 0.26), (0.36, 0.4), (0.1, 0.4)], finish=GLOSS,
+        lathe([(0.5, 0), (0.14, 0.22), (0.12, 0.26), (0.36, 0.4), (0.1, 0.4)], finish=GLOSS,
                segments=9, base=0.6),
     ),
     "hanger": made_of(
@@ -80,29 +80,29 @@ SHAPES: dict[str, Shape] = {
     ),
     "vacuum_cleaner": made_of(
         cushion((-0.42, -0.5, 0.12), (0.42, 0.22, 0.8), 0.3, finish=GLOSS),
-        *(placed((x, -0.25, 0.3), 90, "y", cylinder((0, 0, 0), 0.3, 0.06, BLACK))
+        *(move((x, -0.25, 0.3), 90, "y", cylinder((0, 0, 0), 0.3, 0.06, BLACK))
           for x in (-0.5, 0.44)),
         ball((0, 0.1, 0.14), (0.1, 0.06, 0.14), BLACK, GLOSS, 8),
         tube([(0, 0.18, 0.6), (0.2, 0.36, 1), (0.34, 0.42, 0.5), (0.34, 0.44, 0.1)], (0, 0.018),
              BLACK, GLOSS),
-        box((-0.1, 0.4, 0), (0.5, 0.5, 0.16), shaded(0.6), GLOSS),
+        box((-0.1, 0.4, 0), (0.5, 0.5, 0.16), tint(0.6), GLOSS),
         tube([(-0.2, -0.2, 0.78), (-0.2, -0.1, 0.95), (0.2, -0.1, 0.95), (0.2, -0.2, 0.78)],
              (0, 0.012), BLACK, GLOSS),
     ),
     "robot_vacuum": made_of(
-        turned([(0, 0.1), (0.96, 0.1), (1, 0.3), (1, 0.75), (0.9, 0.9), (0, 0.92)], finish=GLOSS,
+        lathe([(0, 0.1), (0.96, 0.1), (1, 0.3), (1, 0.75), (0.9, 0.9), (0, 0.92)], finish=GLOSS,
                segments=24),
-        cylinder((0, 0.1, 0.9), 0.16, 0.1, shaded(0.6), GLOSS),
+        cylinder((0, 0.1, 0.9), 0.16, 0.1, tint(0.6), GLOSS),
         cylinder((0, -0.25, 0.91), 0.05, 0.03, on_off((0.2, 0.8, 0.4), STEEL), GLOSS),
     ),
     "wet_floor_sign": made_of(
-        *(placed((0, side * 0.5, 0), side * 14, "x",
+        *(move((0, side * 0.5, 0), side * 14, "x",
                  box((-0.5, -0.02, 0), (0.5, 0.02, 1), finish=GLOSS),
                  box((-0.14, -0.03, 0.35), (0.14, 0.03, 0.8), BLACK)) for side in (-1, 1)),
     ),
     # -- bathroom
     "pen_holder": made_of(
-        turned([(0, 0), (0.92, 0), (0.95, 0.02), (1, 0.7), (0.9, 0.7), (0.85, 0.06), (0, 0.05)]),
+        lathe([(0, 0), (0.92, 0), (0.95, 0.02), (1, 0.7), (0.9, 0.7), (0.85, 0.06), (0, 0.05)]),
         *(tube([(x, y, 0.1), (x * 1.6, y * 1.6, z)], (0, 0.005), tone, GLOSS) for x, y, z, tone in (
             (0.15, 0.1, 1, (0.2, 0.3, 0.7)), (-0.18, 0.05, 0.92, RED),
             (0.05, -0.2, 0.97, (0.9, 0.75, 0.2)))),
@@ -113,10 +113,10 @@ SHAPES: dict[str, Shape] = {
           for x, y in ((-0.2, 0.14), (0.2, 0.14), (0, -0.2))),
     ),
     "hand_mirror": made_of(
-        placed((0, 0.24, 0), 0, "z", turned(
+        move((0, 0.24, 0), 0, "z", lathe(
             [(0, 0), (0.95, 0), (1, 0.3), (0.98, 1), (0.88, 1), (0.88, 0.8), (0, 0.8)],
             finish=GLOSS, segments=20, is_round=True)),
-        placed((0, 0.24, 0), 0, "z", cylinder((0, 0, 0.82), 0.43, 0.03, (0.85, 0.9, 0.93), METAL)),
+        move((0, 0.24, 0), 0, "z", cylinder((0, 0, 0.82), 0.43, 0.03, (0.85, 0.9, 0.93), METAL)),
         tube([(0, -0.02, 0.5), (0, -0.5, 0.5)], (0, 0.009), finish=GLOSS),
     ),
     "lipstick": made_of(
@@ -126,9 +126,9 @@ SHAPES: dict[str, Shape] = {
     ),
     # -- doctors
     "pill_bottle": made_of(
-        turned([(0, 0), (1, 0), (1, 0), (1, 0.72), (0.8, 0.76)], finish=GLOSS),
+        lathe([(0, 0), (1, 0), (1, 0), (1, 0.72), (0.8, 0.76)], finish=GLOSS),
         cylinder((0, 0, 0.76), 0.5, 0.24, PAPER, GLOSS),
-        turned([(1.02, 0), (1.02, 0.4)], PAPER, MATT, base=0.16),
+        lathe([(1.02, 0), (1.02, 0.4)], PAPER, MATT, base=0.16),
     ),
     "thermometer": made_of(
         cushion((-0.5, -0.5, 0), (0.5, 0.2, 1), 0.4, finish=GLOSS),
@@ -136,7 +136,7 @@ SHAPES: dict[str, Shape] = {
         tube([(0, 0.2, 0.5), (0, 0.5, 0.5)], 0.16, STEEL),
     ),
     "syringe": made_of(
-        placed((0, -0.28, 0.5), -90, "x", lambda form: form.sketch.cylinder(
+        move((0, -0.28, 0.5), -90, "x", lambda form: form.sketch.cylinder(
             (0, 0, 0), form.size[2] * 0.4, form.size[1] * 0.5, GLASSY, GLASS)),
         tube([(0, -0.3, 0.5), (0, 0, 0.5)], 0.18, (0.35, 0.6, 0.85), GLOSS),
         tube([(0, -0.46, 0.5), (0, -0.28, 0.5)], 0.08, PAPER, GLOSS),
@@ -148,12 +148,12 @@ SHAPES: dict[str, Shape] = {
         tube([(0.4, 0.5, 0.5), (0.42, 0.3, 0.5), (0.1, 0.05, 0.5), (0, -0.1, 0.5)], (0, 0.004)),
         tube([(0, -0.1, 0.5), (-0.2, -0.25, 0.4), (0.1, -0.42, 0.4), (0.35, -0.38, 0.4)],
              (0, 0.006), finish=GLOSS),
-        placed((0.36, -0.38, 0), 0, "z", cylinder((0, 0, 0), 0.12, 0.7, STEEL, METAL)),
+        move((0.36, -0.38, 0), 0, "z", cylinder((0, 0, 0), 0.12, 0.7, STEEL, METAL)),
     ),
     "kidney_dish": made_of(
-        *(placed((0, -0.5, 0), turn, "z", cushion((-0.16, 0.35, 0), (0.16, 0.95, 1), 0.2,
+        *(move((0, -0.5, 0), turn, "z", cushion((-0.16, 0.35, 0), (0.16, 0.95, 1), 0.2,
                  finish=METAL)) for turn in (-36, -24, -12, 0, 12, 24, 36)),
-        *(placed((0, -0.5, 0), turn, "z", box((-0.1, 0.42, 0.98), (0.1, 0.88, 1.02), shaded(0.6)))
+        *(move((0, -0.5, 0), turn, "z", box((-0.1, 0.42, 0.98), (0.1, 0.88, 1.02), tint(0.6)))
           for turn in (-30, -18, -6, 6, 18, 30)),
     ),
     "crutch": made_of(
@@ -171,7 +171,7 @@ SHAPES: dict[str, Shape] = {
     ),
     "hot_water_bottle": made_of(
         cushion((-0.5, -0.5, 0), (0.5, 0.3, 1), 0.45, finish=GLOSS),
-        *(box((x - 0.02, -0.4, 0.98), (x + 0.02, 0.2, 1.03), shaded(0.8)) for x in
+        *(box((x - 0.02, -0.4, 0.98), (x + 0.02, 0.2, 1.03), tint(0.8)) for x in
           (-0.3, -0.15, 0, 0.15, 0.3)),
         tube([(0, 0.26, 0.5), (0, 0.45, 0.5)], (0, 0.018), finish=GLOSS),
         tube([(0, 0.42, 0.5), (0, 0.5, 0.5)], (0, 0.014), BLACK, GLOSS),
@@ -185,10 +185,10 @@ SHAPES: dict[str, Shape] = {
     ),
     # -- babies and pets
     "baby_bottle": made_of(
-        turned([(0, 0), (0.95, 0), (1, 0.04), (1, 0.58), (0.8, 0.64)], GLASSY, GLASS),
+        lathe([(0, 0), (0.95, 0), (1, 0.04), (1, 0.58), (0.8, 0.64)], GLASSY, GLASS),
         cylinder((0, 0, 0.03), 0.44, 0.36, PAPER, MATT),
         cylinder((0, 0, 0.63), 0.46, 0.12, finish=GLOSS),
-        turned([(0.7, 0), (0.6, 0.06), (0.24, 0.12), (0.2, 0.23), (0, 0.25)], STRAW, GLOSS,
+        lathe([(0.7, 0), (0.6, 0.06), (0.24, 0.12), (0.2, 0.23), (0, 0.25)], STRAW, GLOSS,
                base=0.75),
     ),
     "pacifier": made_of(
@@ -198,23 +198,23 @@ SHAPES: dict[str, Shape] = {
               (0.25, -0.12, 0.5)], (0, 0.003), pale(0.4), GLOSS),
     ),
     "sippy_cup": made_of(
-        turned([(0, 0), (0.55, 0), (0.68, 0.7)], finish=GLOSS, is_round=True),
-        turned([(0.7, 0), (0.68, 0.1), (0, 0.14)], pale(0.5), GLOSS, base=0.7, is_round=True),
+        lathe([(0, 0), (0.55, 0), (0.68, 0.7)], finish=GLOSS, is_round=True),
+        lathe([(0.7, 0), (0.68, 0.1), (0, 0.14)], pale(0.5), GLOSS, base=0.7, is_round=True),
         cushion((-0.12, 0.1, 0.8), (0.12, 0.34, 1), 0.08, pale(0.5), GLOSS),
         *(tube([(s * 0.3, 0, 0.6), (s * 0.48, 0, 0.5), (s * 0.48, 0, 0.3), (s * 0.28, 0, 0.2)],
                (0, 0.006), pale(0.5), GLOSS) for s in (-1, 1)),
     ),
     "potty": made_of(
-        turned([(0, 0), (1, 0), (0.85, 0.3), (0.9, 0.62), (0.95, 0.68), (0.62, 0.68), (0.5, 0.2),
+        lathe([(0, 0), (1, 0), (0.85, 0.3), (0.9, 0.62), (0.95, 0.68), (0.62, 0.68), (0.5, 0.2),
                 (0, 0.15)], finish=GLOSS, segments=18),
         cushion((-0.36, -0.5, 0.5), (0.36, -0.36, 1), 0.15, finish=GLOSS),
         cushion((-0.1, 0.3, 0.6), (0.1, 0.46, 0.88), 0.12, finish=GLOSS),
     ),
-    "pet_bowl": turned([(0, 0), (1, 0), (0.95, 0.2), (0.86, 1), (0.78, 1), (0.66, 0.3), (0, 0.25)],
+    "pet_bowl": lathe([(0, 0), (1, 0), (0.95, 0.2), (0.86, 1), (0.78, 1), (0.66, 0.3), (0, 0.25)],
                        finish=sheen, segments=20),
     "pet_carrier": made_of(
         cushion((-0.5, -0.5, 0), (0.5, 0.47, 0.5), 0.12, finish=GLOSS),
-        cushion((-0.47, -0.48, 0.45), (0.47, 0.46, 0.92), 0.16, shaded(0.8), GLOSS),
+        cushion((-0.47, -0.48, 0.45), (0.47, 0.46, 0.92), 0.16, tint(0.8), GLOSS),
         box((-0.34, 0.46, 0.12), (0.34, 0.48, 0.78), (0.16, 0.16, 0.17)),
         *(tube([(x, 0.49, 0.12), (x, 0.49, 0.78)], (0, 0.004), STEEL) for x in
           (-0.27, -0.135, 0, 0.135, 0.27)),
@@ -241,10 +241,10 @@ SHAPES: dict[str, Shape] = {
     "tie": made_of(
         prism([(-0.2, -0.38), (0, -0.5), (0.5, -0.3), (0.12, 0.38), (-0.12, 0.38)], 0, 0.8,
               finish=FABRIC),
-        cushion((-0.22, 0.36, 0), (0.22, 0.5, 1), 0.3, shaded(0.9)),
+        cushion((-0.22, 0.36, 0), (0.22, 0.5, 1), 0.3, tint(0.9)),
     ),
     "sandals": made_of(*(row for x in (-0.27, 0.27) for row in (
-        cushion((x - 0.21, -0.5, 0), (x + 0.21, 0.5, 0.4), 0.2, shaded(0.6), MATT),
+        cushion((x - 0.21, -0.5, 0), (x + 0.21, 0.5, 0.4), 0.2, tint(0.6), MATT),
         cushion((x - 0.2, -0.48, 0.38), (x + 0.2, 0.48, 0.5), 0.1, (0.75, 0.6, 0.42), MATT),
         tube([(x - 0.21, 0.15, 0.4), (x, 0.18, 0.95), (x + 0.21, 0.15, 0.4)], (0, 0.012),
              finish=FABRIC),

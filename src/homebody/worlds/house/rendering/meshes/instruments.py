@@ -5,7 +5,7 @@ from __future__ import annotations
 from homebody.worlds.house.rendering.materials import GLOSS, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, STEEL, shade
-from homebody.worlds.house.rendering.meshes.solids import turned
+from homebody.worlds.house.rendering.meshes.solids import lathe
 
 EBONY = (0.2, 0.13, 0.09)
 
@@ -51,7 +51,7 @@ def guitar(form: Form) -> None:
 
 def drum(form: Form) -> None:
     """A body between two rims, a skin."""
-    turned([(0, 0), (0.97, 0), (0.97, 0), (0.97, 0.98), (0, 0.98)])(form)
+    lathe([(0, 0), (0.97, 0), (0.97, 0), (0.97, 0.98), (0, 0.98)])(form)
     sketch, (w, _, h) = form.sketch, form.size
     for z in (0.0, h * 0.9):
         rim = [(w / 2, 0), (w / 2, h * 0.1), (w * 0.46, h * 0.1)]

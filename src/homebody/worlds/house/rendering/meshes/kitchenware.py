@@ -13,15 +13,15 @@ from homebody.worlds.house.rendering.meshes.solids import (
     box,
     cushion,
     cylinder,
+    lathe,
     made_of,
+    move,
     on_off,
     only,
-    placed,
     prism,
-    shaded,
     sheen,
+    tint,
     tube,
-    turned,
 )
 
 RED_LAMP = (0.9, 0.2, 0.1)
@@ -100,8 +100,8 @@ SHAPES: dict[str, Shape] = {
         tube([(0, -0.15, 0.75), (0, -0.5, 0.95)], (0, 0.012), (0.35, 0.22, 0.14), WOOD),
     ),
     "rice_cooker": made_of(
-        turned([(0, 0), (0.8, 0), (0.95, 0.1), (1, 0.6), (0.96, 0.7)], finish=GLOSS, segments=18),
-        turned([(0.97, 0), (0.8, 0.2), (0, 0.26)], shaded(0.9), GLOSS, 18, base=0.7),
+        lathe([(0, 0), (0.8, 0), (0.95, 0.1), (1, 0.6), (0.96, 0.7)], finish=GLOSS, segments=18),
+        lathe([(0.97, 0), (0.8, 0.2), (0, 0.26)], tint(0.9), GLOSS, 18, base=0.7),
         cylinder((0, 0, 0.94), 0.1, 0.06, BLACK, GLOSS),
         box((-0.14, 0.44, 0.2), (0.14, 0.5, 0.45), BLACK, GLOSS),
         box((-0.04, 0.49, 0.28), (0.04, 0.505, 0.34), on_off(RED_LAMP, STEEL), GLOSS),
@@ -110,21 +110,21 @@ SHAPES: dict[str, Shape] = {
         cushion((-0.5, -0.5, 0.05), (0.5, 0.44, 1), 0.06, finish=sheen),
         box((-0.45, 0.43, 0.16), (0.22, 0.46, 0.88), on_off((0.9, 0.45, 0.15), BLACK), GLOSS),
         tube([(-0.4, 0.48, 0.82), (0.18, 0.48, 0.82)], (0, 0.008), STEEL),
-        *(placed((0.36, 0.43, z), -90, "x", cylinder((0, 0, 0), 0.06, 0.07, STEEL, METAL))
+        *(move((0.36, 0.43, z), -90, "x", cylinder((0, 0, 0), 0.06, 0.07, STEEL, METAL))
           for z in (0.28, 0.52, 0.76)),
         *(cylinder((x, y, 0), 0.03, 0.06, BLACK) for x in (-0.4, 0.4) for y in (-0.4, 0.36)),
     ),
     "air_fryer": made_of(
-        turned([(0, 0), (0.85, 0), (1, 0.12), (1, 0.7), (0.75, 0.96), (0, 1)], finish=GLOSS,
+        lathe([(0, 0), (0.85, 0), (1, 0.12), (1, 0.7), (0.75, 0.96), (0, 1)], finish=GLOSS,
                segments=16),
-        cushion((-0.34, 0.3, 0.1), (0.34, 0.44, 0.5), 0.05, shaded(0.8), GLOSS),
+        cushion((-0.34, 0.3, 0.1), (0.34, 0.44, 0.5), 0.05, tint(0.8), GLOSS),
         tube([(0, 0.42, 0.4), (0, 0.5, 0.4), (0, 0.5, 0.22)], (0, 0.014), STEEL),
         box((-0.16, 0.36, 0.6), (0.16, 0.45, 0.78), on_off((0.2, 0.7, 0.9), BLACK), GLOSS),
     ),
     "hand_mixer": made_of(
         cushion((-0.4, -0.5, 0.45), (0.4, 0.4, 0.75), 0.12, finish=GLOSS),
         tube([(0, 0.3, 0.72), (0, 0.2, 0.94), (0, -0.4, 0.94), (0, -0.45, 0.7)], (0, 0.011),
-             shaded(0.85), GLOSS),
+             tint(0.85), GLOSS),
         *(tube([(x, 0.25, 0.5), (x, 0.25, 0.1)], (0, 0.003), STEEL) for x in (-0.22, 0.22)),
         *(ball((x, 0.25, 0.1), (0.18, 0.09, 0.1), STEEL, METAL, 8) for x in (-0.22, 0.22)),
     ),
@@ -140,8 +140,8 @@ SHAPES: dict[str, Shape] = {
             STEEL, METAL, 16),
     ),
     "juicer": made_of(
-        turned([(0, 0), (1, 0), (1, 0), (0.9, 0.55), (0.85, 0.6)], finish=sheen, segments=16),
-        turned([(0.95, 0), (1, 0.1), (0.3, 0.14)], GLASSY, GLOSS, 16, base=0.58),
+        lathe([(0, 0), (1, 0), (1, 0), (0.9, 0.55), (0.85, 0.6)], finish=sheen, segments=16),
+        lathe([(0.95, 0), (1, 0.1), (0.3, 0.14)], GLASSY, GLOSS, 16, base=0.58),
         cylinder((0, 0, 0.66), 0.3, 0.34, (0.95, 0.6, 0.2), GLOSS, top=0.04, segments=8),
     ),
     "kitchen_scale": made_of(
@@ -161,7 +161,7 @@ SHAPES: dict[str, Shape] = {
         box((-0.42, 0.36, 0.35), (0.42, 0.46, 0.5), STEEL, METAL),
     ),
     "grater": made_of(
-        placed((0, 0, 0), 0, "z", prism([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)], 0,
+        move((0, 0, 0), 0, "z", prism([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)], 0,
                0.04, STEEL, METAL)),
         cylinder((0, 0, 0), 0.62, 0.85, STEEL, METAL, top=0.42, segments=4),
         *(box((x - 0.03, 0.36 - 0.05 * i, 0.15 + 0.12 * i), (x + 0.03, 0.46 - 0.02 * i,
@@ -182,11 +182,11 @@ SHAPES: dict[str, Shape] = {
             shade(form.tone(), 0.85), METAL, 16),
         tube([(0, -0.05, 0.92), (0, -0.5, 0.92)], (0, 0.007), BLACK, GLOSS),
     ),
-    "funnel": turned([(0.1, 0), (0.13, 0), (0.16, 0.42), (1, 0.95), (1, 1), (0.94, 1), (0.1, 0.45)],
+    "funnel": lathe([(0.1, 0), (0.13, 0), (0.16, 0.42), (1, 0.95), (1, 1), (0.94, 1), (0.1, 0.45)],
                      finish=GLOSS, segments=18),
     "kitchen_timer": made_of(
-        turned([(0, 0), (0.7, 0), (0.95, 0.3), (0.95, 0.55)], finish=GLOSS, segments=18),
-        turned([(0.96, 0), (0.9, 0.2), (0.5, 0.4), (0, 0.42)], shaded(0.85), GLOSS, 18, base=0.56),
+        lathe([(0, 0), (0.7, 0), (0.95, 0.3), (0.95, 0.55)], finish=GLOSS, segments=18),
+        lathe([(0.96, 0), (0.9, 0.2), (0.5, 0.4), (0, 0.42)], tint(0.85), GLOSS, 18, base=0.56),
         box((-0.04, 0.1, 0.8), (0.04, 0.46, 0.95), PAPER, GLOSS),
     ),
     "bread_box": bread_box,
@@ -196,20 +196,20 @@ SHAPES: dict[str, Shape] = {
         cylinder((0, 0, 0.04), 0.07, 0.96, (0.6, 0.42, 0.25), WOOD),
     ),
     "mitt": made_of(
-        cushion((-0.4, -0.5, 0), (0.34, -0.2, 1), 0.4, shaded(0.8)),
+        cushion((-0.4, -0.5, 0), (0.34, -0.2, 1), 0.4, tint(0.8)),
         cushion((-0.42, -0.3, 0.02), (0.28, 0.5, 0.98), 0.45),
-        placed((0.26, -0.1, 0.5), -35, "z", ball((0, 0.1, 0), (0.14, 0.2, 0.45), finish=FABRIC)),
+        move((0.26, -0.1, 0.5), -35, "z", ball((0, 0.1, 0), (0.14, 0.2, 0.45), finish=FABRIC)),
     ),
-    "egg_cup": turned([(0, 0), (0.8, 0), (0.75, 0.06), (0.2, 0.2), (0.2, 0.4), (0.85, 0.7),
+    "egg_cup": lathe([(0, 0), (0.8, 0), (0.75, 0.06), (0.2, 0.2), (0.2, 0.4), (0.85, 0.7),
                        (1, 1), (0.88, 1), (0.6, 0.7), (0, 0.6)], finish=GLOSS, segments=16),
     "cake_stand": made_of(
-        turned([(0, 0), (0.5, 0), (0.45, 0.06), (0.12, 0.25), (0.12, 0.8), (0.4, 0.88)],
+        lathe([(0, 0), (0.5, 0), (0.45, 0.06), (0.12, 0.25), (0.12, 0.8), (0.4, 0.88)],
                segments=18),
-        turned([(0, 0.86), (0.96, 0.86), (1, 0.95), (1, 1), (0.95, 0.94), (0, 0.93)], segments=22),
+        lathe([(0, 0.86), (0.96, 0.86), (1, 0.95), (1, 1), (0.95, 0.94), (0, 0.93)], segments=22),
     ),
     "sugar_bowl": made_of(
-        turned([(0, 0), (0.5, 0), (0.95, 0.3), (1, 0.5), (0.7, 0.72)], finish=GLOSS),
-        turned([(0.74, 0), (0.4, 0.14), (0, 0.16)], finish=GLOSS, base=0.72),
+        lathe([(0, 0), (0.5, 0), (0.95, 0.3), (1, 0.5), (0.7, 0.72)], finish=GLOSS),
+        lathe([(0.74, 0), (0.4, 0.14), (0, 0.16)], finish=GLOSS, base=0.72),
         ball((0, 0, 0.92), (0.1, 0.1, 0.08), finish=GLOSS),
     ),
     "butter_dish": made_of(
@@ -224,13 +224,13 @@ SHAPES: dict[str, Shape] = {
               (-0.08, 0.36, 0.3), (0.06, 0.43, 0.6), (0, 0.5, 0.5)], (0, 0.002), STEEL),
     ),
     "disc": made_of(
-        turned([(0, 0), (0.96, 0), (1, 0.3), (1, 0.7), (0.95, 1), (0, 1)], finish=sheen,
+        lathe([(0, 0), (0.96, 0), (1, 0.3), (1, 0.7), (0.95, 1), (0, 1)], finish=sheen,
                segments=18),
         only("cookie", *(ball((x, y, 0.95), (0.07, 0.07, 0.25), (0.25, 0.14, 0.08), MATT, 6)
              for x, y in ((0.2, 0.1), (-0.2, 0.2), (0.05, -0.25), (-0.25, -0.12), (0.3, -0.2)))),
-        only("coaster", turned([(0.7, 0), (0.74, 0), (0.74, 0.04), (0.7, 0.04)], shaded(0.6), MATT,
+        only("coaster", lathe([(0.7, 0), (0.74, 0), (0.74, 0.04), (0.7, 0.04)], tint(0.6), MATT,
                                18, base=1.0)),
-        only("coin", turned([(0.8, 0), (0.84, 0.06), (0.8, 0.06)], shaded(0.6), METAL, 18,
+        only("coin", lathe([(0.8, 0), (0.84, 0.06), (0.8, 0.06)], tint(0.6), METAL, 18,
                             base=1.0)),
     ),
 }  # fmt: skip

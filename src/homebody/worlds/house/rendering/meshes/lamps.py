@@ -6,7 +6,7 @@ from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, GLOW, MATT, METAL
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, STEEL, WARM, mix
-from homebody.worlds.house.rendering.meshes.solids import cylinder, made_of, turned
+from homebody.worlds.house.rendering.meshes.solids import cylinder, lathe, made_of
 
 
 def floor_lamp(form: Form) -> None:
@@ -59,7 +59,7 @@ def bulb(form: Form) -> None:
 
 
 _HOLDER = made_of(
-    turned([(0, 0), (1, 0), (0.9, 0.04), (0.2, 0.1), (0.2, 0.4), (0.5, 0.5), (0.3, 0.52)]),
+    lathe([(0, 0), (1, 0), (0.9, 0.04), (0.2, 0.1), (0.2, 0.4), (0.5, 0.5), (0.3, 0.52)]),
     cylinder((0, 0, 0.5), 0.15, 0.42, PAPER, segments=8),
 )
 

@@ -13,14 +13,14 @@ from homebody.worlds.house.rendering.meshes.solids import (
     box,
     cushion,
     cylinder,
+    lathe,
     made_of,
+    move,
     on_off,
     pale,
-    placed,
     prism,
-    shaded,
+    tint,
     tube,
-    turned,
 )
 
 GREEN: Colour = (0.25, 0.48, 0.2)
@@ -95,14 +95,14 @@ SHAPES: dict[str, Shape] = {
     "puzzle_cube": puzzle_cube, "wreath": wreath, "bouquet": bouquet, "yarn_ball": yarn_ball,
     # -- decoration
     "snow_globe": made_of(
-        turned([(0, 0), (1, 0), (0.95, 0.14), (0.75, 0.24), (0, 0.24)], finish=WOOD, segments=18),
+        lathe([(0, 0), (1, 0), (0.95, 0.14), (0.75, 0.24), (0, 0.24)], finish=WOOD, segments=18),
         ball((0, 0, 0.6), (0.42, 0.42, 0.38), GLASSY, GLASS, 16),
         cylinder((0, 0, 0.24), 0.3, 0.05, (0.95, 0.96, 0.97), MATT),
         cylinder((0, 0, 0.28), 0.16, 0.42, GREEN, MATT, top=0.0, segments=8),
     ),
     "hourglass": made_of(
         *(cylinder((0, 0, z), 0.5, 0.07, finish=WOOD, segments=18) for z in (0, 0.93)),
-        turned([(0.75, 0), (0.7, 0.3), (0.08, 0.46), (0.7, 0.62), (0.75, 0.9)], GLASSY, GLASS,
+        lathe([(0.75, 0), (0.7, 0.3), (0.08, 0.46), (0.7, 0.62), (0.75, 0.9)], GLASSY, GLASS,
                base=0.05),
         cylinder((0, 0, 0.07), 0.32, 0.2, (0.88, 0.75, 0.5), MATT, top=0.05),
         *(tube([(x, y, 0.05), (x, y, 0.95)], (0, 0.004), finish=WOOD)
@@ -125,15 +125,15 @@ SHAPES: dict[str, Shape] = {
     "piggy_bank": made_of(
         ball((0, -0.02, 0.52), (0.46, 0.4, 0.36), finish=GLOSS, segments=16),
         ball((0, 0.3, 0.55), (0.3, 0.18, 0.24), finish=GLOSS),
-        placed((0, 0.42, 0.52), -90, "x", cylinder((0, 0, 0), 0.14, 0.07, shaded(0.85), GLOSS)),
-        *(cylinder((x, y, 0), 0.1, 0.28, shaded(0.9), GLOSS, segments=8)
+        move((0, 0.42, 0.52), -90, "x", cylinder((0, 0, 0), 0.14, 0.07, tint(0.85), GLOSS)),
+        *(cylinder((x, y, 0), 0.1, 0.28, tint(0.9), GLOSS, segments=8)
           for x in (-0.24, 0.24) for y in (-0.22, 0.18)),
-        *(ball((x, 0.28, 0.82), (0.1, 0.04, 0.1), shaded(0.85), GLOSS, 6) for x in (-0.2, 0.2)),
+        *(ball((x, 0.28, 0.82), (0.1, 0.04, 0.1), tint(0.85), GLOSS, 6) for x in (-0.2, 0.2)),
         *(ball((x, 0.44, 0.64), (0.035, 0.02, 0.03), BLACK, GLOSS, 6) for x in (-0.13, 0.13)),
         box((-0.03, -0.2, 0.87), (0.03, 0.08, 0.89), BLACK),
     ),
     "fire_extinguisher": made_of(
-        turned([(0, 0), (0.8, 0), (0.85, 0.04), (0.85, 0.68), (0.3, 0.8), (0, 0.8)], finish=GLOSS,
+        lathe([(0, 0), (0.8, 0), (0.85, 0.04), (0.85, 0.68), (0.3, 0.8), (0, 0.8)], finish=GLOSS,
                segments=16),
         cylinder((0, 0, 0.78), 0.12, 0.1, BLACK, METAL),
         tube([(-0.1, 0, 0.88), (0.5, 0, 0.96)], (0, 0.008), BLACK, METAL),
@@ -145,9 +145,9 @@ SHAPES: dict[str, Shape] = {
         box((-0.5, -0.5, 0), (0.5, 0.5, 0.05), finish=WOOD),
         *(box((-0.5, y - 0.02, z), (0.5, y + 0.02, z + 0.24), finish=WOOD)
           for y in (-0.48, 0.48) for z in (0.05, 0.38, 0.72)),
-        *(box((x - 0.015, -0.5, z), (x + 0.015, 0.5, z + 0.24), shaded(0.93), WOOD)
+        *(box((x - 0.015, -0.5, z), (x + 0.015, 0.5, z + 0.24), tint(0.93), WOOD)
           for x in (-0.485, 0.485) for z in (0.05, 0.38, 0.72)),
-        *(box((x - 0.03, y - 0.04, 0), (x + 0.03, y + 0.04, 0.98), shaded(0.85), WOOD)
+        *(box((x - 0.03, y - 0.04, 0), (x + 0.03, y + 0.04, 0.98), tint(0.85), WOOD)
           for x in (-0.44, 0.44) for y in (-0.42, 0.42)),
     ),
     # -- toys
@@ -155,9 +155,9 @@ SHAPES: dict[str, Shape] = {
         prism([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.2), (0, 0.5), (-0.5, 0.2)], 0, 0.3, finish=GLOSS),
         box((-0.3, -0.35, 0.3), (0.3, 0.0, 0.5), PAPER, GLOSS),
         tube([(0, 0.08, 0.3), (0, 0.08, 1)], (0, 0.004), (0.6, 0.42, 0.25), WOOD),
-        placed((0, 0.08, 0.36), 90, "z", placed((0, 0, 0), 90, "x", lambda form: form.sketch.prism(
+        move((0, 0.08, 0.36), 90, "z", move((0, 0, 0), 90, "x", lambda form: form.sketch.prism(
             [(-0.09, 0), (0.0, 0), (0.0, 0.1)], -0.002, 0.002, PAPER, FABRIC))),
-        placed((0, 0.1, 0.36), 90, "z", placed((0, 0, 0), 90, "x", lambda form: form.sketch.prism(
+        move((0, 0.1, 0.36), 90, "z", move((0, 0, 0), 90, "x", lambda form: form.sketch.prism(
             [(0.01, 0), (0.07, 0), (0.01, 0.08)], -0.002, 0.002, shade(form.tone(), 0.8),
             FABRIC))),
     ),
@@ -166,16 +166,16 @@ SHAPES: dict[str, Shape] = {
         tube([(0, 0.14, 0.58), (0, 0.3, 0.82), (0, 0.38, 0.9)], (0, 0.018), finish=GLOSS),
         ball((0, 0.4, 0.9), (0.22, 0.1, 0.1), finish=GLOSS, segments=8),
         tube([(0, -0.22, 0.48), (0, -0.38, 0.32), (0, -0.5, 0.12)], (0, 0.012), finish=GLOSS),
-        *(cylinder((x, y, 0), 0.14, 0.36, shaded(0.9), GLOSS, segments=8)
+        *(cylinder((x, y, 0), 0.14, 0.36, tint(0.9), GLOSS, segments=8)
           for x in (-0.28, 0.28) for y in (-0.12, 0.12)),
-        *(cylinder((0, y, 0.72 - abs(y) * 0.6), 0.1, 0.12, shaded(0.7), GLOSS, top=0.0, segments=5)
+        *(cylinder((0, y, 0.72 - abs(y) * 0.6), 0.1, 0.12, tint(0.7), GLOSS, top=0.0, segments=5)
           for y in (-0.16, -0.05, 0.06)),
     ),
     "toy_horse": made_of(
         ball((0, -0.05, 0.55), (0.42, 0.3, 0.17), finish=GLOSS),
         tube([(0, 0.18, 0.6), (0, 0.32, 0.85)], (0, 0.018), finish=GLOSS),
         ball((0, 0.38, 0.9), (0.24, 0.12, 0.09), finish=GLOSS, segments=8),
-        *(tube([(x, y, 0.5), (x, y * 1.15, 0)], (0, 0.009), shaded(0.85), GLOSS)
+        *(tube([(x, y, 0.5), (x, y * 1.15, 0)], (0, 0.009), tint(0.85), GLOSS)
           for x in (-0.26, 0.26) for y in (-0.24, 0.16)),
         tube([(0, 0.12, 0.72), (0, 0.24, 0.95)], (0, 0.012), BLACK, FABRIC),
         tube([(0, -0.32, 0.6), (0, -0.46, 0.3)], (0, 0.009), BLACK, FABRIC),
@@ -184,9 +184,9 @@ SHAPES: dict[str, Shape] = {
         box((-0.46, -0.4, 0), (0.46, -0.34, 0.64), finish=WOOD),
         *(box((-0.46, -0.4, z), (0.46, 0.4, z + 0.02), (0.85, 0.7, 0.5), WOOD)
           for z in (0, 0.31, 0.62)),
-        *(box((x - 0.015, -0.4, 0), (x + 0.015, 0.4, 0.64), shaded(0.95), WOOD)
+        *(box((x - 0.015, -0.4, 0), (x + 0.015, 0.4, 0.64), tint(0.95), WOOD)
           for x in (-0.45, 0, 0.45)),
-        placed((0, 0, 0.63), 0, "z", lambda form: form.sketch.at(
+        move((0, 0, 0.63), 0, "z", lambda form: form.sketch.at(
             (0, -form.size[1] / 2, 0), 90, "x").at((0, 0, 0), 0, "y").prism(
                 [(-form.size[0] / 2, 0), (form.size[0] / 2, 0), (0, form.size[2] * 0.37)],
                 -form.size[1], 0, (0.6, 0.22, 0.18), WOOD)),
@@ -195,20 +195,20 @@ SHAPES: dict[str, Shape] = {
     ),
     "kite": made_of(
         prism([(0, -0.3), (0.5, 0.15), (0, 0.5), (-0.5, 0.15)], 0.2, 0.5, finish=FABRIC),
-        prism([(0, -0.3), (0.5, 0.15), (0, 0.15)], 0.5, 0.6, shaded(0.75), FABRIC),
-        prism([(0, 0.15), (0, 0.5), (-0.5, 0.15)], 0.5, 0.6, shaded(0.75), FABRIC),
+        prism([(0, -0.3), (0.5, 0.15), (0, 0.15)], 0.5, 0.6, tint(0.75), FABRIC),
+        prism([(0, 0.15), (0, 0.5), (-0.5, 0.15)], 0.5, 0.6, tint(0.75), FABRIC),
         tube([(0, -0.3, 0.4), (0.12, -0.36, 0.4), (-0.08, -0.44, 0.4), (0.06, -0.5, 0.4)],
              (0, 0.004), PAPER, FABRIC),
     ),
     "yo_yo": made_of(
-        turned([(0, 0), (0.9, 0), (1, 0.2), (0.9, 0.42), (0.3, 0.46), (0.3, 0.54), (0.9, 0.58),
+        lathe([(0, 0), (0.9, 0), (1, 0.2), (0.9, 0.42), (0.3, 0.46), (0.3, 0.54), (0.9, 0.58),
                 (1, 0.8), (0.9, 1), (0, 1)], finish=GLOSS, segments=18),
         cylinder((0, 0, 1), 0.25, 0.02, PAPER, GLOSS),
     ),
     "spinning_top": made_of(
-        turned([(0, 0), (0.1, 0.06), (1, 0.5), (0.95, 0.62), (0.15, 0.72), (0.1, 1), (0, 1)],
+        lathe([(0, 0), (0.1, 0.06), (1, 0.5), (0.95, 0.62), (0.15, 0.72), (0.1, 1), (0, 1)],
                finish=GLOSS, segments=18),
-        turned([(0.99, 0), (0.97, 0.05)], PAPER, GLOSS, 18, base=0.54),
+        lathe([(0.99, 0), (0.97, 0.05)], PAPER, GLOSS, 18, base=0.54),
     ),
     "xylophone": made_of(
         *(prism([(-0.5, y * 0.5 - 0.05), (0.5, y * 0.32 - 0.05), (0.5, y * 0.32 + 0.05),
@@ -220,7 +220,7 @@ SHAPES: dict[str, Shape] = {
     ),
     "trumpet": made_of(
         tube([(0, -0.5, 0.7), (0, 0.3, 0.7)], (0, 0.008)),
-        placed((0, 0.22, 0.7), -90, "x", lambda form: form.sketch.lathe(
+        move((0, 0.22, 0.7), -90, "x", lambda form: form.sketch.lathe(
             (0, 0, 0), [(0.008, 0), (0.02, form.size[1] * 0.18), (form.size[0] / 2,
              form.size[1] * 0.28), (form.size[0] * 0.44, form.size[1] * 0.27)], form.tone(), METAL,
             16)),
@@ -232,26 +232,26 @@ SHAPES: dict[str, Shape] = {
         box((-0.16, -0.36, 0.12), (0.16, 0.3, 0.16), finish=METAL),
         tube([(0, 0.3, 0.14), (0, 0.36, 0.5), (0, 0.28, 1)], (0, 0.018)),
         tube([(-0.5, 0.28, 0.98), (0.5, 0.28, 0.98)], (0, 0.014), BLACK, GLOSS),
-        *(placed((-0.04, y, 0.1), 90, "y", lambda form: form.sketch.cylinder(
+        *(move((-0.04, y, 0.1), 90, "y", lambda form: form.sketch.cylinder(
             (0, 0, 0), form.size[2] * 0.1, form.size[0] * 0.1, BLACK, GLOSS, segments=14))
           for y in (-0.4, 0.38)),
     ),
     # -- sports
     "bat": made_of(
-        placed((0, -0.5, 0.5), -90, "x", lambda form: form.sketch.lathe(
+        move((0, -0.5, 0.5), -90, "x", lambda form: form.sketch.lathe(
             (0, 0, 0), [(form.size[2] / 2 * r, form.size[1] * z) for r, z in (
                 (0, 0), (0.55, 0), (0.55, 0.02), (0.38, 0.04), (0.42, 0.4), (0.95, 0.75),
                 (1, 0.95), (0.7, 1), (0, 1))], form.tone(), WOOD, 12)),
     ),
     "paddle": made_of(
-        placed((0, 0.2, 0), 0, "z", turned([(0, 0), (1, 0), (1, 1), (0, 1)], finish=MATT,
+        move((0, 0.2, 0), 0, "z", lathe([(0, 0), (1, 0), (1, 1), (0, 1)], finish=MATT,
                segments=20, is_round=True)),
         box((-0.09, -0.5, 0), (0.09, -0.08, 1.2), (0.78, 0.58, 0.35), WOOD),
     ),
     "shuttlecock": made_of(
         ball((0, 0, 0.14), (0.2, 0.2, 0.15), PAPER, GLOSS),
-        turned([(0.38, 0.2), (1, 1), (0.95, 1), (0.34, 0.24)], finish=MATT, segments=9),
-        turned([(0.72, 0), (0.74, 0.05)], shaded(0.7), MATT, 9, base=0.62),
+        lathe([(0.38, 0.2), (1, 1), (0.95, 1), (0.34, 0.24)], finish=MATT, segments=9),
+        lathe([(0.72, 0), (0.74, 0.05)], tint(0.7), MATT, 9, base=0.62),
     ),
     "hockey_stick": made_of(
         tube([(-0.3, -0.5, 0.5), (-0.3, 0.4, 0.5)], (0, 0.014), finish=WOOD),
@@ -259,19 +259,19 @@ SHAPES: dict[str, Shape] = {
         tube([(-0.3, -0.5, 0.5), (-0.3, -0.3, 0.5)], (0, 0.017), BLACK, FABRIC),
     ),
     "weight_plate": made_of(
-        turned([(0.14, 0), (1, 0), (1, 1), (0.8, 1), (0.75, 0.7), (0.4, 0.7), (0.35, 1), (0.14, 1),
+        lathe([(0.14, 0), (1, 0), (1, 1), (0.8, 1), (0.75, 0.7), (0.4, 0.7), (0.35, 1), (0.14, 1),
                 (0.14, 0)], finish=GLOSS, segments=24),
-        turned([(0.15, 0), (0.15, 1.02)], STEEL, METAL, 12),
+        lathe([(0.15, 0), (0.15, 1.02)], STEEL, METAL, 12),
     ),
     "boxing_gloves": made_of(*(row for x in (-0.25, 0.25) for row in (
         ball((x, 0.14, 0.5), (0.24, 0.34, 0.5), finish=GLOSS),
-        ball((x * 0.55, 0.05, 0.5), (0.09, 0.2, 0.32), shaded(0.9), GLOSS, 8),
+        ball((x * 0.55, 0.05, 0.5), (0.09, 0.2, 0.32), tint(0.9), GLOSS, 8),
         cushion((x - 0.17, -0.5, 0.1), (x + 0.17, -0.15, 0.9), 0.3, pale(0.75), FABRIC)))),
     "roller_skates": made_of(*(row for x in (-0.25, 0.25) for row in (
         cushion((x - 0.18, -0.45, 0.4), (x + 0.18, 0.4, 0.68), 0.15, finish=GLOSS),
         cushion((x - 0.17, -0.48, 0.5), (x + 0.17, 0.0, 1), 0.12, finish=GLOSS),
         box((x - 0.16, -0.45, 0.3), (x + 0.16, 0.4, 0.4), BLACK, METAL),
-        *(placed((x + s * 0.14 - 0.05, y, 0.16), 90, "y", lambda form: form.sketch.cylinder(
+        *(move((x + s * 0.14 - 0.05, y, 0.16), 90, "y", lambda form: form.sketch.cylinder(
             (0, 0, 0), form.size[2] * 0.16, form.size[0] * 0.1, (0.9, 0.45, 0.2), GLOSS))
           for s in (-1, 1) for y in (-0.3, 0.28))))),
 }  # fmt: skip

@@ -35,15 +35,15 @@ class Mesh:
     def __len__(self) -> int:
         return len(self.corners)
 
-    def placed(self, pose: Pose) -> Mesh:
+    def place(self, pose: Pose) -> Mesh:
         """Where a thing with this pose has it."""
         turn = math.radians(pose.yaw)
-        matrix = turning("z", turn)
+        matrix = rotation_matrix("z", turn)
         corners = self.corners @ matrix.T + np.asarray(pose.position, np.float32)
         return Mesh(corners, self.normals @ matrix.T, self.colours, self.seconds, self.surfaces)
 
 
-def joined(meshes: Sequence[Mesh]) -> Mesh:
+def join_meshes(meshes: Sequence[Mesh]) -> Mesh:
     """All triangles of some meshes, in their order."""
     if not meshes:
         empty: Any = np.zeros((0, 3, 3), np.float32)
@@ -57,7 +57,7 @@ def joined(meshes: Sequence[Mesh]) -> Mesh:
     )
 
 
-def turning(axis: str, angle: float) -> Floats:
+def rotation_matrix(axis: str, angle: float) -> Floats:
     """The matrix that turns points (columns) about an axis, radians, counter-clockwise."""
     cos, sin = round(math.cos(angle), 9), round(math.sin(angle), 9)
     rows = {

@@ -11,7 +11,7 @@ from homebody.worlds.house.rendering.meshes.solids import (
     cushion,
     made_of,
     on_off,
-    shaded,
+    tint,
     tone,
 )
 
@@ -71,7 +71,7 @@ SHAPES: dict[str, Shape] = {
                 on_off((0.2, 0.9, 0.4), STEEL), lambda form: GLOW if form.is_on else GLOSS),
             box((0.2, 0.46, 0.09 + 0.1 * i), (0.24, 0.465, 0.11 + 0.1 * i),
                 on_off((0.3, 0.6, 1.0), STEEL), lambda form: GLOW if form.is_on else GLOSS))),
-        box((-0.5, 0.42, 0), (-0.45, 0.5, 1), shaded(0.8), METAL),
-        box((0.45, 0.42, 0), (0.5, 0.5, 1), shaded(0.8), METAL),
+        box((-0.5, 0.42, 0), (-0.45, 0.5, 1), tint(0.8), METAL),
+        box((0.45, 0.42, 0), (0.5, 0.5, 1), tint(0.8), METAL),
     ),
 }  # fmt: skip

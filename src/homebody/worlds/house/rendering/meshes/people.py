@@ -35,7 +35,7 @@ _GREY: Colour = (0.45, 0.47, 0.5)
 
 
 @dataclass(frozen=True, slots=True)
-class _Dressed:
+class _Outfit:
     """What is seen of somebody's clothes: the garment of the upper body, its colour, and so on."""
 
     skin: Colour
@@ -62,14 +62,14 @@ def person(sketch: Sketch, someone: Person) -> None:
     heavy = _GIRTH[someone.build]
     broad = (0.089 if someone.gender == "female" else 0.1) * (0.6 + 0.4 * heavy)
     joints = figure(tall, someone.posture, someone.gesture, broad, hip[2])
-    dressed = _dressed(someone)
+    dressed = _choose_outfit(someone)
     lean = -14.0 if someone.posture == "crouching" else 0.0
     _torso(where.at((0, 0, 0), lean, "x"), someone, dressed, tall, heavy)
     for side in (0, 1):
         _leg(where, joints, side, dressed, heavy)
         _arm(where, joints, side, dressed, heavy, someone.posture == "pointing" and side == 1)
     if dressed.gown or dressed.outer == "coat":
-        _hanging(where, joints, dressed, heavy, someone.posture)
+        _skirt(where, joints, dressed, heavy, someone.posture)
     if "apron" in someone.clothes:
         _apron(where.at((0, 0, 0), lean, "x"), someone, tall, heavy)
     r = _HEAD.get(someone.age, 0.0585) * tall
@@ -88,7 +88,7 @@ def person(sketch: Sketch, someone: Person) -> None:
         where.ball(end, (tall * 0.022, tall * 0.012, tall * 0.1), tone, FABRIC, 8)
 
 
-def _dressed(someone: Person) -> _Dressed:
+def _choose_outfit(someone: Person) -> _Outfit:
     """Which garments make what is seen."""
     worn = someone.clothes
 
@@ -101,7 +101,7 @@ def _dressed(someone: Person) -> _Dressed:
     legs_tone = worn.get(legs, (0.2, 0.22, 0.3))
     if legs in ("uniform", "sportswear"):
         legs_tone = shade(legs_tone, 0.55)
-    return _Dressed(
+    return _Outfit(
         skin=skin,
         outer=outer,
         outer_tone=worn.get(outer, _GREY),
@@ -115,7 +115,7 @@ def _dressed(someone: Person) -> _Dressed:
     )
 
 
-def _torso(sketch: Sketch, someone: Person, dressed: _Dressed, tall: float, heavy: float) -> None:
+def _torso(sketch: Sketch, someone: Person, dressed: _Outfit, tall: float, heavy: float) -> None:
     tone = dressed.outer_tone if dressed.outer else dressed.top_tone
     waist = {"slim": 0.078, "average": 0.086, "heavy": 0.118}[someone.build]
     female = someone.gender == "female" and someone.age != "child"
@@ -156,7 +156,7 @@ def _torso(sketch: Sketch, someone: Person, dressed: _Dressed, tall: float, heav
         sketch.ball(strip, (tall * 0.024, tall * 0.026, tall * 0.08), under, FABRIC, 12)
 
 
-def _leg(sketch: Sketch, joints: Figure, side: int, dressed: _Dressed, heavy: float) -> None:
+def _leg(sketch: Sketch, joints: Figure, side: int, dressed: _Outfit, heavy: float) -> None:
     tall, knee, ankle = joints.tall, joints.knees[side], joints.ankles[side]
     sign = SIDES[side]
     thick = tall * (0.6 + 0.4 * heavy)
@@ -194,7 +194,7 @@ def _leg(sketch: Sketch, joints: Figure, side: int, dressed: _Dressed, heavy: fl
 
 
 def _arm(
-    sketch: Sketch, joints: Figure, side: int, dressed: _Dressed, heavy: float, pointing: bool
+    sketch: Sketch, joints: Figure, side: int, dressed: _Outfit, heavy: float, pointing: bool
 ) -> None:
     tall = joints.tall
     shoulder, elbow, hand = joints.shoulders[side], joints.elbows[side], joints.hands[side]
@@ -234,7 +234,7 @@ def _arm(
     limb(palm, *thumb, (tall * 0.008, tall * 0.006), dressed.skin, MATT)
 
 
-def _hanging(sketch: Sketch, joints: Figure, dressed: _Dressed, heavy: float, posture: str) -> None:
+def _skirt(sketch: Sketch, joints: Figure, dressed: _Outfit, heavy: float, posture: str) -> None:
     """A skirt, or the lower part of a dress or coat."""
     tall = joints.tall
     tone = dressed.gown_tone if dressed.gown else dressed.outer_tone

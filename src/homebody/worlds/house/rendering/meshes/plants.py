@@ -9,7 +9,7 @@ from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, MATT, WOOD
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import shade
 from homebody.worlds.house.rendering.meshes.sketch import Sketch
-from homebody.worlds.house.rendering.meshes.solids import turned
+from homebody.worlds.house.rendering.meshes.solids import lathe
 
 EARTH: Colour = (0.25, 0.18, 0.12)
 TURN = 137.5
@@ -109,7 +109,7 @@ def plant(form: Form) -> None:
         leaf(stem, long, long * (0.35 + 0.1 * (number % 3)), 25 + 50 * share, 60, tone, 3)
 
 
-_VASE = turned(
+_VASE = lathe(
     [
         *((0, 0), (0.55, 0), (0.6, 0.02), (1, 0.4), (0.85, 0.65)),
         *((0.45, 0.85), (0.6, 1), (0.52, 1), (0.36, 0.85), (0, 0.8)),

@@ -13,12 +13,12 @@ from homebody.worlds.house.rendering.meshes.solids import (
     box,
     cushion,
     cylinder,
+    lathe,
     made_of,
+    move,
     only,
-    placed,
-    shaded,
+    tint,
     tube,
-    turned,
 )
 
 GREEN: Colour = (0.28, 0.52, 0.2)
@@ -77,7 +77,7 @@ def fish(form: Form) -> None:
 SHAPES: dict[str, Shape] = {
     "grapes": grapes, "broccoli": broccoli, "celery": celery, "fish": fish,
     "strawberry": made_of(
-        turned([(0, 0), (0.45, 0.15), (1, 0.62), (0.8, 0.86), (0, 0.88)], finish=GLOSS, segments=8),
+        lathe([(0, 0), (0.45, 0.15), (1, 0.62), (0.8, 0.86), (0, 0.88)], finish=GLOSS, segments=8),
         cylinder((0, 0, 0.84), 0.45, 0.08, GREEN, MATT, top=0.1, segments=5),
         cylinder((0, 0, 0.86), 0.06, 0.14, GREEN, MATT, segments=5),
     ),
@@ -86,7 +86,7 @@ SHAPES: dict[str, Shape] = {
           for x, y in ((0.16, 0.16), (-0.16, 0.16), (0.16, -0.16), (-0.16, -0.16))),
         tube([(0, 0, 0.75), (0, 0, 0.93), (0.06, 0, 1)], 0.07, GREEN, GLOSS),
     ),
-    "eggplant": placed(
+    "eggplant": move(
         (-0.5, 0, 0.5), 90, "y",
         lambda form: form.sketch.lathe(
             (0, 0, 0),
@@ -104,21 +104,21 @@ SHAPES: dict[str, Shape] = {
     ),
     "mushroom": made_of(
         cylinder((0, 0, 0), 0.2, 0.6, CREAM, MATT),
-        turned([(0.9, 0), (1, 0.12), (0.7, 0.42), (0, 0.52)], finish=MATT, base=0.46),
+        lathe([(0.9, 0), (1, 0.12), (0.7, 0.42), (0, 0.52)], finish=MATT, base=0.46),
     ),
     "donut": made_of(
-        turned([(0.42, 0.5), (0.5, 0.12), (0.72, 0), (0.95, 0.2), (1, 0.5)], CRUST, MATT, 18),
-        turned([(1, 0.5), (0.92, 0.82), (0.7, 1), (0.5, 0.85), (0.42, 0.5)], finish=GLOSS,
+        lathe([(0.42, 0.5), (0.5, 0.12), (0.72, 0), (0.95, 0.2), (1, 0.5)], CRUST, MATT, 18),
+        lathe([(1, 0.5), (0.92, 0.82), (0.7, 1), (0.5, 0.85), (0.42, 0.5)], finish=GLOSS,
                segments=18),
     ),
     "muffin": made_of(
-        turned([(0, 0), (0.66, 0), (0.66, 0), (0.9, 0.55)], (0.9, 0.86, 0.78), MATT),
-        turned([(0.92, 0.55), (1, 0.66), (0.7, 0.92), (0, 1)], finish=MATT),
-        only("cupcake", turned([(0.95, 0.56), (0.9, 0.7), (0.5, 0.9), (0, 1)], finish=GLOSS)),
+        lathe([(0, 0), (0.66, 0), (0.66, 0), (0.9, 0.55)], (0.9, 0.86, 0.78), MATT),
+        lathe([(0.92, 0.55), (1, 0.66), (0.7, 0.92), (0, 1)], finish=MATT),
+        only("cupcake", lathe([(0.95, 0.56), (0.9, 0.7), (0.5, 0.9), (0, 1)], finish=GLOSS)),
         only("cupcake", ball((0, 0, 0.96), (0.09, 0.09, 0.07), (0.8, 0.1, 0.12), GLOSS)),
     ),
     "pie": made_of(
-        turned([(0, 0), (0.78, 0), (1, 0.9), (0.95, 1), (0.8, 0.7), (0, 0.82)], finish=MATT,
+        lathe([(0, 0), (0.78, 0), (1, 0.9), (0.95, 1), (0.8, 0.7), (0, 0.82)], finish=MATT,
                segments=20),
         *(box((-0.42, y - 0.025, 0.8), (0.42, y + 0.025, 0.95), CRUST, MATT)
           for y in (-0.2, 0.0, 0.2)),
@@ -126,11 +126,11 @@ SHAPES: dict[str, Shape] = {
           for x in (-0.2, 0.0, 0.2)),
     ),
     "burger": made_of(
-        turned([(0, 0), (0.85, 0), (0.96, 0.15), (0.9, 0.3), (0, 0.3)], finish=MATT),
+        lathe([(0, 0), (0.85, 0), (0.96, 0.15), (0.9, 0.3), (0, 0.3)], finish=MATT),
         cylinder((0, 0, 0.3), 0.5, 0.1, GREEN, MATT),
         cylinder((0, 0, 0.4), 0.48, 0.16, (0.33, 0.18, 0.1), MATT),
         cylinder((0, 0, 0.54), 0.49, 0.06, (0.95, 0.75, 0.2), GLOSS),
-        turned([(0.95, 0), (0.98, 0.1), (0.75, 0.36), (0, 0.42)], finish=MATT, base=0.58),
+        lathe([(0.95, 0), (0.98, 0.1), (0.75, 0.36), (0, 0.42)], finish=MATT, base=0.58),
     ),
     "hot_dog": made_of(
         cushion((-0.45, -0.5, 0), (0.45, -0.1, 0.8), 0.35, finish=MATT),
@@ -146,19 +146,19 @@ SHAPES: dict[str, Shape] = {
     ),
     "chicken": made_of(
         ball((0, -0.05, 0.45), (0.34, 0.42, 0.45), finish=GLOSS),
-        *(ball((x, 0.22, 0.4), (0.14, 0.24, 0.26), shaded(0.92), GLOSS) for x in (-0.32, 0.32)),
+        *(ball((x, 0.22, 0.4), (0.14, 0.24, 0.26), tint(0.92), GLOSS) for x in (-0.32, 0.32)),
         *(tube([(x, 0.36, 0.42), (x * 0.7, 0.5, 0.5)], (0, 0.011), CREAM, MATT)
           for x in (-0.3, 0.3)),
-        *(ball((x, -0.2, 0.5), (0.09, 0.2, 0.16), shaded(0.95), GLOSS) for x in (-0.36, 0.36)),
+        *(ball((x, -0.2, 0.5), (0.09, 0.2, 0.16), tint(0.95), GLOSS) for x in (-0.36, 0.36)),
     ),
     "lollipop": made_of(
-        placed((0, 0.3, 0.5), 0, "z", ball((0, 0, 0), (0.5, 0.17, 0.5), finish=GLOSS)),
+        move((0, 0.3, 0.5), 0, "z", ball((0, 0, 0), (0.5, 0.17, 0.5), finish=GLOSS)),
         tube([(0, 0.2, 0.5), (0, -0.5, 0.5)], (0, 0.002), CREAM, MATT, 5),
     ),
     "ketchup": made_of(
-        turned([(0, 0), (0.95, 0), (1, 0.06), (0.9, 0.4), (1, 0.68), (0.6, 0.78)], finish=GLOSS),
-        turned([(0.62, 0), (0.62, 0), (0.5, 0.09), (0.16, 0.1), (0.1, 0.23), (0, 0.23)], CREAM,
+        lathe([(0, 0), (0.95, 0), (1, 0.06), (0.9, 0.4), (1, 0.68), (0.6, 0.78)], finish=GLOSS),
+        lathe([(0.62, 0), (0.62, 0), (0.5, 0.09), (0.16, 0.1), (0.1, 0.23), (0, 0.23)], CREAM,
                GLOSS, base=0.77, is_round=True),
-        turned([(1.02, 0), (0.97, 0.24)], (0.96, 0.94, 0.88), MATT, base=0.24),
+        lathe([(1.02, 0), (0.97, 0.24)], (0.96, 0.94, 0.88), MATT, base=0.24),
     ),
 }  # fmt: skip

@@ -10,10 +10,10 @@ from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, STEEL
 from homebody.worlds.house.rendering.meshes.solids import (
     cylinder,
+    lathe,
     made_of,
     tone,
     tube,
-    turned,
 )
 
 
@@ -128,8 +128,8 @@ SHAPES: dict[str, Shape] = {
     "punching_bag": made_of(
         cylinder((0, 0, 0), 0.5, 0.12, tone("base"), GLOSS, top=0.36, segments=20),
         tube([(0, 0, 0.1), (0, 0, 0.4)], (0, 0.04), STEEL),
-        turned([(0, 0), (0.5, 0.02), (0.62, 0.05), (0.62, 0.62), (0.5, 0.66), (0, 0.67)],
+        lathe([(0, 0), (0.5, 0.02), (0.62, 0.05), (0.62, 0.62), (0.5, 0.66), (0, 0.67)],
                finish=GLOSS, segments=18, base=0.33),
-        turned([(0.63, 0), (0.63, 0.03)], PAPER, GLOSS, 18, base=0.75),
+        lathe([(0.63, 0), (0.63, 0.03)], PAPER, GLOSS, 18, base=0.75),
     ),
 }  # fmt: skip

@@ -11,7 +11,7 @@ from homebody.worlds.house.model.house import House, Opening, Point, Room
 from homebody.worlds.house.rendering.materials import Surface, floor_look
 from homebody.worlds.house.rendering.meshes.doors import leaf
 from homebody.worlds.house.rendering.meshes.finishes import Finish, finish_of
-from homebody.worlds.house.rendering.meshes.fittings import blocked_by, cables, detector, plates
+from homebody.worlds.house.rendering.meshes.fittings import blocking_boxes, cables, detector, plates
 from homebody.worlds.house.rendering.meshes.frames import (
     TRIM,
     frame,
@@ -104,7 +104,7 @@ def walls_mesh(house: House, room: Room) -> Mesh:
     cornice, switches, sockets and cables."""
     sketch, finish = Sketch(), finish_of(house, room)
     own = [opening for opening in house.openings if room.name in opening.rooms]
-    blocks = blocked_by(house, room)
+    blocks = blocking_boxes(house, room)
     longest = max(edges_of(room), key=lambda wall: math.dist(*wall))
     for start, end in edges_of(room):
         (x0, y0), (x1, y1) = start, end

@@ -13,7 +13,7 @@ from homebody.worlds.house.rendering.meshes.solids import (
     cushion,
     cylinder,
     made_of,
-    placed,
+    move,
     tone,
     tube,
 )
@@ -233,9 +233,9 @@ SHAPES: dict[str, Shape] = {
     ),
     "jukebox": made_of(
         cushion((-0.5, -0.5, 0), (0.5, 0.4, 0.78), 0.06, finish=WOOD),
-        placed((0, -0.5, 0.7), -90, "x", lambda form: form.sketch.cylinder(
+        move((0, -0.5, 0.7), -90, "x", lambda form: form.sketch.cylinder(
             (0, 0, 0), form.size[0] / 2, form.size[1] * 0.9, form.tone(), WOOD, segments=24)),
-        placed((0, 0.4, 0.7), -90, "x", lambda form: form.sketch.lathe(
+        move((0, 0.4, 0.7), -90, "x", lambda form: form.sketch.lathe(
             (0, 0, 0), [(form.size[0] * r, z) for r, z in ((0.36, 0), (0.46, 0), (0.46, 0.03),
                                                           (0.36, 0.03))],
             (1.0, 0.75, 0.3) if form.is_on else form.tone("frame"),

@@ -17,7 +17,12 @@ from numpy.typing import NDArray
 from homebody.worlds.house.model.house import Colour, Vector
 from homebody.worlds.house.rendering.arrays import Floats
 from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, MATT, METAL, Surface
-from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals, joined, turning
+from homebody.worlds.house.rendering.meshes.mesh import (
+    Mesh,
+    flat_normals,
+    join_meshes,
+    rotation_matrix,
+)
 
 
 class Sketch:
@@ -33,14 +38,18 @@ class Sketch:
         """A sketch whose solids come into this one, turned (degrees) about an axis through its
         origin, which lies at ``place``."""
         inner = Sketch()
-        inner._frame = self, turning(axis, math.radians(turn)).T, np.array(place, np.float32)
+        inner._frame = (
+            self,
+            rotation_matrix(axis, math.radians(turn)).T,
+            np.array(place, np.float32),
+        )
         return inner
 
     def mesh(self) -> Mesh:
         """What was drawn here, in the order in which it was drawn."""
         parts = self._parts
         if not parts:
-            return joined([])
+            return join_meshes([])
         counts = [len(part[0]) for part in parts]
         return Mesh(
             np.concatenate([part[0] for part in parts]),
@@ -109,7 +118,7 @@ class Sketch:
         stretch: tuple[float, float] = (1.0, 1.0),
     ) -> None:
         """A profile of (radius, height) pairs turned about z, bottom first seen from outside."""
-        corners, normals = _turned(tuple(profile), segments)
+        corners, normals = _revolve(tuple(profile), segments)
         scale = np.array([*stretch, 1.0], np.float32)
         self.triangles(corners * scale + np.array(centre, np.float32), colour, surface, normals)
 
@@ -125,7 +134,7 @@ class Sketch:
     ) -> None:
         """An upright cylinder or cone, by the centre of its bottom; with lids."""
         upper = radius if top is None else top
-        # Radii that repeat at a height make a sharp edge: see _turned.
+        # Radii that repeat at a height make a sharp edge: see _revolve.
         profile = [(0.0, 0.0), (radius, 0.0), (radius, 0.0), (upper, height)]
         if upper > 0:
             profile += [(upper, height), (0.0, height)]
@@ -144,7 +153,7 @@ class Sketch:
         rings = max(4, segments // 2)
         steps = [math.pi * (i / rings - 0.5) for i in range(rings + 1)]
         profile = tuple((round(math.cos(s), 6), round(math.sin(s), 6)) for s in steps)
-        corners, normals = _turned(profile, segments)
+        corners, normals = _revolve(profile, segments)
         scale = np.array([x, y, z], np.float32)
         normals = normals / scale
         normals = normals / np.linalg.norm(normals, axis=-1, keepdims=True)
@@ -171,7 +180,7 @@ class Sketch:
             u /= np.linalg.norm(u)
             frame = np.stack([u, np.cross(along, u), along])
             rod = ((0.0, 0.0), (radius, 0.0), (radius, 0.0), (radius, length))
-            corners, normals = _turned((*rod, (radius, length), (0.0, length)), segments)
+            corners, normals = _revolve((*rod, (radius, length), (0.0, length)), segments)
             self.triangles(corners @ frame + start, colour, surface, normals @ frame)
 
     def prism(
@@ -293,7 +302,7 @@ def _unit_cushion() -> tuple[Floats, Floats]:
 
 
 @lru_cache(maxsize=4096)
-def _turned(profile: tuple[tuple[float, float], ...], segments: int) -> tuple[Floats, Floats]:
+def _revolve(profile: tuple[tuple[float, float], ...], segments: int) -> tuple[Floats, Floats]:
     """A profile turned about z; a point that is there twice is a sharp edge."""
     angles = [2 * math.pi * i / segments for i in range(segments + 1)]
     ring = np.array([(math.cos(a), math.sin(a)) for a in angles])

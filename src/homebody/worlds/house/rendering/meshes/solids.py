@@ -40,7 +40,7 @@ def tone(part: str = "body", default: Colour = (0.7, 0.7, 0.7), factor: float = 
     return lambda form: shade(form.tone(part, default), factor)
 
 
-def shaded(factor: float) -> Paint:
+def tint(factor: float) -> Paint:
     """A darker (factor < 1) or lighter colour of the body."""
     return tone(factor=factor)
 
@@ -103,7 +103,7 @@ def made_of(*rows: Shape) -> Shape:
     return draw
 
 
-def placed(place: Place, turn: float, axis: str, *rows: Shape) -> Shape:
+def move(place: Place, turn: float, axis: str, *rows: Shape) -> Shape:
     """Rows that are turned (degrees) about an axis through their origin, which lies at a place."""
     shape = made_of(*rows)
 
@@ -152,7 +152,7 @@ def cushion(
     return draw
 
 
-def turned(
+def lathe(
     profile: Sequence[tuple[float, float]],
     paint: Paint = BODY,
     finish: Finish = sheen,

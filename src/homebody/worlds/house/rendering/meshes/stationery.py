@@ -18,7 +18,7 @@ from homebody.worlds.house.rendering.meshes.solids import (
     cushion,
     cylinder,
     made_of,
-    placed,
+    move,
 )  # fmt: skip
 
 
@@ -122,7 +122,7 @@ SHAPES: dict[str, Shape] = {
     "book": book, "slab": slab, "roll": roll, "pen": pen,
     "stapler": made_of(
         box((-0.5, -0.5, 0), (0.5, 0.5, 0.2), BLACK, GLOSS),
-        placed((0, -0.5, 0.25), 8, "x",
+        move((0, -0.5, 0.25), 8, "x",
                cushion((-0.4, 0, 0), (0.4, 0.96, 0.42), (0, 0.008), finish=GLOSS)),
     ),
     "binder": made_of(  # stands upright; its back at +y

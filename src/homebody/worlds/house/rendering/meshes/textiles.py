@@ -6,12 +6,12 @@ from homebody.worlds.house.rendering.materials import FABRIC
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, mix, shade
 from homebody.worlds.house.rendering.meshes.soft import pillow
-from homebody.worlds.house.rendering.meshes.solids import box, cushion, made_of, only, pale, shaded
+from homebody.worlds.house.rendering.meshes.solids import box, cushion, made_of, only, pale, tint
 
 _WITH_COLLAR = ("shirt", "t_shirt", "sweater", "jacket", "coat", "hoodie", "pajamas", "bathrobe")
 
 
-def folded(form: Form) -> None:
+def folded_clothes(form: Form) -> None:
     """A folded piece of clothing or linen: shirts and the like with a collar; apron with straps."""
     sketch, (w, d, h), body = form.sketch, form.size, form.tone()
     sketch.cushion((-w / 2, -d / 2, 0), (w / 2, d / 2, h * 0.55), shade(body, 0.9), h * 0.25)
@@ -65,11 +65,11 @@ def loose_pillow(form: Form) -> None:
 
 
 SHAPES: dict[str, Shape] = {
-    "folded": folded, "towel": towel, "roll_mat": roll_mat,
+    "folded": folded_clothes, "towel": towel, "roll_mat": roll_mat,
     "pillow": loose_pillow,
     "cloth": made_of(  # thin, with a hem
         cushion((-0.5, -0.5, 0), (0.5, 0.5, 1), 0.45),
         box((-0.42, -0.42, 1), (0.42, -0.36, (1, 0.0006)), pale(0.5), FABRIC),
-        only("socks gloves scarf", cushion((-0.4, -0.3, 0.5), (0.5, 0.5, 1), 0.3, shaded(0.85))),
+        only("socks gloves scarf", cushion((-0.4, -0.3, 0.5), (0.5, 0.5, 1), 0.3, tint(0.85))),
     ),
 }  # fmt: skip

@@ -12,7 +12,7 @@ from homebody.worlds.house.rendering.meshes.solids import (
     made_of,
     only,
     pale,
-    shaded,
+    tint,
     tube,
     unless,
 )  # fmt: skip
@@ -110,13 +110,13 @@ _SITTING = made_of(  # a soft animal, its face at +y
     only(
         "stuffed_elephant",
         tube([(0, 0.3, 0.66), (0, 0.46, 0.5), (0, 0.48, 0.32)], 0.07, finish=FABRIC, segments=8),
-        ball((-0.4, -0.05, 0.72), (0.14, 0.08, 0.17), shaded(0.85), FABRIC, 8),
-        ball((0.4, -0.05, 0.72), (0.14, 0.08, 0.17), shaded(0.85), FABRIC, 8),
+        ball((-0.4, -0.05, 0.72), (0.14, 0.08, 0.17), tint(0.85), FABRIC, 8),
+        ball((0.4, -0.05, 0.72), (0.14, 0.08, 0.17), tint(0.85), FABRIC, 8),
     ),
     only(
         "stuffed_dog",
-        ball((-0.32, 0.02, 0.68), (0.07, 0.12, 0.17), shaded(0.6), FABRIC, 8),
-        ball((0.32, 0.02, 0.68), (0.07, 0.12, 0.17), shaded(0.6), FABRIC, 8),
+        ball((-0.32, 0.02, 0.68), (0.07, 0.12, 0.17), tint(0.6), FABRIC, 8),
+        ball((0.32, 0.02, 0.68), (0.07, 0.12, 0.17), tint(0.6), FABRIC, 8),
     ),
     ball((0, 0, 0.3), (0.36, 0.4, 0.3), finish=FABRIC, segments=10),
     ball((0, 0.18, 0.28), (0.24, 0.26, 0.22), pale(0.45), FABRIC, 8),
@@ -126,10 +126,10 @@ _SITTING = made_of(  # a soft animal, its face at +y
     *(
         made_of(
             ball((s * 0.13, 0.33, 0.76), 0.035, BLACK, GLOSS, 5),
-            only(RABBIT, ball((s * 0.14, 0, 0.86), (0.09, 0.08, 0.16), shaded(0.85), FABRIC, 7)),
-            unless(RABBIT, ball((s * 0.25, 0, 0.86), (0.12, 0.1, 0.07), shaded(0.85), FABRIC, 7)),
+            only(RABBIT, ball((s * 0.14, 0, 0.86), (0.09, 0.08, 0.16), tint(0.85), FABRIC, 7)),
+            unless(RABBIT, ball((s * 0.25, 0, 0.86), (0.12, 0.1, 0.07), tint(0.85), FABRIC, 7)),
             ball((s * 0.4, 0.1, 0.38), (0.11, 0.14, 0.15), finish=FABRIC, segments=7),
-            ball((s * 0.26, 0.36, 0.09), (0.14, 0.14, 0.09), shaded(0.9), FABRIC, 7),
+            ball((s * 0.26, 0.36, 0.09), (0.14, 0.14, 0.09), tint(0.9), FABRIC, 7),
         )
         for s in SIDES
     ),

@@ -23,9 +23,9 @@ from homebody.worlds.house.rendering.meshes.solids import (
     box,
     cushion,
     made_of,
+    move,
     on_off,
-    placed,
-    shaded,
+    tint,
     tone,
     tube,
 )
@@ -128,10 +128,10 @@ SHAPES: dict[str, Shape] = {
     "air_conditioner": made_of(
         cushion((-0.5, -0.5, 0), (0.5, 0.5, 1), 0.2, finish=GLOSS),
         box((-0.44, 0.46, 0.06), (0.44, 0.505, 0.16), (0.25, 0.25, 0.27)),
-        box((-0.44, 0.49, 0.3), (0.44, 0.506, 0.32), shaded(0.8)),
+        box((-0.44, 0.49, 0.3), (0.44, 0.506, 0.32), tint(0.8)),
         box((0.34, 0.49, 0.4), (0.4, 0.508, 0.48), on_off((0.2, 0.8, 0.4), STEEL), GLOSS),
     ),
-    "thermostat": placed(
+    "thermostat": move(
         (0, -0.5, 0.5), -90, "x",
         lambda form: form.sketch.cylinder((0, 0, 0), form.size[0] / 2, form.size[1] * 0.8,
                                           form.tone(), GLOSS, segments=20),

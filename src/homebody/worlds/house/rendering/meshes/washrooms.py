@@ -15,17 +15,17 @@ from homebody.worlds.house.rendering.meshes.solids import (
     box,
     cushion,
     cylinder,
+    lathe,
     made_of,
-    placed,
+    move,
     tube,
-    turned,
 )
 
 SHAPES: dict[str, Shape] = {
     "hand_dryer": made_of(
         cushion((-0.5, -0.5, 0.1), (0.5, 0.4, 1), 0.25, finish=GLOSS),
-        placed((0, 0.1, 0.12), 0, "z", cylinder((0, 0, -0.12), 0.16, 0.2, (0.3, 0.3, 0.32), METAL)),
-        placed((0, 0.38, 0.6), -90, "x", cylinder((0, 0, 0), 0.12, 0.1, STEEL, METAL)),
+        move((0, 0.1, 0.12), 0, "z", cylinder((0, 0, -0.12), 0.16, 0.2, (0.3, 0.3, 0.32), METAL)),
+        move((0, 0.38, 0.6), -90, "x", cylinder((0, 0, 0), 0.12, 0.1, STEEL, METAL)),
     ),
     "paper_towel_dispenser": made_of(
         cushion((-0.5, -0.5, 0.08), (0.5, 0.5, 1), 0.12, finish=GLOSS),
@@ -33,7 +33,7 @@ SHAPES: dict[str, Shape] = {
         box((-0.06, 0.49, 0.4), (0.06, 0.51, 0.75), (0.25, 0.3, 0.35), GLOSS),
     ),
     "bidet": made_of(
-        turned([(0, 0), (0.5, 0), (0.45, 0.2), (0.7, 0.6), (1, 0.92), (1, 1), (0.8, 1),
+        lathe([(0, 0), (0.5, 0), (0.45, 0.2), (0.7, 0.6), (1, 0.92), (1, 1), (0.8, 1),
                 (0.55, 0.68), (0, 0.6)], finish=GLOSS, segments=20),
         tube([(0, -0.4, 0.98), (0, -0.4, 1.2), (0, -0.22, 1.2)], (0, 0.012), STEEL),
     ),

@@ -120,10 +120,10 @@ def curtains(inner: Sketch, house: House, opening: Opening, room: Room) -> None:
         inner.ball(end, 0.022, metal, METAL, 8)
         inner.tube([(end[0] * 0.97, wall, rod), (end[0] * 0.97, y, rod)], 0.006, metal, METAL, 5)
     for x0, x1, _ in spots:
-        _hanging(inner, (x0, x1), y, (low, rod - 0.008), cloth)
+        _folds(inner, (x0, x1), y, (low, rod - 0.008), cloth)
 
 
-def _hanging(
+def _folds(
     inner: Sketch,
     across: tuple[float, float],
     y: float,

@@ -12,9 +12,9 @@ from homebody.worlds.house.rendering.meshes.solids import (
     cushion,
     cylinder,
     made_of,
-    placed,
+    move,
     prism,
-    shaded,
+    tint,
     tube,
 )
 
@@ -59,7 +59,7 @@ SHAPES: dict[str, Shape] = {
               0.9, STEEL, METAL),
     ),
     "paint_roller": made_of(
-        placed((-0.5, 0.36, 0.5), 90, "y", lambda form: form.sketch.cylinder(
+        move((-0.5, 0.36, 0.5), 90, "y", lambda form: form.sketch.cylinder(
             (0, 0, 0), form.size[2] * 0.5, form.size[0] * 0.9, (0.93, 0.9, 0.82), FABRIC)),
         tube([(0.4, 0.36, 0.5), (0.5, 0.36, 0.5), (0.5, 0.15, 0.5), (0, 0.05, 0.5),
               (0, -0.15, 0.5)], (0, 0.004), STEEL),
@@ -76,7 +76,7 @@ SHAPES: dict[str, Shape] = {
         tube([(-0.25, 0, 0.76), (-0.2, 0, 0.94), (0.15, 0, 0.94), (0.2, 0, 0.76)], (0, 0.013),
              finish=GLOSS),
         tube([(0.32, 0, 0.76), (0.45, 0, 1)], (0, 0.016), BLACK, GLOSS),
-        *(box((-0.34, y, z), (0.34, y + 0.01, z + 0.05), shaded(0.8)) for y in (0.49,)
+        *(box((-0.34, y, z), (0.34, y + 0.01, z + 0.05), tint(0.8)) for y in (0.49,)
           for z in (0.25, 0.45)),
     ),
     "bicycle_pump": made_of(

@@ -27,14 +27,14 @@ from homebody.core.ground.progress import Progress, ignore_progress
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.rendering.arrays import Floats, Mask
 from homebody.worlds.house.rendering.outside import Outside
-from homebody.worlds.house.rendering.pathtracing.scene import described
+from homebody.worlds.house.rendering.pathtracing.scene import describe_scene
 from homebody.worlds.house.rendering.render import (
     Camera,
     Picture,
     Renderer,
     camera_matrix,
     directions,
-    toned,
+    tone_map,
 )
 
 VARIABLE: Final = "HOMEBODY_BLENDER"
@@ -109,20 +109,20 @@ class PathTracer:
         self.renderer, self.samples, self.threads = renderer, samples, threads
         self._shown: tuple[int, frozenset[str]] | None = None
         self._outside = Outside(renderer.scene.house)
-        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
         try:
             program = python or blender_python()
             self._process = subprocess.Popen(
                 [program, "-I", str(WORKER)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self._said,
+                stderr=self._log,
             )
         except OSError as error:
-            self._said.close()
+            self._log.close()
             raise HomebodyError(f"cannot run {program}: {error.strerror}") from error
         except HomebodyError:
-            self._said.close()
+            self._log.close()
             raise
         hello = self._ask(None, {}, "hello", _PATIENCE)
         version, device = hello.get("blender"), hello.get("device")
@@ -145,7 +145,7 @@ class PathTracer:
         light = self.light(camera, hide=hide, progress=progress) * np.float32(
             self.renderer.exposure(camera)
         )
-        rgb = toned(light.reshape(-1, 3).T).reshape(fast.rgb.shape)
+        rgb = tone_map(light.reshape(-1, 3).T).reshape(fast.rgb.shape)
         return Picture(rgb, fast.depth, fast.ids, fast.names)
 
     def light(
@@ -155,7 +155,7 @@ class PathTracer:
         hidden = frozenset(hide)
         shown = (self.renderer.scene.version, hidden)
         if self._shown != shown:
-            values, arrays = described(
+            values, arrays = describe_scene(
                 self.renderer.scene, self._outside, self.renderer.time, hidden
             )
             self._shown = None  # if it fails, what was shown before is gone too
@@ -204,7 +204,7 @@ class PathTracer:
                 assert stream is not None
                 stream.close()
         self._process.wait()
-        self._said.close()
+        self._log.close()
 
     def __enter__(self) -> PathTracer:
         return self
@@ -233,7 +233,7 @@ class PathTracer:
         Raises:
             HomebodyError: it answers that it failed, something else, or nothing in time.
         """
-        if self._said.closed:
+        if self._log.closed:
             raise HomebodyError("the program with Blender has ended", "make a new PathTracer")
         late = threading.Event()
 
@@ -248,13 +248,13 @@ class PathTracer:
             try:
                 if message is not None:
                     self._send(message, arrays)
-                answer = self._answer(shape)
+                answer = self._read_reply(shape)
                 while answer.get("kind") == "progress":
                     if isinstance(done := answer.get("done"), int):
                         progress("tracing", max(0, min(done, self.samples)), self.samples)
-                    answer = self._answer(shape)
+                    answer = self._read_reply(shape)
             except (OSError, EOFError):
-                raise self._ended(
+                raise self._explain_end(
                     f"no answer in {seconds:.0f} s" if late.is_set() else ""
                 ) from None
             if answer.get("kind") not in (kind, "error"):
@@ -282,7 +282,7 @@ class PathTracer:
             stream.write(array.tobytes())
         stream.flush()
 
-    def _answer(self, shape: tuple[int, ...]) -> dict[str, Any]:
+    def _read_reply(self, shape: tuple[int, ...]) -> dict[str, Any]:
         """A message, whose only array can be ``light`` of a shape. Raises EOFError if it ends."""
         stream = self._process.stdout
         assert stream is not None
@@ -308,13 +308,13 @@ class PathTracer:
             raise HomebodyError("Blender made a picture with light that is no number, or endless")
         return {**message, "light": light}
 
-    def _ended(self, why: str) -> HomebodyError:
+    def _explain_end(self, why: str) -> HomebodyError:
         """Why its program ended, or what it said last, as an error."""
         self._process.kill()
         code = self._process.wait()
-        self._said.seek(0, os.SEEK_END)
-        self._said.seek(max(0, self._said.tell() - _LONGEST))
-        lines = self._said.read().decode(errors="replace").strip().splitlines()
+        self._log.seek(0, os.SEEK_END)
+        self._log.seek(max(0, self._log.tell() - _LONGEST))
+        lines = self._log.read().decode(errors="replace").strip().splitlines()
         last = lines[-1][:200] if lines else f"code {code}"
         return HomebodyError(
             f"the program with Blender ended: {why or last}",

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from homebody.worlds.house.rendering.arrays import Floats, Mask, linear
 from homebody.worlds.house.rendering.lighting import inward, lamps_on, time_of
 from homebody.worlds.house.rendering.materials import MATERIALS, MAX_SURFACES, Material, Surface
-from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals, joined
+from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals, join_meshes
 from homebody.worlds.house.rendering.outside import Outside
 from homebody.worlds.house.rendering.pathtracing.textures import paint
 from homebody.worlds.house.rendering.ray_scene import RayScene
@@ -29,7 +29,7 @@ _GAP = 5e-5  # metres between faces in one plane
 _SUN = math.radians(0.53)  # how wide the sun is
 
 
-def described(
+def describe_scene(
     scene: RayScene, outside: Outside, time: str, hide: Iterable[str] = ()
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """A scene as plain values and as arrays, for :mod:`.worker`.
@@ -43,7 +43,7 @@ def described(
     hidden = set(hide)
     names = [name for name in scene.names[1:] if name not in hidden and len(scene.part(name))]
     parts = [scene.part(name) for name in names]
-    mesh = joined(parts)
+    mesh = join_meshes(parts)
     numbers = np.array([scene.number[name] for name in names], np.int32)
     owner = np.repeat(numbers, [len(part) for part in parts])
     atlas = paint(mesh, owner)
@@ -76,7 +76,7 @@ def described(
         "windows": _windows(scene),
     }
     arrays = {
-        "corners": _apart(mesh, FaceTable.of(mesh, owner).planes),
+        "corners": _separate_faces(mesh, FaceTable.of(mesh, owner).planes),
         "normals": mesh.normals,
         "codes": mesh.surfaces,
         "colours": colours,
@@ -89,7 +89,7 @@ def described(
     return values, arrays
 
 
-def _apart(mesh: Mesh, planes: NDArray[np.int64]) -> Floats:
+def _separate_faces(mesh: Mesh, planes: NDArray[np.int64]) -> Floats:
     """The corners, with faces of one thing that lie in one plane moved apart: where two of them
     cover each other, a path that leaves one would be caught by the other, and it looks black."""
     begins = np.append(True, planes[1:] != planes[:-1])  # the triangles of a quad stay together

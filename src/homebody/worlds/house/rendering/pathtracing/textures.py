@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
 from homebody.worlds.house.rendering.materials import PATTERNED
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
-from homebody.worlds.house.rendering.patterns import patterned
+from homebody.worlds.house.rendering.patterns import apply_pattern
 from homebody.worlds.house.rendering.triangle_tables import FaceTable
 
 TEXEL = 0.004
@@ -75,7 +75,7 @@ def paint(mesh: Mesh, owner: Ints) -> Atlas:
     np.maximum.at(high, group, flat.max(axis=1))
     texel = _texel(high - low)
     sizes = np.ceil((high - low) / texel).astype(np.int64) + 2
-    at, height = _packed(sizes)
+    at, height = _pack(sizes)
     inside = (flat - low[group][:, None]) / texel + 0.5 + at[group][:, None]
     places[which] = inside / np.array([WIDTH, height])
     texels = np.zeros((height * WIDTH, 3), np.uint8)
@@ -117,7 +117,7 @@ def _texel(extents: NDArray[np.float64]) -> float:
     return texel
 
 
-def _packed(sizes: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
+def _pack(sizes: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
     """Where rectangles (width, height) stand on shelves, the tallest first; the height of all."""
     at = np.zeros_like(sizes)
     x = y = shelf = 0
@@ -154,7 +154,7 @@ def _paint_groups(
         u, v = low[of, 0] + i * texel, low[of, 1] + j * texel
         points = across[of] * u[:, None] + along[of] * v[:, None] + normal[of] * depth[of, None]
         wide = np.full(len(of), texel, np.float32)
-        pattern = patterned(
+        pattern = apply_pattern(
             code,
             np.ascontiguousarray(points.T, np.float32),
             np.ascontiguousarray(normal[of].T),

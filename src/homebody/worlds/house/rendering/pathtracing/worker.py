@@ -321,21 +321,21 @@ def picture(message: dict[str, Any], folder: str) -> Any:
     return pixels.reshape(height, width, 4)[::-1, :, :3]
 
 
-def tell_progress(answers: BinaryIO) -> None:
+def report_progress(answers: BinaryIO) -> None:
     """Tell how many paths are done, of which Cycles speaks in its line of statistics."""
 
-    def told(line: Any, *_: Any) -> None:
+    def report(line: Any, *_: Any) -> None:
         found = re.search(r"Sample (\d+)/", line) if isinstance(line, str) else None
         if found:
             write(answers, {"kind": "progress", "done": int(found[1])})
 
-    bpy.app.handlers.render_stats.append(bpy.app.handlers.persistent(told))
+    bpy.app.handlers.render_stats.append(bpy.app.handlers.persistent(report))
 
 
 def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what Blender says is no answer
-    tell_progress(answers)
+    report_progress(answers)
     write(answers, {"kind": "hello", "blender": bpy.app.version_string, "device": device()})
     built = False
     with tempfile.TemporaryDirectory() as folder:
