@@ -21,7 +21,7 @@ def test_a_room_is_seen_from_one_place() -> None:
     assert len({view[:3] for view in views}) == 1
     look = Look(HOME, room, views, ())
     assert any(each.category == "toilet" and look.only(each) for each in look.room.objects)
-    assert all(look.most[each.name] >= CLEAR for each in look.bears())
+    assert all(look.most[each.name] >= CLEAR for each in look.bearers())
     toilet = next(each for each in look.room.objects if each.category == "toilet")
     assert shows(look, toilet.name, "open")
 
