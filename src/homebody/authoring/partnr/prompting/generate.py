@@ -168,7 +168,8 @@ class _Desk:
         except Exception as error:  # a function of somebody's own may raise anything
             cause = error.__cause__ or error
             raise HomebodyError(
-                f"the model could not be queried: {type(cause).__name__}: {shorten(str(cause), 300)}",
+                f"the model could not be queried: {type(cause).__name__}:"
+                f" {shorten(str(cause), 300)}",
                 "finished work is kept; the same command resumes",
             ) from error
         finally:
