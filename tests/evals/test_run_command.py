@@ -239,7 +239,7 @@ def test_agents_alone_refuse_options_of_models(
     suite = "eai.virtualhome.interactive"
     code, out, err = homebody_run(suite, "-a", "oracle", "--limit", 1, *words)
     assert (code, out) == (2, "")
-    assert err == f"homebody: an agent that is no model {why}\n"
+    assert err == f"homebody: an agent {why}\n"
 
 
 def test_agents_pass_over_what_the_environment_says_of_models(
