@@ -57,7 +57,7 @@ def first_json(text: str) -> Any:
     raise ValueError("there is no JSON list or object in the answer")
 
 
-def converted(raw: Any, kind: type[_T]) -> _T:
+def convert(raw: Any, kind: type[_T]) -> _T:
     """What JSON gave, as one of a type. Raises ValueError if it is something else, or has half a
     surrogate, which no file that is written of it could have."""
     json.dumps(raw, ensure_ascii=False).encode()
@@ -65,7 +65,7 @@ def converted(raw: Any, kind: type[_T]) -> _T:
 
 
 @contextmanager
-def remembering(ask: Ask, model: str, path: Path) -> Iterator[Ask]:
+def cache_answers(ask: Ask, model: str, path: Path) -> Iterator[Ask]:
     """Asks a model nothing twice: its answers are kept in a file, so that who asks the same again,
     as the command does that was ended early, gets the same tasks.
 

@@ -120,7 +120,7 @@ class Look:
         there, _ = visible_contents(self.state, room, glimpsed)
         self._number = Counter(each.category for each in there)
 
-    def only(self, each: VisibleObject) -> bool:
+    def is_only(self, each: VisibleObject) -> bool:
         """Whether it is well seen and there is no other of its category."""
         seen = self.most if each.fixed else self._whole
         return self._number[each.category] == 1 and seen.get(each.name, 0) >= CLEAR
@@ -129,14 +129,14 @@ class Look:
         """Whether a thing is seen without being cut off."""
         return self._whole.get(name, 0) >= SEEN
 
-    def bears(self) -> list[VisibleObject]:
+    def bearers(self) -> list[VisibleObject]:
         """Furniture, the only one of its category, on which things can be put."""
         return [
             each
             for each in self.room.objects
             if each.category not in NO_PLACE
             and each.fixed
-            and self.only(each)
+            and self.is_only(each)
             and any(space.kind == "on" for space in self.house.piece[each.name].receptacles)
         ]
 
@@ -151,11 +151,11 @@ def drafts(seed: int, room: str) -> Iterator[TaskLine]:
             task = build(asked)
             trace = execute(task.task.world, task.task.initial, task.task.reference)
             if trace.failure is None and task.task.goal.judge(trace).success:
-                yield msgspec.structs.replace(asked, room=with_unclear(asked.room))
+                yield msgspec.structs.replace(asked, room=add_unclear(asked.room))
                 break
 
 
-def with_unclear(room: Room) -> Room:
+def add_unclear(room: Room) -> Room:
     """A room, with the states that its pictures do not show."""
     look = Look(room.house, room.name, room.cameras, room.changes)
     unclear = [
@@ -178,7 +178,7 @@ def shows(look: Look, name: str, state: str) -> bool:
     return bool(differs.sum(axis=(1, 2)).max() >= CHANGED)
 
 
-def _asked(
+def _task_line(
     kind: Kind,
     look: Look,
     instruction: str,
@@ -204,11 +204,15 @@ def clear(
     """All that is on one thing goes to another."""
     look = Look(seed, room, views, ())
     shown = {each.name: each for each in look.room.objects}
-    targets = look.bears()
+    targets = look.bearers()
     for support in rng.permutation(np.array(sorted(shown))):
         bearer = shown[str(support)]
         floor = bearer.category == "floor"
-        if not bearer.fixed or bearer.category in NOT_CLEARED or not (floor or look.only(bearer)):
+        if (
+            not bearer.fixed
+            or bearer.category in NOT_CLEARED
+            or not (floor or look.is_only(bearer))
+        ):
             continue
         spaces = (
             [""]
@@ -246,13 +250,13 @@ def clear(
         }
         stay = [each.name for each in others if each.name not in already]
         text = f"{whole} and put it on the {noun(target)}. Move nothing else there."
-        yield _asked("clear", look, text, goals, plan, stay)
+        yield _task_line("clear", look, text, goals, plan, stay)
 
 
 def _switchable(look: Look, state: str) -> Iterator[VisibleObject]:
     """What can be in a state that its pictures show, the only one of its category."""
     for each in look.room.objects:
-        if not each.fixed or not look.only(each) or "door" in each.category:
+        if not each.fixed or not look.is_only(each) or "door" in each.category:
             continue
         states = look.house.piece[each.name].states if each.abilities else {}
         if state not in states or states.get("locked"):
@@ -283,7 +287,7 @@ def swap(
             if value != look.state.is_in_state(each.name, state)
         ]
         changed = Look(seed, room, views, changes)
-        names = {each.name for each in changed.room.objects if changed.only(each)}
+        names = {each.name for each in changed.room.objects if changed.is_only(each)}
         if not names.issuperset(each.name for each in chosen):
             continue
         fact = STATES[state]
@@ -296,7 +300,7 @@ def swap(
             for each, value in zip(chosen, values, strict=True)
         ]
         listed = f"{', '.join(f'the {noun(e)}' for e in chosen[:-1])} and the {noun(chosen[-1])}"
-        yield _asked("swap", changed, text.format(listed), goals, plan)
+        yield _task_line("swap", changed, text.format(listed), goals, plan)
 
 
 _SWAPS: Final = {
@@ -320,14 +324,14 @@ def conditional(
         if value != look.state.is_in_state(telling.name, str(state)):
             changes = [(telling.name, str(state), value)]
         changed = Look(seed, room, views, changes)
-        targets = [each for each in changed.bears() if each.name != telling.name]
+        targets = [each for each in changed.bearers() if each.name != telling.name]
         lies = {fact[1]: fact[2] for fact in changed.room.facts if len(fact) == 3}
         moved = [
             each
             for each in changed.room.objects
             if not each.fixed
             and each.category not in UNCOUNTED
-            and changed.only(each)
+            and changed.is_only(each)
             and lies.get(each.name) != telling.name
         ]
         if not moved:
@@ -346,7 +350,7 @@ def conditional(
             Action("RIGHT_GRASP", (thing.name,)),
             Action("RIGHT_PLACE_ONTOP", (where.name,)),
         ]
-        yield _asked("if", changed, text, [("ontop", thing.name, where.name)], plan)
+        yield _task_line("if", changed, text, [("ontop", thing.name, where.name)], plan)
 
 
 _IS: Final = {"open": "stands open", "powered_on": "is switched on"}

@@ -29,7 +29,7 @@ _MATERIALS: Final = (
     frozenset({"wood", "cork", "wicker", "cardboard"}),
     frozenset({"stone", "ceramic"}),
 )
-TOLD_BY_EYE: Final = frozenset({"wood", "fabric", "metal", "glass", "wicker"})
+VISIBLE_MATERIALS: Final = frozenset({"wood", "fabric", "metal", "glass", "wicker"})
 """Materials that pictures show."""
 _NOUNS: Final = (
     frozenset({"pot", "saucepan", "pan", "frying pan", "wok"}),
@@ -109,18 +109,18 @@ def like_material(material: str) -> frozenset[str]:
     return _with(material, _MATERIALS)
 
 
-def look_alike(noun: str, other: str) -> bool:
+def is_look_alike(noun: str, other: str) -> bool:
     """Whether one may take what one noun names for what another does: a mug for a cup, a bottle of
     shampoo for one of lotion, a filing cabinet for another cabinet."""
     return other in _with(noun, _NOUNS) or _head(noun) == _head(other)
 
 
-def like_room(kind: str, other: str) -> bool:
+def is_like_room(kind: str, other: str) -> bool:
     """Whether a room of one kind may be taken for one of the other."""
     return other in _with(kind, _ROOMS)
 
 
-def same_use(use: str, other: str) -> bool:
+def is_same_use(use: str, other: str) -> bool:
     """Whether what is for the one can be said to be for the other, too."""
     if {*use.split()} & ({*other.split()} - _SMALL):
         return True

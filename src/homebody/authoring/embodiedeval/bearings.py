@@ -12,12 +12,12 @@ from collections.abc import Mapping
 from homebody.worlds.house.model.house import Box, Point
 
 
-def flat(box: Box) -> Point:
+def centre_on_plan(box: Box) -> Point:
     """The middle of a box on the plan."""
     return box.centre[0], box.centre[1]
 
 
-def apart(one: Point, other: Point) -> float:
+def distance_between(one: Point, other: Point) -> float:
     """Metres between two points."""
     return math.hypot(other[0] - one[0], other[1] - one[1])
 
@@ -27,12 +27,12 @@ def yaw_to(one: Point, other: Point) -> float:
     return math.degrees(math.atan2(one[0] - other[0], other[1] - one[1]))
 
 
-def turned(yaw: float, other: float) -> float:
+def turn_between(yaw: float, other: float) -> float:
     """From one direction to another, in [-180, 180): to the left is positive."""
     return (other - yaw + 180.0) % 360.0 - 180.0
 
 
-def crossed(start: Point, end: Point, box: Box, margin: float = 0.0) -> tuple[float, float] | None:
+def crossing(start: Point, end: Point, box: Box, margin: float = 0.0) -> tuple[float, float] | None:
     """Which part of a line is over a box: the shares of its length where it comes in and goes out,
     in [0, 1]; None if it misses it.
 
@@ -70,9 +70,9 @@ def ahead(here: Point, yaw: float, boxes: Mapping[str, Box], far: float) -> str 
     end = here[0] - far * math.sin(angle), here[1] + far * math.cos(angle)
     met = {}
     for name, box in boxes.items():
-        over = crossed(here, end, box, 0.1)
+        over = crossing(here, end, box, 0.1)
         if over:
-            met[name] = over[0], crossed(here, end, box, -0.1) is not None
+            met[name] = over[0], crossing(here, end, box, -0.1) is not None
     if not met:
         return None
     first = min(met, key=lambda name: met[name][0])
@@ -125,11 +125,14 @@ def only_in(
     """
     found = []
     for name, box in boxes.items():
-        metres = apart(here, flat(box))
-        if low - 15 <= turned(yaw, yaw_to(here, flat(box))) <= high + 15 and metres < far + 0.7:
+        metres = distance_between(here, centre_on_plan(box))
+        if (
+            low - 15 <= turn_between(yaw, yaw_to(here, centre_on_plan(box))) <= high + 15
+            and metres < far + 0.7
+        ):
             found.append((metres, name))
     found.sort()
     if not found or found[0][0] > far or (len(found) > 1 and found[1][0] - found[0][0] < 0.7):
         return None
-    angle = turned(yaw, yaw_to(here, flat(boxes[found[0][1]])))
+    angle = turn_between(yaw, yaw_to(here, centre_on_plan(boxes[found[0][1]])))
     return found[0][1] if low <= angle <= high else None

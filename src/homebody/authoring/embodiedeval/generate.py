@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from homebody.authoring.embodiedeval.families import FAMILIES
-from homebody.authoring.embodiedeval.make import ANSWERS, answered, make_task
+from homebody.authoring.embodiedeval.make import ANSWERS, choose_answers, make_task
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.core import HomebodyError, Progress
 from homebody.core.ground.engines import all_results
@@ -128,13 +128,13 @@ def choose(pool: Sequence[Candidate], counts: Mapping[str, int], seed: int) -> l
     rng = np.random.default_rng(seed)
     used: Counter[int] = Counter()
     chosen: list[EmbodiedTask] = []
-    finished = list(_finished(pool, rng))
+    finished = list(_finish(pool, rng))
     for category, count in counts.items():
-        groups: dict[str, list[_Finished]] = defaultdict(list)
+        groups: dict[str, list[_FinishedTask]] = defaultdict(list)
         for each in finished:
             if each.task.category == category:
                 groups[each.task.family].append(each)
-        taken: dict[str, _Taken] = defaultdict(_Taken)
+        taken: dict[str, _FamilyTally] = defaultdict(_FamilyTally)
         missing = count
         while missing and groups:
             for family in sorted(groups)[:missing]:
@@ -154,7 +154,7 @@ def choose(pool: Sequence[Candidate], counts: Mapping[str, int], seed: int) -> l
 
 
 @dataclass(frozen=True, slots=True)
-class _Finished:
+class _FinishedTask:
     """A task with its answers, and the chance of who guesses the one that is right most often."""
 
     task: EmbodiedTask
@@ -163,26 +163,28 @@ class _Finished:
 
 
 @dataclass(slots=True)
-class _Taken:
+class _FamilyTally:
     """What was taken of a family."""
 
     right: Counter[str] = field(default_factory=Counter)
     guessed: float = 0.0
 
-    def take(self, one: _Finished) -> None:
+    def take(self, one: _FinishedTask) -> None:
         """Take one more."""
         self.right[one.right] += 1
         self.guessed += one.guessed
 
 
-def _order(taken: _Taken, used: Mapping[int, int], one: _Finished) -> tuple[float, int, int]:
+def _order(
+    taken: _FamilyTally, used: Mapping[int, int], one: _FinishedTask
+) -> tuple[float, int, int]:
     """What is taken first: what keeps guesses at chance."""
     by_chance = (taken.right.total() + 1) / ANSWERS
     off = abs(taken.guessed + one.guessed - by_chance) if one.right else 0.0
     return off, taken.right[one.right], used[one.task.scene.seed]
 
 
-def _finished(pool: Sequence[Candidate], rng: np.random.Generator) -> Iterator[_Finished]:
+def _finish(pool: Sequence[Candidate], rng: np.random.Generator) -> Iterator[_FinishedTask]:
     """The tasks, with wrong answers that are as often right in others of their family."""
     likely: dict[str, Counter[str]] = defaultdict(Counter)
     for candidate in pool:
@@ -190,12 +192,12 @@ def _finished(pool: Sequence[Candidate], rng: np.random.Generator) -> Iterator[_
     for candidate in pool:
         task, right = candidate.task, candidate.right
         if not right:
-            yield _Finished(task, "", 0.0)
+            yield _FinishedTask(task, "", 0.0)
             continue
         elsewhere = likely[task.family] - Counter([right])
-        answers = answered(right, candidate.wrong, rng, elsewhere)
+        answers = choose_answers(right, candidate.wrong, rng, elsewhere)
         others = tuple(option for option in task.options if option not in task.answers)
         most = max(elsewhere[option.text] for option in answers)
         best = [option.text for option in answers if elsewhere[option.text] == most]
         whole = msgspec.structs.replace(task, options=(*others, *answers))
-        yield _Finished(whole, right, (right in best) / len(best))
+        yield _FinishedTask(whole, right, (right in best) / len(best))

@@ -62,7 +62,7 @@ def make_task(
         identifier: The task's.
         rng: Drawn from.
     """
-    answers = answered(draft.right, draft.wrong, rng, Counter())
+    answers = choose_answers(draft.right, draft.wrong, rng, Counter())
     if draft.right and len(answers) < ANSWERS:
         return None
     predicates = (*draft.predicates, *([f"choose {draft.right}"] if draft.right else []))
@@ -105,7 +105,7 @@ def is_solved(task: EmbodiedTask) -> bool:
     return session.ending == GOAL_MET and session.clock == len(task.plan)
 
 
-def answered(
+def choose_answers(
     right: str, wrong: Sequence[str], rng: np.random.Generator, likely: Mapping[str, int]
 ) -> tuple[Option, ...]:
     """The answers to choose from; none if there are too few.
@@ -124,8 +124,8 @@ def answered(
     likelier = [text for text in others if likely.get(text, 0) > own]
     rest = [text for text in others if likely.get(text, 0) <= own]
     above = max(min(int(rng.integers(ANSWERS)), len(likelier)), ANSWERS - 1 - len(rest))
-    texts = [right, *_drawn(likelier, above, rng, likely)]
-    texts += _drawn(rest, ANSWERS - len(texts), rng, likely)
+    texts = [right, *_sample(likelier, above, rng, likely)]
+    texts += _sample(rest, ANSWERS - len(texts), rng, likely)
     if all(text.isdigit() for text in texts):
         texts.sort(key=int)
     else:
@@ -133,7 +133,7 @@ def answered(
     return tuple(Option(ANSWER, text) for text in texts)
 
 
-def _drawn(
+def _sample(
     texts: Sequence[str], count: int, rng: np.random.Generator, likely: Mapping[str, int]
 ) -> list[str]:
     """So many of some texts, those first that are right elsewhere."""
@@ -156,24 +156,24 @@ def _starts(survey: Survey, draft: Draft, rng: np.random.Generator) -> Iterator[
 
 def _ways(survey: Survey, draft: Draft) -> Iterator[list[Stage]]:
     """All orders in which a draft can be done, each as stages."""
-    going: list[Stage] = [(_reached(survey, name), "") for name in draft.goes]
+    going: list[Stage] = [(_arrival_test(survey, name), "") for name in draft.goes]
     end: list[Stage] = [(lambda view: True, f'answer "{draft.right}"')] if draft.right else []
     if draft.does:
         for order in draft.does:
-            doing = _done(survey, draft, order)
+            doing = _interaction_stages(survey, draft, order)
             if doing is not None:
                 yield [*going, *doing, *end]
         return
     shown = {name: survey.views_of(name, draft.closely) for name in draft.looks}
     if not all(shown.values()):
         return
-    views = {name: _any_of(of) for name, of in shown.items()}
+    views = {name: _membership_test(of) for name, of in shown.items()}
     for looks in itertools.islice(itertools.permutations(draft.looks), MOST_ORDERS):
         looking: list[Stage] = [(views[name], "") for name in looks]
         yield [*going, *looking, *end]
 
 
-def _reached(survey: Survey, name: str) -> Callable[[GraphView], bool]:
+def _arrival_test(survey: Survey, name: str) -> Callable[[GraphView], bool]:
     """Where one has come to a point, or near a thing."""
     if name[:1] == "p" and name[1:].isdigit():
         return lambda view: view.point == int(name[1:])
@@ -181,25 +181,27 @@ def _reached(survey: Survey, name: str) -> Callable[[GraphView], bool]:
     return lambda view: view.point in near
 
 
-def _done(survey: Survey, draft: Draft, order: Sequence[Option]) -> list[Stage] | None:
+def _interaction_stages(
+    survey: Survey, draft: Draft, order: Sequence[Option]
+) -> list[Stage] | None:
     """Where each of some interactions can be done, one after the other; None if one cannot."""
-    state = survey.begun(draft.states)
+    state = survey.initial_state(draft.states)
     stages: list[Stage] = []
     for option in order:
-        views, after = _tried(survey, state, option)
+        views, after = _try_interaction(survey, state, option)
         if after is None:
             return None
-        stages.append((_any_of(views), option.text))
+        stages.append((_membership_test(views), option.text))
         state = after
     return stages
 
 
-def _any_of(views: Sequence[GraphView]) -> Callable[[GraphView], bool]:
+def _membership_test(views: Sequence[GraphView]) -> Callable[[GraphView], bool]:
     known = frozenset(views)
     return lambda view: view in known
 
 
-def _tried(
+def _try_interaction(
     survey: Survey, state: HouseState, option: Option
 ) -> tuple[list[GraphView], HouseState | None]:
     """The views in which an interaction succeeds, and the state after it from the first."""

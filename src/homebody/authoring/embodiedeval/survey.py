@@ -55,7 +55,7 @@ class Survey:
         self.scene = scene
         self.house = house_of(scene)
         self.graph = navigation_graph(self.house)
-        self.state = self.begun(())
+        self.state = self.initial_state(())
 
     # -- what is seen ---------------------------------------------------------------------------
 
@@ -88,7 +88,7 @@ class Survey:
         best = max(self.sights, key=lambda view: self.sights[view].get(name, 0))
         drawn = []
         for value in (False, True):
-            tried = self.begun((StateChange(name, state, value),))
+            tried = self.initial_state((StateChange(name, state, value),))
             drawn.append(picture(tried, camera_of(self.house, best, TRIED)).rgb.astype(int))
         differing = np.abs(drawn[0] - drawn[1]).max(axis=2) > CLEARLY
         return int(differing.sum()) * (SIDE // TRIED) ** 2 >= WELL
@@ -133,7 +133,7 @@ class Survey:
         """All furniture and objects, seen or not."""
         return [*self.house.furniture, *self.house.things]
 
-    def in_sight(self, names: Iterable[str], least: int = WELL // 2) -> bool:
+    def are_seen(self, names: Iterable[str], least: int = WELL // 2) -> bool:
         """Whether each of some things is seen from somewhere."""
         return all(self.is_seen(name, least) for name in names)
 
@@ -151,26 +151,26 @@ class Survey:
     def a(self, category: str) -> str:
         """A category, with its article."""
         noun = lexicon().noun(category)
-        return f"{article(noun.singular)} {noun.singular}" if noun.countable else noun.singular
+        return f"{article(noun.singular)} {noun.singular}" if noun.is_countable else noun.singular
 
     def be(self, category: str) -> str:
         """Whether something of a category is or are."""
         return "are" if lexicon().noun(category).is_plural else "is"
 
-    def room_called(self, room: str) -> str | None:
+    def room_description(self, room: str) -> str | None:
         """What a room is called; None if there are several of its kind."""
         kind = self.house.room[room].kind
         alike = [each for each in self.house.rooms if each.kind == kind]
         return f"the {self.noun(kind)}" if len(alike) == 1 else None
 
-    def looks_of(self, name: str) -> str | None:
+    def appearance_of(self, name: str) -> str | None:
         """Words for how a person looks that fit nobody else of the scene, and say nothing of what
         they do or where; None if there are none."""
         people = self.house.people
         words = appearance(self.house.person[name], people)
         return words if words.startswith("the ") else None
 
-    def called(self, name: str, *, place: bool = True, looks: bool = True) -> str | None:
+    def description_of(self, name: str, *, place: bool = True, looks: bool = True) -> str | None:
         """Words that fit one thing, piece or person of the scene and no other: its category alone,
         with what tells it from others, or with where it is. None if there are none.
 
@@ -184,7 +184,7 @@ class Survey:
             words = phrase(house, name)
             return words if words != name else None
         if name in house.room:
-            return self.room_called(name)
+            return self.room_description(name)
         own = house.thing.get(name) or house.piece[name]
         alike = [each for each in self.wholes if self._alike(each, own)]
         noun = self.noun(own.category)
@@ -200,7 +200,7 @@ class Survey:
     def words(self) -> Mapping[str, str]:
         """What each thing, piece and person is called that can be called by words of its own."""
         found = {
-            name: self.called(name)
+            name: self.description_of(name)
             for name in (*self.house.piece, *self.house.thing, *self.house.person)
         }
         return {name: words for name, words in found.items() if words is not None}
@@ -223,7 +223,7 @@ class Survey:
     def where(self, name: str) -> str | None:
         """Where a thing is, in words: ``on the desk``, ``in the kitchen``. None if it cannot be
         said."""
-        room = self.room_called(self.room(name))
+        room = self.room_description(self.room(name))
         if name in self.house.piece:
             return room and f"in {room}"
         holder, receptacle = self.state.places[name]
@@ -275,7 +275,7 @@ class Survey:
             stages: Where each can be taken, and the option that takes it; an empty text if it is
                 enough to be there.
         """
-        first = self._passed(start, 0, stages)
+        first = self._advance(start, 0, stages)
         came: dict[tuple[GraphView, int], tuple[tuple[GraphView, int], str] | None] = {
             (start, first): None
         }
@@ -291,12 +291,12 @@ class Survey:
                     at = came[at[0]]
                 return steps[::-1]
             onward = [
-                ((after, self._passed(after, stage, stages)), text)
+                ((after, self._advance(after, stage, stages)), text)
                 for text, after in self.moves(view)
             ]
             may, option = stages[stage]
             if option and may(view):
-                onward.insert(0, ((view, self._passed(view, stage + 1, stages)), option))
+                onward.insert(0, ((view, self._advance(view, stage + 1, stages)), option))
             for there, text in onward:
                 if there not in came:
                     came[there] = here, text
@@ -304,7 +304,7 @@ class Survey:
         return None
 
     @staticmethod
-    def _passed(
+    def _advance(
         view: GraphView, stage: int, stages: Sequence[tuple[Callable[[GraphView], bool], str]]
     ) -> int:
         """The stage that one is at in a view: those that take no option are taken at once."""
@@ -318,7 +318,7 @@ class Survey:
         points = enumerate(self.graph.points)
         return frozenset(n for n, at in points if is_in_reach(self.house, at.position, box, NEAR))
 
-    def begun(self, changes: Sequence[StateChange]) -> HouseState:
+    def initial_state(self, changes: Sequence[StateChange]) -> HouseState:
         """A state of the house as a task with such changes begins."""
         task = EmbodiedTask(
             "t", "navigation", "f", (), self.scene, (0, 0), "t", (), ("grab x",), tuple(changes)

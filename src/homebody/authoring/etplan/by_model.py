@@ -16,7 +16,7 @@ from typing import Final
 
 import msgspec
 
-from homebody.authoring.answers import converted, first_json
+from homebody.authoring.answers import convert, first_json
 from homebody.authoring.etplan.graph_setting import noun
 from homebody.authoring.language.mentions import Mention, mentions
 from homebody.core import Message
@@ -74,12 +74,12 @@ class Reviewer:
         for batch, answer in zip(batches, answers, strict=True):
             opinions = read_opinions(answer)
             for number, draft in enumerate(batch, 1):
-                came, words = _reviewed(draft, opinions.get(number))
+                came, words = _review(draft, opinions.get(number))
                 self.counts[came] += 1
                 if words:
                     yield msgspec.structs.replace(draft, instruction=words)
 
-    def told(self) -> list[str]:
+    def summary(self) -> list[str]:
         """What came of the drafts, in lines."""
         return [f"{self.counts[each]:,} drafts {text}" for each, text in TOLD.items()]
 
@@ -93,7 +93,7 @@ def read_opinions(text: str) -> dict[int, _Opinion]:
     read: dict[int, _Opinion] = {}
     for each in raw[:TOGETHER] if isinstance(raw, list) else [raw]:
         try:
-            opinion = converted(each, _Opinion)
+            opinion = convert(each, _Opinion)
         except (ValueError, RecursionError):
             continue
         read.setdefault(opinion.task, opinion)
@@ -107,12 +107,12 @@ def says(words: str, draft: EtplanTask) -> bool:
     own = {each.text.lower() for each in mentions(draft.instruction)}
     classes = {name for name in criterion.classes if name != ROBOT}
     return (
-        all(_named(words, nouns, name) for name in classes)
-        and all(_means(each) & classes or each.text.lower() in own for each in nouns)
+        all(_is_named(words, nouns, name) for name in classes)
+        and all(_categories_of(each) & classes or each.text.lower() in own for each in nouns)
         and all(
             condition.relation in ways
-            for condition in _of_things(criterion)
-            if (ways := _ways(nouns, condition.second))
+            for condition in _placements(criterion)
+            if (ways := _relations_of(nouns, condition.second))
         )
     )
 
@@ -122,7 +122,7 @@ def _question(batch: Sequence[EtplanTask]) -> Message:
     return Message("user", _ASKED.format(tasks=tasks))
 
 
-def _reviewed(draft: EtplanTask, opinion: _Opinion | None) -> tuple[str, str]:
+def _review(draft: EtplanTask, opinion: _Opinion | None) -> tuple[str, str]:
     """What comes of a draft, and the words it goes on with, if it does."""
     if opinion is None:
         return "unread", draft.instruction
@@ -134,27 +134,27 @@ def _reviewed(draft: EtplanTask, opinion: _Opinion | None) -> tuple[str, str]:
     return "kept", draft.instruction
 
 
-def _named(words: str, nouns: Sequence[Mention], name: str) -> bool:
+def _is_named(words: str, nouns: Sequence[Mention], name: str) -> bool:
     own = noun(name)
     forms = "|".join(re.escape(form) for form in (own.singular, own.plural) if form)
-    return any(name in _means(each) for each in nouns) or bool(
+    return any(name in _categories_of(each) for each in nouns) or bool(
         re.search(rf"\b({forms})\b", words, re.IGNORECASE)
     )
 
 
-def _means(noun: Mention) -> set[str]:
+def _categories_of(noun: Mention) -> set[str]:
     return {category for _, category in noun.sense.exact}
 
 
-def _of_things(criterion: Criterion) -> list[Condition]:
+def _placements(criterion: Criterion) -> list[Condition]:
     """The conditions that say what is on or in what."""
     return [each for each in criterion.conditions if each.relation in PLACED]
 
 
-def _ways(nouns: Sequence[Mention], name: str) -> set[str]:
+def _relations_of(nouns: Sequence[Mention], name: str) -> set[str]:
     """How words say that things are on or in a class."""
     return {
         PREPOSITIONS[each.preposition]
         for each in nouns
-        if name in _means(each) and each.preposition in PREPOSITIONS
+        if name in _categories_of(each) and each.preposition in PREPOSITIONS
     }

@@ -57,7 +57,7 @@ def draft(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
     }[row.kind]
     for _ in range(TRIES):
         found = fill(setting, row, rng)
-        if found is not None and not _confusing(setting, found):
+        if found is not None and not _is_confusing(setting, found):
             return found
     return None
 
@@ -119,7 +119,7 @@ def _manipulation(setting: Setting, row: Row, rng: np.random.Generator) -> Draft
 
 def _several(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
     first, second = one_of(setting.grabbable, rng), one_of(setting.grabbable, rng)
-    if first == second or not _related(setting.kind(first), setting.kind(second)):
+    if first == second or not _is_related(setting.kind(first), setting.kind(second)):
         return None
     put = _target(setting, (first, second), rng)
     if put is None:
@@ -219,14 +219,14 @@ def _can_be_put(setting: Setting, wanted: Condition) -> bool:
     ) and not any(setting.holds_for(name, wanted) for name in setting.instances(wanted.first))
 
 
-def _related(first: str, second: str) -> bool:
+def _is_related(first: str, second: str) -> bool:
     """Whether things of two classes are used together: they are usually in the same places."""
     kinds = catalogue().things
     one, other = set(kinds[first].places), set(kinds[second].places)
     return 2 * len(one & other) >= min(len(one), len(other))
 
 
-def _confusing(setting: Setting, found: Draft) -> bool:
+def _is_confusing(setting: Setting, found: Draft) -> bool:
     """Whether what is asked for could be taken for something else that is there."""
     words = lexicon()
     mentioned = (*found.things, found.target, *(c.second for c in found.where))

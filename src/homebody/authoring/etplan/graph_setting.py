@@ -88,7 +88,7 @@ class GraphSetting(Setting):
         """Whether it is closed."""
         return is_shut(self._graph.state, self._graph.opens, "INSIDE", name)
 
-    def shut(self, name: str) -> list[str]:
+    def closed_around(self, name: str) -> list[str]:
         """What has to be opened before one gets at a thing, the outermost first."""
         state, opens = self._graph.state, self._graph.opens
         inside = bearers(state, name)
@@ -103,7 +103,7 @@ class GraphSetting(Setting):
         assert isinstance(start, str)
         return start
 
-    def straight(self, start: Start, stops: Sequence[str]) -> float:
+    def straight_distance(self, start: Start, stops: Sequence[str]) -> float:
         """From position to position; where there are none, how often the room changes."""
         assert isinstance(start, str)
         places = list(map(self.facts.position, (start, *stops)))

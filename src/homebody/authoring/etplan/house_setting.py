@@ -56,7 +56,7 @@ class HouseSetting(Setting):
         others = self.facts.instances(condition.second)
         return any(is_close(self.state, name, other, CLEARLY) for other in others)
 
-    def shut(self, name: str) -> list[str]:
+    def closed_around(self, name: str) -> list[str]:
         """What has to be opened before one gets at a thing, the outermost first."""
         around, at = [], name
         while at in self.state.places:
@@ -96,7 +96,7 @@ class HouseSetting(Setting):
         """The room of a start."""
         return room_at(self._home, _point(start))
 
-    def straight(self, start: Start, stops: Sequence[str]) -> float:
+    def straight_distance(self, start: Start, stops: Sequence[str]) -> float:
         """Metres as the crow flies; rooms are not gone to, but through."""
         here, total = _point(start), 0.0
         for name in stops:

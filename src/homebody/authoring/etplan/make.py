@@ -101,7 +101,7 @@ def generate(
     houses: Sequence[int | str] = tuple(lines) or SPLITS[split]
     each = -(-count // len(houses))
 
-    def worked(
+    def run_batches(
         drafts: Mapping[int | str, Sequence[EtplanTask]], count: int
     ) -> dict[int | str, list[EtplanTask]]:
         batches = {
@@ -110,13 +110,13 @@ def generate(
         }
         return all_results(work, batches, engine=engine, workers=workers)
 
-    drafted = [*chain.from_iterable(worked(dict.fromkeys(houses, ()), each).values())]
+    drafted = [*chain.from_iterable(run_batches(dict.fromkeys(houses, ()), each).values())]
     pools = {
         row.name: [task for task in drafted if task.row == row.name]
         for row in _OWN
         if not row.occlusion
     }
-    wanted = {row.name: _taking_turns(hidden(row, pools)) for row in _OWN}
+    wanted = {row.name: _alternate_homes(drafts_of_row(row, pools)) for row in _OWN}
     kept: dict[str, list[EtplanTask]] = {name: [] for name in wanted}
     total = count * len(kept)
     while any(len(kept[name]) < count and wanted[name] for name in kept):
@@ -126,7 +126,7 @@ def generate(
             for task in queue[: missing and missing + 8]:
                 picked.setdefault(task.house, []).append(task)
             del queue[: missing and missing + 8]
-        solved = [*chain.from_iterable(worked(picked, 0).values())]
+        solved = [*chain.from_iterable(run_batches(picked, 0).values())]
         for task in (review or iter)(solved):
             if len(kept[task.row]) < count:
                 kept[task.row].append(task)
@@ -151,7 +151,7 @@ def work(batch: Batch) -> list[EtplanTask]:
     return list(_drafts(batch))
 
 
-def hidden(row: Row, pools: dict[str, list[EtplanTask]]) -> list[EtplanTask]:
+def drafts_of_row(row: Row, pools: dict[str, list[EtplanTask]]) -> list[EtplanTask]:
     """The drafts that are of a row, out of those of its kind."""
     plain = row.name.removesuffix(f"_{row.occlusion}") if row.occlusion else row.name
     pool = pools[plain]
@@ -218,7 +218,7 @@ def _drafts(batch: Batch) -> Iterator[EtplanTask]:
             )
 
 
-def _taking_turns(tasks: Sequence[EtplanTask]) -> list[EtplanTask]:
+def _alternate_homes(tasks: Sequence[EtplanTask]) -> list[EtplanTask]:
     """Tasks in an order in which homes take turns, and what was asked in a home before comes last,
     from other rooms."""
     turns: Counter[tuple[int | str, int]] = Counter()

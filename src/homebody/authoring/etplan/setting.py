@@ -92,7 +92,7 @@ class Setting(ABC):
         """Whether it has to be opened before anything is put into it."""
 
     @abstractmethod
-    def shut(self, name: str) -> list[str]:
+    def closed_around(self, name: str) -> list[str]:
         """What has to be opened before one gets at a thing, the outermost first."""
 
     @abstractmethod
@@ -104,16 +104,16 @@ class Setting(ABC):
         """The room of a start."""
 
     @abstractmethod
-    def straight(self, start: Start, stops: Sequence[str]) -> float:
+    def straight_distance(self, start: Start, stops: Sequence[str]) -> float:
         """Metres from a start over things and rooms as the crow flies."""
 
     def walk(self, start: Start, stops: Sequence[str]) -> float:
         """Metres on the way from a start to where the robot goes for one thing or room after the
         other; infinitely many if there is no way. Straight, if nothing is known of it."""
-        return self.straight(start, stops)
+        return self.straight_distance(start, stops)
 
 
-def those(setting: Setting, wanted: Target) -> list[str]:
+def matching_instances(setting: Setting, wanted: Target) -> list[str]:
     """What is of a class, and where it is said to be found."""
     return [
         name

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations, product, starmap
 
-from homebody.authoring.etplan.setting import Setting, Start, those
+from homebody.authoring.etplan.setting import Setting, Start, matching_instances
 from homebody.core import Action
 from homebody.goals.etplan import PLACED, Job
 
@@ -49,7 +49,7 @@ def shortest(setting: Setting, start: Start, jobs: Sequence[Job], hands: int) ->
     """
     here = setting.room_at(start)
     wanted = list(dict.fromkeys(w for job in jobs for w in (job.thing, job.target) if w))
-    options = [those(setting, one) for one in wanted]
+    options = [matching_instances(setting, one) for one in wanted]
     if math.prod(map(len, options)) > MOST_CHOICES or not all(options):
         return None
     bound = any(job.thing in (other.target for other in jobs) for job in jobs)
@@ -71,7 +71,10 @@ def shortest(setting: Setting, start: Start, jobs: Sequence[Job], hands: int) ->
     least = min(map(len, plans))
     best = [plan for plan in plans if len(plan) == least]
     best.sort(
-        key=lambda plan: (round(setting.straight(start, _stops(plan)), 6), tuple(map(str, plan)))
+        key=lambda plan: (
+            round(setting.straight_distance(start, _stops(plan)), 6),
+            tuple(map(str, plan)),
+        )
     )
     walked = [
         (setting.walk(start, _stops(plan)), place) for place, plan in enumerate(best[:MOST_WALKS])
@@ -96,7 +99,7 @@ def _plan(
         if where != at["room"]:
             actions.append(Action("Navigate", (where,)))
             at.update(room=where, thing="")
-        for holder in () if name in moved else setting.shut(name):
+        for holder in () if name in moved else setting.closed_around(name):
             open_(holder)
         to(name)
 

@@ -11,7 +11,7 @@ from homebody.authoring.language.names import article, lexicon
 _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
 
 
-def reworded(text: str, other: Callable[[Mention], str | None]) -> str:
+def replace_nouns(text: str, other: Callable[[Mention], str | None]) -> str:
     """A text with some nouns exchanged, in the same number and with a fitting article.
 
     Args:

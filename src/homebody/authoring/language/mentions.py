@@ -194,7 +194,7 @@ def vocabulary() -> Mapping[tuple[str, ...], Sense]:
     for noun, meanings in _classes().items():
         old = senses.get(_split(noun))
         both = () if old is None else (*old.exact, *old.wider)
-        senses[_split(noun)] = Sense(_joined(meanings, both), (), None, group=True)
+        senses[_split(noun)] = Sense(_merge(meanings, both), (), None, group=True)
     for noun in lists.foreign:
         _add(senses, noun, names.plural(noun), (), ())
     return senses
@@ -210,7 +210,7 @@ def _classes() -> dict[str, tuple[tuple[str, str], ...]]:
         called = lexicon().noun(word)
         members = tuple((OBJECT, category) for category in sorted(categories))
         for noun in dict.fromkeys((called.singular, called.plural or called.singular)):
-            classes[noun.lower()] = _joined(classes.get(noun.lower(), ()), members)
+            classes[noun.lower()] = _merge(classes.get(noun.lower(), ()), members)
     return classes
 
 
@@ -226,13 +226,13 @@ def _add(
     for key, number in ((noun, both), (plural, True if both is not None else None)):
         old = senses.get(_split(key))
         if old is not None and old.exact != exact:  # "glasses": to see with, and several to drink
-            new = Sense(_joined(old.exact, exact), _joined(old.wider, wider), None)
+            new = Sense(_merge(old.exact, exact), _merge(old.wider, wider), None)
         else:
             new = Sense(exact, wider, number)
         senses[_split(key)] = new
 
 
-def _joined(
+def _merge(
     first: tuple[tuple[str, str], ...], second: tuple[tuple[str, str], ...]
 ) -> tuple[tuple[str, str], ...]:
     return tuple(dict.fromkeys((*first, *second)))

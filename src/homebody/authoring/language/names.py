@@ -35,7 +35,7 @@ class Noun:
     is_plural: bool = False
 
     @property
-    def countable(self) -> bool:
+    def is_countable(self) -> bool:
         """Whether it goes with numbers and ``a``."""
         return bool(self.plural)
 
@@ -153,7 +153,7 @@ def article(word: str) -> str:
     return "an" if vowel and not word.lower().startswith("one") else "a"
 
 
-def listed(names: Sequence[str], word: str = "and", limit: int = 8) -> str:
+def join_words(names: Sequence[str], word: str = "and", limit: int = 8) -> str:
     """``a, b and c``; of more than the limit it says how many more there are."""
     parts = list(names[:limit])
     if len(names) > limit:

@@ -125,15 +125,18 @@ class Tally:
         """All of it, by name."""
         return Counts(
             episodes,
-            ordered(self.rejected),
-            ordered(self.of_kind),
-            {kind: ordered(self.rejected_of_kind[kind]) for kind in sorted(self.rejected_of_kind)},
+            sort_counts(self.rejected),
+            sort_counts(self.of_kind),
+            {
+                kind: sort_counts(self.rejected_of_kind[kind])
+                for kind in sorted(self.rejected_of_kind)
+            },
             round(seconds, 3),
             megabytes,
         )
 
 
-def summed(shards: Sequence[Counts]) -> Counts:
+def sum_counts(shards: Sequence[Counts]) -> Counts:
     """The counts of several shards as those of one."""
     tally = Tally()
     for counts in shards:
@@ -145,6 +148,6 @@ def summed(shards: Sequence[Counts]) -> Counts:
     )
 
 
-def ordered(counts: Mapping[str, int]) -> dict[str, int]:
+def sort_counts(counts: Mapping[str, int]) -> dict[str, int]:
     """By name, as a plain dictionary."""
     return {str(name): counts[name] for name in sorted(counts)}

@@ -92,7 +92,7 @@ class Rejected(Exception):
         self.why = why
 
 
-def bounded(text: str, most: int) -> str:
+def shorten(text: str, most: int) -> str:
     """The start of a text, for a sentence about it."""
     flat = " ".join(text[: 4 * most].split())
     return flat if len(flat) <= most else flat[:most] + "..."

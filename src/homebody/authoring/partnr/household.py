@@ -9,7 +9,9 @@ from homebody.goals.partnr import Evaluation
 from homebody.worlds.house.model.house import House
 
 
-def used(house: House, evaluation: Evaluation, holders: Iterable[str]) -> frozenset[str]:
+def furniture_of_task(
+    house: House, evaluation: Evaluation, holders: Iterable[str]
+) -> frozenset[str]:
     """The furniture of a task; on and in it nothing is but what the task puts there, so that there
     is room to work.
 
@@ -20,7 +22,7 @@ def used(house: House, evaluation: Evaluation, holders: Iterable[str]) -> frozen
     return frozenset(names.union(holders) & house.piece.keys())
 
 
-def unlike(
+def unrelated_things(
     house: House, evaluation: Evaluation, holders: Iterable[str], categories: Iterable[str]
 ) -> frozenset[str]:
     """The things of a house that cannot be taken for objects of some categories, nor be in the
@@ -33,7 +35,7 @@ def unlike(
     alike = set(categories)
     for category in sorted(alike):
         alike |= lexicon().apart(category)
-    sorts = {house.piece[name].category for name in used(house, evaluation, holders)}
+    sorts = {house.piece[name].category for name in furniture_of_task(house, evaluation, holders)}
     for sort in sorted(sorts):
         sorts.update(lexicon().pieces(lexicon().wider.get(sort, sort)))
     empty = {piece.name for piece in house.furniture if piece.category in sorts}

@@ -13,7 +13,7 @@ from itertools import islice
 import numpy as np
 
 from homebody.authoring.partnr.draft import MAX_OBJECTS, Draft, FailureMode, Placement, Rejected
-from homebody.authoring.partnr.household import unlike
+from homebody.authoring.partnr.household import unrelated_things
 from homebody.authoring.partnr.situation import objects_of
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes.scene import lived_in_scene, sample_thing, scene, to_episode
@@ -34,7 +34,7 @@ _NOWHERE: Place = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _WantedObject:
     """An object, and where it starts."""
 
     thing: Thing
@@ -56,9 +56,9 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
     if draft.evaluation is None:
         raise Rejected(FailureMode.UNREADABLE, "the draft has no evaluation function")
     house = scene(scene_seed)
-    wanted = _wanted(house, draft)
+    wanted = _wanted_objects(house, draft)
     _check_furniture_states(house, draft)
-    own = _of_the_house(lived_in_scene(scene_seed), draft, wanted)
+    own = _staying_things(lived_in_scene(scene_seed), draft, wanted)
     things = [*own, *(item.thing for item in wanted)]
     state = HouseState.start(with_things(house, things), {_PUTTER: Body(Pose((0.0, 0.0, 0.0)))})
     # the large ones first: the small ones find a place between them
@@ -81,12 +81,12 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
     return to_episode(id, draft.instruction, draft.evaluation, made, states, draft.assigned)
 
 
-def _wanted(house: House, draft: Draft) -> list[_Wanted]:
+def _wanted_objects(house: House, draft: Draft) -> list[_WantedObject]:
     """The objects of a draft, named in the order of its placements."""
     if sum(max(placed.number, 0) for placed in draft.placements) > MAX_OBJECTS:
         raise Rejected(FailureMode.NO_ROOM, f"there are more than {MAX_OBJECTS} objects")
     names = iter(name for name, _ in objects_of(draft.placements))
-    items: list[_Wanted] = []
+    items: list[_WantedObject] = []
     for place in draft.placements:
         category = place.category
         if category not in catalogue().things:
@@ -98,7 +98,7 @@ def _wanted(house: House, draft: Draft) -> list[_Wanted]:
             there = lived_in_scene(house.seed).thing.get(name)
             thing = replace(there or sample_thing(house.seed, name, category), place=_NOWHERE)
             _check_states(thing.states, name, place.states)
-            items.append(_Wanted(thing, place))
+            items.append(_WantedObject(thing, place))
     return items
 
 
@@ -167,14 +167,16 @@ def _place(
     return False
 
 
-def _of_the_house(house: House, draft: Draft, wanted: list[_Wanted]) -> list[Thing]:
+def _staying_things(house: House, draft: Draft, wanted: list[_WantedObject]) -> list[Thing]:
     """The house's own things that stay, and that the draft does not move; nothing in or on what
     goes."""
     assert draft.evaluation is not None
     stay = draft.staying
     if stay is None:
         holders = [item.place.furniture for item in wanted]
-        stay = unlike(house, draft.evaluation, holders, (item.thing.category for item in wanted))
+        stay = unrelated_things(
+            house, draft.evaluation, holders, (item.thing.category for item in wanted)
+        )
     left = {thing.name: thing for thing in house.things if thing.name in stay}
     for item in wanted:
         left.pop(item.thing.name, None)

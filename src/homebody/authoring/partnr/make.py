@@ -39,7 +39,7 @@ def make(split: str, scene_seed: int, index: int) -> tuple[Episode, Counter[Fail
     episode, failures = first_verified(f"{split}-{scene_seed}-{index}", scene_seed, drafts, rng)
     if episode is None:
         raise HomebodyError(
-            f"no draft for {kind} in house {scene_seed} passed ({counted(failures)})",
+            f"no draft for {kind} in house {scene_seed} passed ({format_failures(failures)})",
             "use another house",
         )
     return episode, failures
@@ -62,6 +62,6 @@ def first_verified(
     return None, failures
 
 
-def counted(failures: Counter[FailureMode]) -> str:
+def format_failures(failures: Counter[FailureMode]) -> str:
     """Rejections in words."""
     return ", ".join(f"{failure.value} {count}" for failure, count in sorted(failures.items()))

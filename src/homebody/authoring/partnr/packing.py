@@ -28,7 +28,7 @@ NEARNESS: Final = frozenset({"is_next_to", "is_clustered"})
 Groups = Sequence[Sequence[int]]
 
 
-def packed(
+def pack(
     propositions: Sequence[Proposition],
     groups: Groups = (),
     same_or_different: Iterable[ArgumentConstraint] = (),
@@ -44,7 +44,7 @@ def packed(
     Raises:
         EvaluationError: it is too large, or an index or argument is not there.
     """
-    together = mended(propositions, groups or [range(len(propositions))])
+    together = repair_groups(propositions, groups or [range(len(propositions))])
     order = order_of_groups(together)
     kept = tuple(
         constraint for constraint in same_or_different if matters(constraint, propositions)
@@ -52,14 +52,14 @@ def packed(
     dependencies = tuple(
         dict.fromkeys(
             (
-                *_near(propositions, together),
-                *_moved_again(propositions, together),
-                *_floors(propositions, together),
-                *_changed_back(propositions, together),
+                *_nearness_dependencies(propositions, together),
+                *_repeat_dependencies(propositions, together),
+                *_floor_dependencies(propositions, together),
+                *_reversal_dependencies(propositions, together),
             )
         )
     )
-    passing = _passing(dependencies)
+    passing = _passing_propositions(dependencies)
     ends = tuple(index for index in range(len(propositions)) if index not in passing)
     constraints: tuple[Constraint, ...] = (*kept, TerminalSatisfactionConstraint(ends))
     if order.edges:
@@ -67,7 +67,7 @@ def packed(
     return check(Evaluation(tuple(propositions), dependencies, constraints))
 
 
-def mended(propositions: Sequence[Proposition], groups: Groups) -> list[list[int]]:
+def repair_groups(propositions: Sequence[Proposition], groups: Groups) -> list[list[int]]:
     """The groups with each ``is_next_to`` in the group in which its things are placed, where
     models often put it elsewhere; the nearest such group, of two the earlier."""
     mended_groups = [list(group) for group in groups]
@@ -136,7 +136,7 @@ def _places(
     ]
 
 
-def _near(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
+def _nearness_dependencies(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
     """Being next to each other counts while the things are where they should be."""
     dependencies = []
     for group in groups:
@@ -150,7 +150,7 @@ def _near(propositions: Sequence[Proposition], groups: Groups) -> list[Dependenc
     return dependencies
 
 
-def _moved_again(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
+def _repeat_dependencies(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
     """What is placed a second time counts after it was placed the first time."""
     earlier = PLACEMENTS | NEARNESS
     dependencies = []
@@ -158,11 +158,13 @@ def _moved_again(propositions: Sequence[Proposition], groups: Groups) -> list[De
         for index in group:
             if propositions[index].predicate in PLACEMENTS:
                 for name in propositions[index].lists[0]:
-                    dependencies += _after(propositions, groups[:number], index, name, earlier)
+                    dependencies += _dependency_after(
+                        propositions, groups[:number], index, name, earlier
+                    )
     return dependencies
 
 
-def _changed_back(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
+def _reversal_dependencies(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
     """A state counts after the opposite one that was asked for before."""
     dependencies = []
     for number, group in enumerate(groups):
@@ -170,11 +172,13 @@ def _changed_back(propositions: Sequence[Proposition], groups: Groups) -> list[D
             opposite = OPPOSITES.get(propositions[index].predicate)
             if opposite is not None:
                 for name in propositions[index].lists[0]:
-                    dependencies += _after(propositions, groups[:number], index, name, (opposite,))
+                    dependencies += _dependency_after(
+                        propositions, groups[:number], index, name, (opposite,)
+                    )
     return dependencies
 
 
-def _after(
+def _dependency_after(
     propositions: Sequence[Proposition],
     groups: Groups,
     index: int,
@@ -188,7 +192,7 @@ def _after(
     return []
 
 
-def _floors(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
+def _floor_dependencies(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
     """Being on the floor counts in the room that is asked for at the same time."""
     dependencies = []
     for group in groups:
@@ -202,7 +206,7 @@ def _floors(propositions: Sequence[Proposition], groups: Groups) -> list[Depende
     return dependencies
 
 
-def _passing(dependencies: Iterable[Dependency]) -> frozenset[int]:
+def _passing_propositions(dependencies: Iterable[Dependency]) -> frozenset[int]:
     """What need not hold at the end: earlier steps, and what counts only during those."""
     listed = list(dependencies)
     earlier = {

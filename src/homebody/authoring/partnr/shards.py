@@ -40,7 +40,7 @@ from homebody.authoring.partnr.counts import (
     Tally,
     read_counts,
     read_report,
-    summed,
+    sum_counts,
 )
 from homebody.authoring.partnr.draft import FailureMode, Rejected
 from homebody.core import HomebodyError, Progress
@@ -115,7 +115,7 @@ def fill(make: Make, job: Job) -> tuple[bytes, Counts]:
     packed = io.BytesIO()
     with gzip.GzipFile("", "wb", 6, packed, mtime=0) as file:
         for index in range(job.start, job.stop):
-            episode, failures = _made(make, job, index)
+            episode, failures = _make_episode(make, job, index)
             file.write(files.encode(episode) + b"\n")
             types = sorted(kinds(episode.evaluation))
             tally.reject(failures, types)
@@ -207,11 +207,11 @@ def _join(out: Path, folder: Path, jobs: tuple[Job, ...], plan: GenerationPlan) 
         with files.open_whole(path) as whole:
             for turn in zip_longest(*lines):
                 whole.writelines(line + b"\n" for line in turn if line is not None)
-    report = Report(plan, len({job.scene for job in jobs}), summed(each))
+    report = Report(plan, len({job.scene for job in jobs}), sum_counts(each))
     write_json(out / "report.json", asdict(report))
 
 
-def _made(make: Make, job: Job, index: int) -> tuple[Episode, Counter[str]]:
+def _make_episode(make: Make, job: Job, index: int) -> tuple[Episode, Counter[str]]:
     """An episode, at another index where the author gives up on one."""
     failures: Counter[str] = Counter()
     for attempt in range(_TRIES):

@@ -160,8 +160,8 @@ def statistics(episodes: Iterable[Episode], seed: int = 0) -> Statistics:
         characteristics={name: _share_and_mean(pair, total) for name, pair in features.items()},
         propositions=propositions / total,
         unrolled=unrolled / total,
-        predicates=_ranked(predicates),
-        entities={kind: _ranked(counts) for kind, counts in entities.items()},
+        predicates=_rank(predicates),
+        entities={kind: _rank(counts) for kind, counts in entities.items()},
         words=words / total,
         unique=100 * sum(count == 1 for count in whole.values()) / total,
         sample=len(drawn),
@@ -204,9 +204,9 @@ def _steps(evaluation: Evaluation) -> int:
             for index in dependency.propositions:
                 before.setdefault(index, set()).update(dependency.depends_on)
     return sum(
-        _puts(evaluation.propositions[index])
+        _is_placement(evaluation.propositions[index])
         and any(
-            _puts(earlier) and not set(earlier.lists[0]).isdisjoint(proposition.lists[0])
+            _is_placement(earlier) and not set(earlier.lists[0]).isdisjoint(proposition.lists[0])
             for earlier in (evaluation.propositions[i] for i in earlier_ones if i != index)
         )
         for index, earlier_ones in before.items()
@@ -214,7 +214,7 @@ def _steps(evaluation: Evaluation) -> int:
     )
 
 
-def _puts(proposition: Proposition) -> bool:
+def _is_placement(proposition: Proposition) -> bool:
     return proposition.predicate in _REARRANGE
 
 
@@ -239,7 +239,7 @@ def _category(name: str) -> str:
     return _INDEX.sub("", name)
 
 
-def _ranked(counts: Counter[str]) -> dict[str, int]:
+def _rank(counts: Counter[str]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))
 
 
@@ -263,18 +263,18 @@ def close_pairs(texts: Sequence[str], limit: int = CLOSE) -> int:
             np.maximum(difference, 0).sum(axis=1), np.maximum(-difference, 0).sum(axis=1)
         )
         for other in np.flatnonzero(least < limit):
-            close += edits(texts[row], texts[row + 1 + int(other)], limit) < limit
+            close += edit_distance(texts[row], texts[row + 1 + int(other)], limit) < limit
     return close
 
 
-def edits(first: str, other: str, limit: int) -> int:
+def edit_distance(first: str, other: str, limit: int) -> int:
     """The fewest characters put in, taken out or changed to make one text the other, or ``limit``
     if it is as many or more."""
     if abs(len(first) - len(other)) >= limit:
         return limit
-    start = _alike(first, other)  # what texts begin and end with alike, costs nothing
+    start = _common_prefix(first, other)  # what texts begin and end with alike, costs nothing
     first, other = first[start:], other[start:]
-    end = _alike(first[::-1], other[::-1])
+    end = _common_prefix(first[::-1], other[::-1])
     first, other = first[: len(first) - end], other[: len(other) - end]
     last = {column: column for column in range(min(limit, len(other)) + 1)}
     for row, letter in enumerate(first, 1):
@@ -295,13 +295,13 @@ def edits(first: str, other: str, limit: int) -> int:
     return min(last.get(len(other), limit), limit)
 
 
-def _alike(first: str, other: str) -> int:
+def _common_prefix(first: str, other: str) -> int:
     """With how many equal characters two texts begin."""
     pairs = enumerate(zip(first, other, strict=False))
     return next((place for place, (a, b) in pairs if a != b), min(len(first), len(other)))
 
 
-def described(result: Statistics, most: int = 10) -> str:
+def format_statistics(result: Statistics, most: int = 10) -> str:
     """Statistics as text, with the paper's figures, where it has them, in brackets.
 
     Args:

@@ -37,7 +37,7 @@ _PLACED = ("is_on_top", "is_inside", "is_in_room")
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerifiedEpisode:
     """An episode that the expert has solved.
 
     Attributes:
@@ -51,7 +51,7 @@ class Verified:
     transcript: str
 
 
-def verify(episode: Episode) -> Verified:
+def verify(episode: Episode) -> VerifiedEpisode:
     """Check an episode, and have it solved by the expert, who plays both agents and sees all.
 
     Raises:
@@ -62,7 +62,7 @@ def verify(episode: Episode) -> Verified:
     result = run.judgement()
     if not result.success:
         raise Rejected(FailureMode.UNSOLVED, result.explanation[:500])
-    return Verified(episode, run.clock, run.transcript().encode())
+    return VerifiedEpisode(episode, run.clock, run.transcript().encode())
 
 
 def examine(episode: Episode) -> House:
@@ -156,7 +156,7 @@ def _check_contradictions(house: House, evaluation: Evaluation) -> None:
     sure = [
         proposition
         for proposition in last
-        if proposition.predicate != "is_clustered" and _sure(proposition)
+        if proposition.predicate != "is_clustered" and _is_about_all(proposition)
     ]
     for first, other in combinations(sure, 2):
         if not set(first.lists[0]) & set(other.lists[0]):
@@ -177,7 +177,7 @@ def _check_contradictions(house: House, evaluation: Evaluation) -> None:
     _check_order(evaluation)
 
 
-def _sure(proposition: Proposition) -> bool:
+def _is_about_all(proposition: Proposition) -> bool:
     """Whether it is about all of its things, not about any of them."""
     return proposition.number == len(proposition.lists[0])
 

@@ -68,7 +68,7 @@ def start(task: PartnrTask) -> Simulation:
     except ValueError as error:
         raise HomebodyError(f"the episode {task.id[:80]} cannot start: {error}") from error
     if settings.team == "centralised" and partial:
-        share_knowledge(simulation)  # one planner decides for both, and knows what either saw
+        share_knowledge(simulation)  # the planner of both knows what either saw
     return simulation
 
 

@@ -130,7 +130,7 @@ class PartnrSession(HouseBase):
         )
 
     def can_act(self, role: str) -> bool:
-        """Return whether a role exists, is neither busy nor done, and steps and entries are left."""
+        """Return whether a role is neither busy nor done, with steps and entries left."""
         return (
             role in self.roles
             and role not in self.done
@@ -204,7 +204,7 @@ class PartnrSession(HouseBase):
             return []
         until = {role: at + MIN_WAIT for role, at in self._waiting.items()}
         over = {role: clock for role, clock in until.items() if clock <= self.clock}
-        return self._stop_waiting(over or until)  # if one stops, others wait for what it does
+        return self._stop_waiting(over or until)  # if one stops, the others wait for its action
 
     def _stop_waiting(self, until: Mapping[str, int]) -> list[Event]:
         ends = (self.simulation.wait_until(role, clock) for role, clock in until.items())

@@ -97,11 +97,11 @@ def read_settings(given: Mapping[str, str]) -> Settings:
     if made.perception == "erring" and made.observability == "full":
         raise HomebodyError("perception cannot err where everything is known", "use partial")
     if made.team == "single" and made.robot != "model":
-        raise HomebodyError("there is no robot in a single team", "leave the setting robot out")
+        raise HomebodyError("there is no robot in a single team", "omit the setting robot")
     if made.team == "centralised" and (made.robot, made.human) != ("model", "model"):
         raise HomebodyError(
             "one planner decides for both agents in a centralised team",
-            "leave robot and human out, or use a decentralised team",
+            "omit robot and human, or use a decentralised team",
         )
     if made.planner == "finetuned" and made.team == "centralised":
         raise HomebodyError(
@@ -115,7 +115,7 @@ def read_settings(given: Mapping[str, str]) -> Settings:
         )
     if made.planner in ("finetuned", "rag") and made.actions == "low_level":
         raise HomebodyError(
-            f"what the planner {made.planner} has learnt from are skills", "use actions=skills"
+            f"the planner {made.planner} has learned from skills only", "use actions=skills"
         )
     if (made.planner == "rag") != bool(made.traces):
         raise HomebodyError(

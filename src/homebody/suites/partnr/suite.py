@@ -48,7 +48,7 @@ def check_compatible(given: Mapping[str, str]) -> None:
         read_traces(Path(made.traces))
 
 
-# imported when they are asked for: whoever only scores needs neither
+# imported on demand: scoring needs neither
 
 
 def expert(session: PartnrSession, generator: np.random.Generator) -> Policy:

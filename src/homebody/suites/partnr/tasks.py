@@ -48,7 +48,7 @@ class PartnrTask:
     def version(self) -> str:
         """Version of the episode and its house, for transcripts.
 
-        Other words, goals or objects give another version. The first 16 hexadecimal digits of a
+        Other words, goals or objects give another version: the first 16 hexadecimal digits of a
         sha256."""
         written = encode(self.episode) + b"%d" % GENERATOR
         return hashlib.sha256(written).hexdigest()[:16]
@@ -69,7 +69,7 @@ class PartnrTask:
 
 @cache
 def versions(split: str) -> dict[str, str]:
-    """Return the versions of a split's data: the digest of its episodes, and the house generator."""
+    """Return the versions of a split's data: its episodes' digest and the house generator."""
     file = resources.files("homebody.suites.partnr") / "data" / f"{split}.jsonl.gz"
     with resources.as_file(file) as path:
         digest = sha256(path)[:16] if path.is_file() else "none"
@@ -101,7 +101,7 @@ def load(split: str) -> tuple[PartnrTask, ...]:
     with resources.as_file(folder / f"{split}.jsonl.gz") as path:
         if not path.is_file():
             raise HomebodyError(
-                f"the episodes of partnr.{split} are not there: {path}",
+                f"the episodes of partnr.{split} are missing: {path}",
                 f"make them and put them there: homebody partnr generate FOLDER --split {split}",
             )
         return read_tasks(path)

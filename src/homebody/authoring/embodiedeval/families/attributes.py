@@ -13,12 +13,12 @@ from typing import Final
 import numpy as np
 
 from homebody.authoring.embodiedeval.alike import (
-    TOLD_BY_EYE,
+    VISIBLE_MATERIALS,
     confusable,
+    is_look_alike,
+    is_same_use,
     like_material,
     like_shape,
-    look_alike,
-    same_use,
 )
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.survey import WELL, Survey
@@ -54,7 +54,7 @@ def apart(colour: str) -> list[str]:
 
 def by_place(survey: Survey, own: Furniture | Thing) -> str | None:
     """What something is called by its category and place, but not by its looks."""
-    return survey.called(own.name, looks=False)
+    return survey.description_of(own.name, looks=False)
 
 
 def subjects(survey: Survey) -> Sequence[Furniture | Thing]:
@@ -100,7 +100,7 @@ def material(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     for own in subjects(survey):
         several = MATERIALS.intersection(survey.kind(own.name).materials)
         called = by_place(survey, own)
-        if called is None or len(several) < 2 or own.material not in TOLD_BY_EYE:
+        if called is None or len(several) < 2 or own.material not in VISIBLE_MATERIALS:
             continue
         if "lamp" in own.category or own.category in FRAMED:  # one sees the light, or the picture
             continue
@@ -123,7 +123,7 @@ def _alone(survey: Survey) -> Iterator[tuple[Thing, str]]:
             if space.kind == "on"
             for name in survey.state.objects_at((piece.name, space.name))
         ]
-        called = survey.called(piece.name)
+        called = survey.description_of(piece.name)
         if len(on) == 1 and called is not None and survey.is_seen(on[0], 2 * WELL):
             yield survey.house.thing[on[0]], called
 
@@ -146,7 +146,7 @@ def category(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         yield Draft(
             one_of(rng, f"What is on {place}?", f"Look at {place}: what has been left on it?"),
             noun,
-            tuple(word for word in wrong if not look_alike(noun, word)),
+            tuple(word for word in wrong if not is_look_alike(noun, word)),
             looks=(thing.name,),
         )
 
@@ -189,7 +189,9 @@ def use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             ),
             function,
             tuple(
-                sorted(each for each in others if _is_short(each) and not same_use(function, each))
+                sorted(
+                    each for each in others if _is_short(each) and not is_same_use(function, each)
+                )
             ),
             looks=(thing.name,),
             capabilities=("common_sense",),
@@ -240,14 +242,14 @@ def _missing(survey: Survey, kind: str, here: Collection[str]) -> list[str]:
     """Nouns of what might be in a room of a kind, and is not, nor anything that looks like it."""
     kinds = catalogue().things
     could = {survey.noun(name) for name, each in kinds.items() if kind in each.rooms} - BEDDING
-    return sorted(one for one in could if not any(look_alike(one, other) for other in here))
+    return sorted(one for one in could if not any(is_look_alike(one, other) for other in here))
 
 
 @family("attribute_qa")
 def present(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Which of some things is in a room."""
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
+        called = survey.room_description(room.name)
         here = _nouns_in(survey, room.name)
         kinds = catalogue().things
         missing = _missing(survey, room.kind, here)
@@ -272,7 +274,7 @@ def present(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def absent(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Which of some things is not in a room."""
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
+        called = survey.room_description(room.name)
         here = _nouns_in(survey, room.name)
         seen = [thing for thing in survey.things if survey.room(thing.name) == room.name]
         first = {survey.noun(thing.category): thing.name for thing in reversed(seen)}
@@ -297,7 +299,7 @@ def absent(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def quantity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """How many of a kind there are in a room."""
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
+        called = survey.room_description(room.name)
         here = _nouns_in(survey, room.name)
         kinds = {each.category for each in survey.furniture}
         kinds |= {each.category for each in survey.things}
@@ -305,9 +307,9 @@ def quantity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             names = survey.all_of(kind, room.name)
             if len(names) == 1 and rng.random() > ALONE:
                 continue
-            if any(look_alike(survey.noun(kind), noun) for noun in here - {survey.noun(kind)}):
+            if any(is_look_alike(survey.noun(kind), noun) for noun in here - {survey.noun(kind)}):
                 continue
-            if called and 1 <= len(names) <= 8 and survey.in_sight(names):
+            if called and 1 <= len(names) <= 8 and survey.are_seen(names):
                 right = str(len(names))
                 yield Draft(
                     one_of(
@@ -354,7 +356,7 @@ def activity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """What somebody does."""
     known = sorted({each.phrase for each in catalogue().people.activities.values() if each.phrase})
     for person in survey.people:
-        called = survey.looks_of(person.name)
+        called = survey.appearance_of(person.name)
         if called is None or not person.activity:
             continue
         yield Draft(
@@ -369,7 +371,7 @@ def activity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def walls(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """What colour the walls of a room are."""
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
+        called = survey.room_description(room.name)
         right = everyday_colour(room.walls)
         pieces = [piece.name for piece in survey.furniture if piece.room == room.name]
         if called is None or room.covering != "paint" or not pieces:

@@ -150,7 +150,7 @@ def near(
 def go_to(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Go to the only piece of its kind."""
     for piece in goals(survey):
-        called = survey.called(piece.name)
+        called = survey.description_of(piece.name)
         if called == f"the {survey.noun(piece.category)}":
             text = one_of(rng, f"Go to {called}.", f"Please walk over to {called}.")
             yield near(text, piece.name)
@@ -160,7 +160,7 @@ def go_to(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def go_to_person(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Go to somebody who is described."""
     for person in survey.people:
-        called = survey.called(person.name)
+        called = survey.description_of(person.name)
         if called is not None:
             text = one_of(rng, f"Go and stand next to {called}.", f"Find {called} and go there.")
             yield near(text, person.name, "visual")
@@ -184,7 +184,7 @@ def to_the_one_who(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def go_in_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Go to a piece of which there are others in other rooms."""
     for piece in goals(survey):
-        room = survey.room_called(piece.room)
+        room = survey.room_description(piece.room)
         alone = len(survey.all_of(piece.category, piece.room)) == 1
         if room and alone and len(survey.all_of(piece.category)) > 1:
             noun = survey.noun(piece.category)
@@ -201,7 +201,7 @@ def go_in_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def by_looks(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Go to one of several of a kind, by its colour or what it is made of."""
     for piece in goals(survey):
-        called = survey.called(piece.name, place=False)
+        called = survey.description_of(piece.name, place=False)
         noun = survey.noun(piece.category)
         if called is None or called == f"the {noun}":
             continue
@@ -220,7 +220,7 @@ def by_what_lies_there(survey: Survey, rng: np.random.Generator) -> Iterator[Dra
     for thing in survey.things:
         holder, space = survey.state.places[thing.name]
         piece = survey.house.piece.get(holder)
-        called = survey.called(thing.name, place=False)
+        called = survey.description_of(thing.name, place=False)
         if piece is None or called is None or piece not in survey.furniture:
             continue
         if any(each.name == space and each.kind == "on" for each in piece.receptacles):
@@ -264,7 +264,7 @@ def need(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def superlative(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Go to the tallest, lowest or widest piece that stands on the floor of a room."""
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
+        called = survey.room_description(room.name)
         pieces = [
             piece
             for piece in survey.house.furniture
@@ -300,7 +300,7 @@ def _length(piece: Furniture) -> float:
 @family("navigation")
 def next_to_two(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Stand where two pieces are near."""
-    pieces = [(piece, survey.called(piece.name)) for piece in goals(survey)]
+    pieces = [(piece, survey.description_of(piece.name)) for piece in goals(survey)]
     for at, (one, its) in enumerate(pieces):
         for other, others in pieces[at + 1 :]:
             if its is None or others is None or one.room != other.room:

@@ -23,7 +23,7 @@ CLOSE = 4.0
 MOST_STARTS = 12
 
 
-def shuffled(rng: np.random.Generator, items: Iterable[T]) -> list[T]:
+def shuffle(rng: np.random.Generator, items: Iterable[T]) -> list[T]:
     """In random order."""
     listed = list(items)
     return [listed[int(at)] for at in rng.permutation(len(listed))]
@@ -33,13 +33,15 @@ def option(survey: Survey, verb: str, *names: str) -> Option:
     """An interaction with what can be called by its name. Raises KeyError if something cannot."""
     interaction = interactions()[verb]
     called = [
-        taken(survey, name) if f"holds {number}" in interaction.needs else survey.words[name]
+        source_description(survey, name)
+        if f"holds {number}" in interaction.needs
+        else survey.words[name]
         for number, name in enumerate(names)
     ]
     return Option(verb, interaction.words.format(*called), names)
 
 
-def taken(survey: Survey, name: str) -> str:
+def source_description(survey: Survey, name: str) -> str:
     """What a thing is called that is put elsewhere: the cup from the table, as what is to be done
     with the cup on the table might end with the cup."""
     words, where = survey.words[name], survey.where(name)
@@ -48,19 +50,19 @@ def taken(survey: Survey, name: str) -> str:
     return f"{words.removesuffix(where)}from {where.partition(' ')[2]}"
 
 
-def mixed(
+def mix_options(
     rng: np.random.Generator, needed: Sequence[Option], others: Sequence[Option], count: int = 4
 ) -> tuple[Option, ...]:
     """What is needed and some of the others, each once, in random order."""
     texts = {each.text for each in needed}
     rest = {each.text: each for each in others if each.text not in texts}
-    kept = shuffled(rng, rest.values())[:count]
-    return tuple(shuffled(rng, {each.text: each for each in (*needed, *kept)}.values()))
+    kept = shuffle(rng, rest.values())[:count]
+    return tuple(shuffle(rng, {each.text: each for each in (*needed, *kept)}.values()))
 
 
-def carried(survey: Survey, rng: np.random.Generator) -> list[Thing]:
+def portable_things(survey: Survey, rng: np.random.Generator) -> list[Thing]:
     """Things that lie open, can be carried and called by a name of their own, in random order."""
-    return shuffled(
+    return shuffle(
         rng,
         (
             thing
@@ -73,7 +75,7 @@ def carried(survey: Survey, rng: np.random.Generator) -> list[Thing]:
 def places(survey: Survey, rng: np.random.Generator, kind: str = "on") -> list[Furniture]:
     """Pieces on or in which things can be put as they are, that can be called by a name, in
     random order."""
-    return shuffled(
+    return shuffle(
         rng,
         (
             piece
@@ -86,10 +88,10 @@ def places(survey: Survey, rng: np.random.Generator, kind: str = "on") -> list[F
     )
 
 
-def able(survey: Survey, rng: np.random.Generator, affordance: str) -> list[Furniture | Thing]:
+def affording(survey: Survey, rng: np.random.Generator, affordance: str) -> list[Furniture | Thing]:
     """Pieces and things that afford something and can be called by a name, in random order."""
     known: list[Furniture | Thing] = [*survey.furniture, *survey.things]
-    return shuffled(
+    return shuffle(
         rng,
         (
             each
@@ -104,5 +106,5 @@ def starts_near(survey: Survey, rng: np.random.Generator, name: str) -> tuple[in
     x, y, _ = survey.state.box(name).centre
     points = enumerate(survey.graph.points)
     return tuple(
-        shuffled(rng, [n for n, point in points if math.dist((x, y), point.position) < CLOSE])
+        shuffle(rng, [n for n, point in points if math.dist((x, y), point.position) < CLOSE])
     )[:MOST_STARTS]

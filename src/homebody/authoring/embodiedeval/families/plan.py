@@ -11,10 +11,20 @@ from typing import Final
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.alike import like_room
-from homebody.authoring.embodiedeval.bearings import apart, flat, turned, yaw_to
+from homebody.authoring.embodiedeval.alike import is_like_room
+from homebody.authoring.embodiedeval.bearings import (
+    centre_on_plan,
+    distance_between,
+    turn_between,
+    yaw_to,
+)
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
-from homebody.authoring.embodiedeval.families.sides import asked, evenly, nouns, standing
+from homebody.authoring.embodiedeval.families.sides import (
+    can_be_answer,
+    evenly,
+    nouns,
+    standing_furniture,
+)
 from homebody.authoring.embodiedeval.families.space import floor_area, other_rooms, sizes_around
 from homebody.authoring.embodiedeval.make import ANSWERS
 from homebody.authoring.embodiedeval.survey import Survey
@@ -38,9 +48,13 @@ FROM_DOOR: Final = tuple(f"{side} and {reach}" for side in SIDES for reach in RE
 def ends(survey: Survey, room: str) -> tuple[str, ...]:
     """The two pieces of a room that are farthest apart: who has seen them has seen it; none if
     there are no two."""
-    boxes = {piece.name: flat(piece.box) for piece in survey.furniture if piece.room == room}
+    boxes = {
+        piece.name: centre_on_plan(piece.box) for piece in survey.furniture if piece.room == room
+    }
     return max(
-        combinations(boxes, 2), key=lambda pair: apart(boxes[pair[0]], boxes[pair[1]]), default=()
+        combinations(boxes, 2),
+        key=lambda pair: distance_between(boxes[pair[0]], boxes[pair[1]]),
+        default=(),
     )
 
 
@@ -49,11 +63,11 @@ def rooms(survey: Survey) -> dict[str, str]:
     return {
         room.name: called
         for room in survey.house.rooms
-        if (called := survey.room_called(room.name)) and ends(survey, room.name)
+        if (called := survey.room_description(room.name)) and ends(survey, room.name)
     }
 
 
-def joined(survey: Survey) -> dict[str, list[str]]:
+def adjacent_rooms(survey: Survey) -> dict[str, list[str]]:
     """Room -> the rooms that one comes to through its doors and doorways."""
     beside: dict[str, list[str]] = {room.name: [] for room in survey.house.rooms}
     for opening in survey.house.openings:
@@ -109,7 +123,7 @@ def larger_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 @family("spatial_qa")
 def path(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Through which rooms one goes from one to another."""
-    known, beside, drafts = rooms(survey), joined(survey), []
+    known, beside, drafts = rooms(survey), adjacent_rooms(survey), []
     for start, end in permutations(known, 2):
         between = way(beside, start, end)
         if not between or len(between) > 3 or not all(name in known for name in between):
@@ -121,7 +135,7 @@ def path(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         sequences = [
             " then ".join(others[kind] for kind in kinds)
             for kinds in permutations(others, len(between))
-            if not all(map(like_room, kinds, own))
+            if not all(map(is_like_room, kinds, own))
         ]
         drawn = [sequences[int(at)] for at in rng.permutation(len(sequences))]
         via = known[between[0]]
@@ -174,8 +188,8 @@ def entering(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             if inward is None:
                 continue
             middle, yaw = inward
-            for name, box in standing(survey, room).items():
-                called, right = survey.called(name), from_door(middle, yaw, box)
+            for name, box in standing_furniture(survey, room).items():
+                called, right = survey.description_of(name), from_door(middle, yaw, box)
                 if right is None or called is None or not survey.is_seen(name):
                     continue
                 drafts.append(
@@ -198,7 +212,10 @@ def entering(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 def from_door(middle: Point, yaw: float, box: Box) -> str | None:
     """Which of :data:`FROM_DOOR` a box is for who stands in a doorway; None if it is not clear."""
-    angle, metres = turned(yaw, yaw_to(middle, flat(box))), apart(middle, flat(box))
+    angle, metres = (
+        turn_between(yaw, yaw_to(middle, centre_on_plan(box))),
+        distance_between(middle, centre_on_plan(box)),
+    )
     for side, (low, high) in SIDES.items():
         for reach, (near, far) in REACHES.items():
             if low <= angle <= high and near <= metres <= far:
@@ -220,7 +237,7 @@ def along_walls(room: Room, boxes: Mapping[str, Box]) -> list[str]:
     low, top = min(y for _, y in room.outline), max(y for _, y in room.outline)
     found = []
     for name, box in boxes.items():
-        x, y = flat(box)
+        x, y = centre_on_plan(box)
         gaps = top - box.high[1], right - box.high[0], box.low[1] - low, box.low[0] - left
         near = [wall for wall in range(4) if gaps[wall] < AT_WALL]
         if near:
@@ -235,15 +252,15 @@ def order(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """What comes next going round a room."""
     drafts = []
     for room, called in rooms(survey).items():
-        round_ = along_walls(survey.house.room[room], standing(survey, room))
+        round_ = along_walls(survey.house.room[room], standing_furniture(survey, room))
         if len(round_) < 4:
             continue
         for way, names in (("clockwise", round_), ("anticlockwise", round_[::-1])):
             for name, after in zip(names, [*names[1:], names[0]], strict=True):
-                first = survey.called(name)
+                first = survey.description_of(name)
                 right = survey.noun(survey.house.piece[after].category)
                 wrong = nouns(survey, rng, right, room, (name,))
-                if first is None or not asked(survey, after) or not survey.is_seen(name):
+                if first is None or not can_be_answer(survey, after) or not survey.is_seen(name):
                     continue
                 drafts.append(
                     Draft(

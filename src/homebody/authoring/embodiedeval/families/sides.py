@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.bearings import ahead, flat, left_of, only_in
+from homebody.authoring.embodiedeval.bearings import ahead, centre_on_plan, left_of, only_in
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.space import sizes_around
 from homebody.authoring.embodiedeval.make import ANSWERS
@@ -54,7 +54,7 @@ def evenly(rng: np.random.Generator, drafts: Iterable[Draft], most: int = MOST) 
     return [draft for each in rounds for draft in each][:most]
 
 
-def standing(survey: Survey, room: str) -> dict[str, Box]:
+def standing_furniture(survey: Survey, room: str) -> dict[str, Box]:
     """All furniture of a room that stands on the floor, seen or not."""
     return {
         piece.name: piece.box
@@ -102,15 +102,15 @@ def _answer(survey: Survey, name: str) -> str:
     return survey.noun(survey.house.piece[name].category)
 
 
-def asked(survey: Survey, name: str) -> bool:
+def can_be_answer(survey: Survey, name: str) -> bool:
     """Whether a piece can be the answer: it is seen, and nobody would guess it."""
     return survey.is_seen(name) and survey.house.piece[name].category not in EXPECTED
 
 
-def _fronted(survey: Survey) -> Iterator[tuple[Furniture, str]]:
+def _pieces_with_front(survey: Survey) -> Iterator[tuple[Furniture, str]]:
     """Pieces whose front one knows, and what each is called."""
     for piece in survey.furniture:
-        called = survey.called(piece.name)
+        called = survey.description_of(piece.name)
         if called and piece.category in FRONTED:
             yield piece, called
 
@@ -119,20 +119,22 @@ def _fronted(survey: Survey) -> Iterator[tuple[Furniture, str]]:
 def facing(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """What is straight in front of a piece or a person."""
     drafts = []
-    fronts = [(piece.name, piece.room, piece.pose, called) for piece, called in _fronted(survey)]
+    fronts = [
+        (piece.name, piece.room, piece.pose, called) for piece, called in _pieces_with_front(survey)
+    ]
     for person in survey.people:
-        called = survey.called(person.name)
+        called = survey.description_of(person.name)
         if called and person.posture != "lying":
             fronts.append((person.name, person.room, person.pose, called))
     for name, room, pose, called in fronts:
         own = survey.state.box(name)
         boxes = {
             other: box
-            for other, box in standing(survey, room).items()
+            for other, box in standing_furniture(survey, room).items()
             if other != name and box.size[2] > 0.3 and not box.meets(own)
         }
-        met = ahead(flat(own), pose.yaw, boxes, 6.0)
-        if met is None or not asked(survey, met):
+        met = ahead(centre_on_plan(own), pose.yaw, boxes, 6.0)
+        if met is None or not can_be_answer(survey, met):
             continue
         right = _answer(survey, met)
         drafts.append(
@@ -156,13 +158,13 @@ def facing(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def left_of_(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """What stands next to a piece, to the left or right of it for who faces it."""
     drafts = []
-    for piece, called in _fronted(survey):
-        boxes: Mapping[str, Box] = standing(survey, piece.room)
+    for piece, called in _pieces_with_front(survey):
+        boxes: Mapping[str, Box] = standing_furniture(survey, piece.room)
         others = {name: box for name, box in boxes.items() if name != piece.name}
         # as seen from its back, what was left is right
         for side, yaw in (("left", piece.pose.yaw), ("right", piece.pose.yaw + 180.0)):
             name = left_of(piece.box, yaw, others)
-            if name is None or not asked(survey, name):
+            if name is None or not can_be_answer(survey, name):
                 continue
             right = _answer(survey, name)
             drafts.append(
@@ -188,14 +190,16 @@ def perspective(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """What somebody has to the left or the right."""
     drafts = []
     for person in survey.people:
-        called = survey.called(person.name)
-        boxes = {n: box for n, box in standing(survey, person.room).items() if n != person.on}
+        called = survey.description_of(person.name)
+        boxes = {
+            n: box for n, box in standing_furniture(survey, person.room).items() if n != person.on
+        }
         if called is None or person.posture == "lying":
             continue
-        here = flat(survey.state.box(person.name))
+        here = centre_on_plan(survey.state.box(person.name))
         for side, low, high in (("left", 60.0, 120.0), ("right", -120.0, -60.0)):
             name = only_in(here, person.pose.yaw, low, high, boxes, 3.0)
-            if name is None or not asked(survey, name):
+            if name is None or not can_be_answer(survey, name):
                 continue
             right = _answer(survey, name)
             drafts.append(
@@ -218,7 +222,7 @@ def perspective(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 @family("spatial_qa")
 def taller(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """How much taller one of two pieces of a kind in two rooms is."""
-    known = {piece.name: survey.called(piece.name) for piece in survey.furniture}
+    known = {piece.name: survey.description_of(piece.name) for piece in survey.furniture}
     named = [piece for piece in survey.furniture if known[piece.name]]
     for one, other in permutations(named, 2):
         more = one.size[2] - other.size[2]

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.alike import like_room
+from homebody.authoring.embodiedeval.alike import is_like_room
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.survey import WELL, Survey
 from homebody.worlds.house.model.catalogue import catalogue
@@ -77,7 +77,7 @@ def middle(survey: Survey, name: str) -> Point:
     return x, y
 
 
-def _named(survey: Survey, room: str) -> list[tuple[Furniture, str]]:
+def _named_furniture(survey: Survey, room: str) -> list[tuple[Furniture, str]]:
     """Furniture that stands on the floor of a room, is seen well and can be named, the largest
     first."""
     pieces = [
@@ -86,7 +86,7 @@ def _named(survey: Survey, room: str) -> list[tuple[Furniture, str]]:
         if piece.room == room
         and piece.box.low[2] < LOW < piece.box.high[2]
         and survey.is_seen(piece.name, 3 * WELL)
-        and (called := survey.called(piece.name)) is not None
+        and (called := survey.description_of(piece.name)) is not None
     ]
     return sorted(pieces, key=lambda each: (-survey.largest[each[0].name], each[0].name))
 
@@ -96,7 +96,7 @@ def _pairs(
 ) -> Iterator[tuple[tuple[Furniture, str], tuple[Furniture, str]]]:
     """Two pieces of a room, some of each."""
     for room in survey.house.rooms:
-        pieces = _named(survey, room.name)
+        pieces = _named_furniture(survey, room.name)
         pairs = [(a, b) for at, a in enumerate(pieces) for b in pieces[at + 1 :]]
         for at in rng.permutation(len(pairs))[:MOST]:
             yield pairs[int(at)]
@@ -137,7 +137,7 @@ def farthest(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 def _by_distance(survey: Survey, rng: np.random.Generator, *, farthest: bool) -> Iterator[Draft]:
     for room in survey.house.rooms:
-        pieces = _named(survey, room.name)
+        pieces = _named_furniture(survey, room.name)
         for at in rng.permutation(len(pieces))[:MOST]:
             own, called = pieces[int(at)]
             others = [each for each in pieces if each[0].name != own.name]
@@ -165,7 +165,7 @@ def _by_distance(survey: Survey, rng: np.random.Generator, *, farthest: bool) ->
 def direction(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Where something is for somebody who stands at one thing and faces another."""
     for room in survey.house.rooms:
-        pieces = _named(survey, room.name)[:8]
+        pieces = _named_furniture(survey, room.name)[:8]
         for at in rng.permutation(len(pieces) ** 3)[: 6 * MOST]:
             a, b, c = (pieces[int(at) // len(pieces) ** k % len(pieces)] for k in range(3))
             if len({a[0].name, b[0].name, c[0].name}) < 3:
@@ -191,7 +191,7 @@ def direction(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def between(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """What a straight line from one piece to another runs over."""
     for (one, first), (other, second) in _pairs(survey, rng):
-        named = [each for each in _named(survey, one.room) if each[0] not in (one, other)]
+        named = [each for each in _named_furniture(survey, one.room) if each[0] not in (one, other)]
         ends = middle(survey, one.name), middle(survey, other.name)
         crossed = [each for each in named if crosses(*ends, each[0])]
         if len(crossed) != 1 or len(named) < 8:
@@ -235,8 +235,8 @@ def floor_area(room: Room) -> float:
 def area(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """How large a room is."""
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
-        pieces = _named(survey, room.name)
+        called = survey.room_description(room.name)
+        pieces = _named_furniture(survey, room.name)
         if called is None or len(pieces) < 3:
             continue
         right, wrong = sizes_around(floor_area(room), rng, "square metres")
@@ -256,7 +256,7 @@ def area(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 @family("spatial_qa")
 def next_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Which room has a door or doorway to another."""
-    rooms = {room.name: survey.room_called(room.name) for room in survey.house.rooms}
+    rooms = {room.name: survey.room_description(room.name) for room in survey.house.rooms}
     for room, called in rooms.items():
         beside = {*open_to(survey.house, room)}
         beside |= {
@@ -265,8 +265,8 @@ def next_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         if called is None or len(beside) != 1 or len(rooms) < 4:
             continue
         (only,) = beside
-        seen = [piece.name for piece, _ in _named(survey, room)[:1]]
-        seen += [piece.name for piece, _ in _named(survey, only)[:1]]
+        seen = [piece.name for piece, _ in _named_furniture(survey, room)[:1]]
+        seen += [piece.name for piece, _ in _named_furniture(survey, only)[:1]]
         right = rooms[only]
         if right is None or len(seen) < 2:
             continue
@@ -280,7 +280,7 @@ def next_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             tuple(
                 word
                 for kind, word in other_rooms(survey, (room, only)).items()
-                if not like_room(kind, survey.house.room[only].kind)
+                if not is_like_room(kind, survey.house.room[only].kind)
             ),
             looks=tuple(seen),
             capabilities=("spatial",),
@@ -309,8 +309,8 @@ def other_rooms(survey: Survey, names: Sequence[str]) -> dict[str, str]:
 def ways_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """How many doors and open doorways a room has."""
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
-        pieces = _named(survey, room.name)
+        called = survey.room_description(room.name)
+        pieces = _named_furniture(survey, room.name)
         ways = [one for one in survey.house.openings if one.is_passage and room.name in one.rooms]
         if called is None or len(pieces) < 3 or not ways:
             continue
@@ -332,13 +332,13 @@ def ways_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def persons_side(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Where something is as somebody else sees it."""
     for person in survey.people:
-        who = survey.called(person.name)
+        who = survey.description_of(person.name)
         if who is None or person.posture == "lying":
             continue
         here = middle(survey, person.name)
         turn = math.radians(person.pose.yaw)
         ahead = here[0] - math.sin(turn), here[1] + math.cos(turn)
-        for piece, called in _named(survey, person.room):
+        for piece, called in _named_furniture(survey, person.room):
             there = middle(survey, piece.name)
             right = sector(here, ahead, there)
             if right is None or piece.name == person.on or math.dist(here, there) < 1.0:

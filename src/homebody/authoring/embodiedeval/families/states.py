@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.alike import confusable, look_alike
+from homebody.authoring.embodiedeval.alike import confusable, is_look_alike
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.attributes import NUMBERS, by_place
 from homebody.authoring.embodiedeval.survey import Survey
@@ -62,7 +62,7 @@ def _in_state(
             own,
             noun,
             changes,
-            tuple(sorted(other for other in nouns if not look_alike(noun, other))),
+            tuple(sorted(other for other in nouns if not is_look_alike(noun, other))),
         )
         found += 1
         if found == MOST:
@@ -131,7 +131,7 @@ def left_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def most_of(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Of which of some kinds there are most in a room."""
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
+        called = survey.room_description(room.name)
         here = [each for each in survey.wholes if survey.room(each.name) == room.name]
         counts = Counter(survey.noun(each.category) for each in here)
         seen = {
@@ -142,10 +142,10 @@ def most_of(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         ranked = [(noun, count) for noun, count in counts.most_common() if noun in seen]
         for at, (noun, count) in enumerate(ranked[:3]):
             below = [other for other, less in ranked[at + 1 :] if count - less >= MORE]
-            if any(look_alike(noun, other) for other in counts if other != noun):
+            if any(is_look_alike(noun, other) for other in counts if other != noun):
                 continue
             names = [each.name for each in here if survey.noun(each.category) == noun]
-            if called and count <= 8 and len(below) >= 7 and survey.in_sight(names):
+            if called and count <= 8 and len(below) >= 7 and survey.are_seen(names):
                 yield Draft(
                     one_of(
                         rng,
@@ -217,13 +217,13 @@ def people_there(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def windows(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """How many windows a room has."""
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
+        called = survey.room_description(room.name)
         names = [
             each.name
             for each in survey.house.openings
             if each.kind == "window" and room.name in each.rooms
         ]
-        if called is None or not names or not survey.in_sight(names):
+        if called is None or not names or not survey.are_seen(names):
             continue
         if len(names) == 1 and rng.random() > 0.2:  # of most rooms
             continue

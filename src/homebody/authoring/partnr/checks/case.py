@@ -100,7 +100,7 @@ class Case:
         kinds = mention.categories(OBJECT)
         return sum(category in kinds for category in self.objects.values())
 
-    def idle(self, mention: Mention) -> bool:
+    def is_idle(self, mention: Mention) -> bool:
         """Whether a noun stands in a sentence that only says what it is all about ("Let's do the
         laundry"), or is said without an article or the like ("ready for bed")."""
         if not mention.sense.exact and not mention.sense.wider:
@@ -143,7 +143,7 @@ class Case:
         """The room of an object, piece, floor or room."""
         return name if name in self.house.room else self.where.room(name)
 
-    def places_asked(self, proposition: Proposition, words: re.Pattern[str] | None) -> list[int]:
+    def places_of_goal(self, proposition: Proposition, words: re.Pattern[str] | None) -> list[int]:
         """Where in the text a proposition may be asked for: where its place or room is named, or
         for states where words for them stand and their things are named.
 
@@ -174,7 +174,7 @@ class Case:
         homes |= {self.where.room(name) for name in homes}
         return set(proposition.lists[1]) <= homes
 
-    def named(self, proposition: Proposition) -> list[int]:
+    def mentions_of(self, proposition: Proposition) -> list[int]:
         """Where in the text the things of a proposition are named."""
         return [m.start for m in self.mentions if self._means(m, proposition.lists[0])]
 
@@ -182,7 +182,7 @@ class Case:
         kinds = {self.category(name) for name in names}
         return any(mention.categories(kind) & kinds for kind in (OBJECT, FURNITURE, ROOM))
 
-    def tells(self, place: int) -> bool:
+    def is_background(self, place: int) -> bool:
         """Whether a word stands in a sentence that names none of the task's things, and so says
         what it is all about rather than what to do."""
         span = next((s for s in self.sentences if s[0] <= place < s[1]), None)
@@ -213,15 +213,15 @@ class Case:
         named = [m for m in self.mentions if m.categories(FURNITURE) and m.preposition in TARGETS]
         return bool(re.search(r"\bon(to)? the (\w+ )?floor\b", self.text)) and not named
 
-    def sure(self, proposition: Proposition) -> bool:
+    def is_sure(self, proposition: Proposition) -> bool:
         """Whether a proposition is about all of its objects, without a choice."""
         return proposition.number == len(proposition.lists[0])
 
-    def single(self, proposition: Proposition) -> bool:
+    def is_single(self, proposition: Proposition) -> bool:
         """Whether a proposition leaves no choice: all its lists have one name."""
         return all(len(names) == 1 for names in proposition.lists)
 
-    def apart(self, proposition: Proposition, other: Proposition) -> bool:
+    def is_apart(self, proposition: Proposition, other: Proposition) -> bool:
         """Whether the same object cannot be at the places of both."""
         if proposition.predicate == "is_on_floor" or other.predicate == "is_on_floor":
             return {proposition.predicate, other.predicate} & {"is_on_top", "is_inside"} != set()
@@ -232,7 +232,7 @@ class Case:
             return not {self.room(n) for n in mine} & {self.room(n) for n in theirs}
         return not set(mine) & set(theirs)
 
-    def far_apart(self, proposition: Proposition, other: Proposition) -> bool:
+    def is_far_apart(self, proposition: Proposition, other: Proposition) -> bool:
         """Whether things at the places of two cannot be next to each other: different pieces of
         furniture, or different rooms. Of containers nothing is said."""
         if len(proposition.lists) < 2 or len(other.lists) < 2:
@@ -240,7 +240,7 @@ class Case:
         names = (*proposition.lists[1], *other.lists[1])
         if any(name in self.objects for name in names):
             return False
-        return self.apart(proposition, other)
+        return self.is_apart(proposition, other)
 
     def holds_at_first(self, proposition: Proposition) -> bool:
         """Whether a proposition is surely so at the start."""
@@ -295,7 +295,7 @@ class Case:
             if self.category(name) in kinds
         )
 
-    def able(self, piece: str, predicate: str) -> bool:
+    def is_able(self, piece: str, predicate: str) -> bool:
         """Whether a piece can be what a proposition asks of its furniture."""
         if predicate in AFFORDANCE:
             return AFFORDANCE[predicate] in catalogue().affords(self.category(piece))

@@ -17,8 +17,8 @@ from homebody.authoring.language.names import THING, lexicon
 from homebody.authoring.partnr.draft import Draft
 from homebody.authoring.partnr.grammar.episode_scene import Stage, Stuck
 from homebody.authoring.partnr.grammar.language import say
-from homebody.authoring.partnr.grammar.meaning import Meaning, Put, assigned, evaluate
-from homebody.authoring.partnr.grammar.own_things import among_own_things
+from homebody.authoring.partnr.grammar.meaning import Meaning, Put, assign_propositions, evaluate
+from homebody.authoring.partnr.grammar.own_things import add_own_things
 from homebody.authoring.partnr.grammar.recipes import RECIPES, gather, unify_places
 from homebody.authoring.partnr.grammar.themes import Theme, themes
 from homebody.core import HomebodyError
@@ -90,7 +90,7 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
     gather(stage, groups)
     meaning = Meaning(tuple(tuple(step) for step in groups), stage.origins())
     _check(stage, meaning)
-    meaning, staying = among_own_things(stage, meaning)
+    meaning, staying = add_own_things(stage, meaning)
     evaluation = evaluate(meaning)
     if not 2 <= len(evaluation.propositions) <= 16:
         raise Stuck
@@ -102,7 +102,7 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
         stage.placements(),
         evaluation,
         {name: dict(states) for name, states in stage.furniture_states.items()},
-        assigned(meaning, wording.assigned),
+        assign_propositions(meaning, wording.assigned),
         staying,
     )
     return Composition(draft, kind, theme.name, wording.counts, meaning)
@@ -118,7 +118,7 @@ def _check(stage: Stage, meaning: Meaning) -> None:
     for number, group in enumerate(meaning.groups):
         for step in group:
             for things in step.things:
-                if not things.furniture and stage.fitting(things) != things.names:
+                if not things.furniture and stage.resolve(things) != things.names:
                     raise Stuck
                 near = lexicon().near.get(things.word, frozenset())
                 if not things.furniture and any(it.category in near for it in stage.placed):
@@ -129,13 +129,13 @@ def _check(stage: Stage, meaning: Meaning) -> None:
                     ends[name] = number
     for step in (step for group in meaning.groups for step in group):
         if isinstance(step, Put) and step.spot.kind in ("furniture", "room", "floor"):
-            off = stage.kept_off([step.spot])
+            off = stage.places_to_avoid([step.spot])
             for name in (name for things in step.things for name in things.names):
                 piece = stage.house.piece.get(stage.thing(name).furniture)
                 if stage.thing(name).furniture in off or (piece and piece.room in off):
                     raise Stuck
         beside = step.beside if isinstance(step, Put) else None
-        if beside is not None and stage.fitting(beside) != beside.names:
+        if beside is not None and stage.resolve(beside) != beside.names:
             raise Stuck
     _check_cleared(meaning)
     _check_furniture(meaning)

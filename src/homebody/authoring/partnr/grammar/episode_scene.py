@@ -41,7 +41,7 @@ class Stuck(Exception):
 
 
 @dataclass(slots=True)
-class Placed:
+class PlacedObject:
     """An object of the task: its name, category, place, and the states that matter."""
 
     name: str
@@ -57,7 +57,7 @@ class Stage:
     def __init__(self, house: House, rng: np.random.Generator) -> None:
         self.house = house
         self.rng = rng
-        self.placed: list[Placed] = []
+        self.placed: list[PlacedObject] = []
         self.furniture_states: dict[str, dict[str, bool]] = {}
         self.mentioned: set[str] = set()
         self.moved: list[Moving] = []
@@ -78,7 +78,7 @@ class Stage:
             raise Stuck
         return options[int(self.rng.integers(len(options)))]
 
-    def shuffled(self, items: Iterable[_T]) -> list[_T]:
+    def shuffle(self, items: Iterable[_T]) -> list[_T]:
         """Items in any order."""
         ordered = list(items)
         return [ordered[int(i)] for i in self.rng.permutation(len(ordered))]
@@ -95,7 +95,9 @@ class Stage:
             and (not relation or any(space.kind == relation for space in piece.receptacles))
         ]
 
-    def _bearing(self, categories: Iterable[str], said: str) -> tuple[list[Furniture], str]:
+    def _bearing_furniture(
+        self, categories: Iterable[str], said: str
+    ) -> tuple[list[Furniture], str]:
         """The furniture of these categories that things can be on, or in, as is said of it."""
         pieces = self.pieces(categories, "")
         kinds = {space.kind for piece in pieces for space in piece.receptacles}
@@ -126,7 +128,7 @@ class Stage:
                 return wider_spot
         word = place.name
         meant = lexicon().pieces(word) if place.loose else (word,)
-        own, relation = self._bearing(meant, place.relation)
+        own, relation = self._bearing_furniture(meant, place.relation)
         if not own:
             return None
         covered = self.pieces(lexicon().pieces(word), relation)
@@ -159,7 +161,7 @@ class Stage:
             if proposition != "floor"
         ]
         usual += [Place("floor", room, "on") for room in kind.rooms]
-        for source in self.shuffled(usual):
+        for source in self.shuffle(usual):
             start = self.somewhere(source, place.name, ())
             if start is not None:
                 name = self.put(place.name, *start)
@@ -176,7 +178,7 @@ class Stage:
             names = [f"floor_{room}" for room in self.rooms(place.name) if room not in no]
             names = [name for name in names if name not in no]
             return (self.choice(names), "on") if names else None
-        pieces, relation = self._bearing((place.name,), place.relation)
+        pieces, relation = self._bearing_furniture((place.name,), place.relation)
         fits = [
             piece
             for piece in pieces
@@ -208,7 +210,7 @@ class Stage:
         area = sum(a * b for a, b, _ in spaces)
         return need + taken <= area * FULL or (taken == 0.0 and len(categories) == 1)
 
-    def takes(self, spot: Spot, categories: Sequence[str], same: bool = False) -> bool:
+    def can_take(self, spot: Spot, categories: Sequence[str], same: bool = False) -> bool:
         """Whether a spot takes objects of these categories: all of its places can hold each, and
         together (or each by itself, if they must share one) they have room for all."""
         if spot.kind in ("room", "floor", "back"):
@@ -234,7 +236,7 @@ class Stage:
         rooms = [self.has_room(name, spot.relation, categories) for name in spot.names]
         return all(rooms) if same else any(rooms)
 
-    def holds_all(self, spot: Spot) -> bool:
+    def has_room_for_all(self, spot: Spot) -> bool:
         """Whether each place of a spot has room for all that was claimed there."""
         return spot.kind != "furniture" or all(
             self.has_room(name, spot.relation, ()) for name in spot.names
@@ -251,7 +253,7 @@ class Stage:
                 self._load[key] = self._load.get(key, 0.0) + w * d
         self.mentioned.update(spot.names)
 
-    def kept_off(self, spots: Iterable[Spot]) -> set[str]:
+    def places_to_avoid(self, spots: Iterable[Spot]) -> set[str]:
         """Where things that are to go to these spots must not be at first: there, in a room that
         is meant, or in a piece that hangs above (by the paper's definition what is in a wall
         cabinet is on top of the counter below)."""
@@ -271,7 +273,7 @@ class Stage:
                     if piece.receptacles
                     and (
                         piece.category in categories
-                        or any(_above(piece, other) for other in targets)
+                        or any(_is_above(piece, other) for other in targets)
                     )
                 )
         return names
@@ -292,22 +294,22 @@ class Stage:
         self._count[category] = number + 1
         names = self._names_of(category)
         name = names[number] if number < len(names) else f"{category}_{number}"
-        self.placed.append(Placed(name, category, furniture, relation, dict(states or {})))
+        self.placed.append(PlacedObject(name, category, furniture, relation, dict(states or {})))
         w, d, _ = catalogue().things[category].size
         key = furniture, relation
         self._load[key] = self._load.get(key, 0.0) + w * d
         return name
 
-    def own(self, category: str) -> list[str]:
+    def own_things(self, category: str) -> list[str]:
         """The things of a category that are in the house anyway."""
         return [thing.name for thing in self.lived_in.things if thing.category == category]
 
     def _names_of(self, category: str) -> list[str]:
         """What objects are called, in their order: as many as are in the house, and more."""
         if category not in self._names:
-            own = self.own(category)
+            own = self.own_things(category)
             further = [f"{category}_{len(own) + index}" for index in range(len(own))]
-            self._names[category] = self.shuffled([*own, *further])
+            self._names[category] = self.shuffle([*own, *further])
         return self._names[category]
 
     def mark(self) -> int:
@@ -322,29 +324,29 @@ class Stage:
             self._load[placed.furniture, placed.relation] -= w * d
         del self.placed[mark:]
 
-    def free(self, category: str) -> bool:
+    def is_free(self, category: str) -> bool:
         """Whether an object of a category can come without being taken for one that is there."""
         alike = lexicon().alike(category)
         return not any(
             placed.category == category or placed.category in alike for placed in self.placed
         )
 
-    def thing(self, name: str) -> Placed:
+    def thing(self, name: str) -> PlacedObject:
         """The object of a name."""
         return next(placed for placed in self.placed if placed.name == name)
 
-    def fitting(self, things: Things) -> tuple[str, ...]:
+    def resolve(self, things: Things) -> tuple[str, ...]:
         """The objects that a description means."""
         categories = lexicon().categories(things.word) - {things.but}
         return tuple(
             placed.name
             for placed in self.placed
             if placed.category in categories
-            and (things.where is None or self.at(placed, things.where))
+            and (things.where is None or self.is_at(placed, things.where))
             and (not things.state or placed.states.get("clean") is (things.state == "clean"))
         )
 
-    def at(self, placed: Placed, where: Spot) -> bool:
+    def is_at(self, placed: PlacedObject, where: Spot) -> bool:
         """Whether an object starts at a described place."""
         if where.kind == "room":
             piece = self.house.piece.get(placed.furniture)
@@ -365,19 +367,19 @@ class Stage:
                 placed.category, 1, placed.furniture, placed.relation, placed.states, names
             )
             last = placements[-1] if placements else None
-            if last is not None and _same_but_number(last, alike):
+            if last is not None and _is_same_but_number(last, alike):
                 more = (*last.names, *names)
                 placements[-1] = replace(last, number=len(more), names=more)
             else:
                 placements.append(alike)
         return tuple(placements)
 
-    def usable(self, moving: Moving) -> list[str]:
+    def usable_categories(self, moving: Moving) -> list[str]:
         """The objects of a move that can still come."""
-        return [things for things in moving.things if self.free(things)]
+        return [things for things in moving.things if self.is_free(things)]
 
 
-def _same_but_number(placed: Placement, other: Placement) -> bool:
+def _is_same_but_number(placed: Placement, other: Placement) -> bool:
     states: tuple[Mapping[str, bool], Mapping[str, bool]] = (placed.states, other.states)
     return (placed.category, placed.furniture, placed.relation) == (
         other.category,
@@ -386,7 +388,7 @@ def _same_but_number(placed: Placement, other: Placement) -> bool:
     ) and states[0] == states[1]
 
 
-def _above(piece: Furniture, other: Furniture) -> bool:
+def _is_above(piece: Furniture, other: Furniture) -> bool:
     """Whether what is on or in a piece can be over another, seen from above."""
     a, b = piece.box, other.box
     return (

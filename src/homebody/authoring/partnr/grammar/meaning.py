@@ -151,7 +151,7 @@ class _Sheet:
 
 def evaluate(meaning: Meaning) -> Evaluation:
     """The evaluation function of a meaning. Raises EvaluationError if it breaks a rule."""
-    sheet = _written(meaning)
+    sheet = _write_sheet(meaning)
     ends = tuple(i for i in range(len(sheet.propositions)) if i not in sheet.undone)
     order = order_of_groups(sheet.groups)
     constraints: list[Constraint] = [order] if order.edges else []
@@ -162,13 +162,15 @@ def evaluate(meaning: Meaning) -> Evaluation:
     )
 
 
-def assigned(meaning: Meaning, whose: Sequence[tuple[str, Step]]) -> dict[str, tuple[int, ...]]:
+def assign_propositions(
+    meaning: Meaning, whose: Sequence[tuple[str, Step]]
+) -> dict[str, tuple[int, ...]]:
     """Agent -> the propositions of the steps that are its own.
 
     Args:
         whose: Agents, each with a step of the meaning.
     """
-    steps = _written(meaning).steps if whose else []
+    steps = _write_sheet(meaning).steps if whose else []
     own: dict[str, tuple[int, ...]] = {}
     for agent, step in whose:
         made = next(indices for other, indices in steps if other is step)
@@ -176,7 +178,7 @@ def assigned(meaning: Meaning, whose: Sequence[tuple[str, Step]]) -> dict[str, t
     return own
 
 
-def _written(meaning: Meaning) -> _Sheet:
+def _write_sheet(meaning: Meaning) -> _Sheet:
     """The propositions of a meaning, and what follows from each step."""
     sheet = _Sheet()
     put: dict[str, list[int]] = {}  # object -> propositions about where it was put last
@@ -192,7 +194,7 @@ def _written(meaning: Meaning) -> _Sheet:
                 where, made = _put(sheet, step, meaning)
                 places[number, index] = where
                 if step.same_place_as is not None and len(step.spot.names) > 1:
-                    _same(sheet, [*places[step.same_place_as], *where], 1)
+                    _require_same(sheet, [*places[step.same_place_as], *where], 1)
                 for things in step.things:
                     for name in things.names:
                         moved.setdefault(name, []).extend(made)
@@ -206,11 +208,11 @@ def _written(meaning: Meaning) -> _Sheet:
             before = put.get(name)
             if before:
                 sheet.undone.update(before)
-                _after(sheet, made, before)
+                _require_order(sheet, made, before)
             put[name] = made
     for indices in subsets.values():
         if len(indices) > 1:
-            _same(sheet, indices, 0)
+            _require_same(sheet, indices, 0)
     return sheet
 
 
@@ -230,7 +232,7 @@ def _put(sheet: _Sheet, step: Put, meaning: Meaning) -> tuple[list[int], list[in
     made = [*where, *floor]
     every = [name for things in step.things for name in things.names]
     if step.together in ("same", "one") and len(step.spot.names) > 1:
-        _same(sheet, where, 1)
+        _require_same(sheet, where, 1)
     elif step.together == "different":
         names = tuple(sheet.propositions[i].argument_names[1] for i in where)
         sheet.argument_constraints.append(DifferentArgConstraint(tuple(where), names))
@@ -277,18 +279,18 @@ def _switch(
             before = switched.get((names[0], step.state))
             if before:
                 sheet.undone.update(before)
-                _after(sheet, [made], before)
+                _require_order(sheet, [made], before)
             switched[names[0], step.state] = [made]
 
 
-def _after(sheet: _Sheet, later: list[int], earlier: list[int]) -> None:
+def _require_order(sheet: _Sheet, later: list[int], earlier: list[int]) -> None:
     """Count the later ones only once the earlier ones were satisfied; each gate once."""
     gate = Dependency(tuple(dict.fromkeys(later)), tuple(dict.fromkeys(earlier)), "after_satisfied")
     if gate not in sheet.dependencies:
         sheet.dependencies.append(gate)
 
 
-def _same(sheet: _Sheet, indices: list[int], argument: int) -> None:
+def _require_same(sheet: _Sheet, indices: list[int], argument: int) -> None:
     """Demand the same argument of propositions; if one of them is in such a constraint already,
     that is extended."""
     for place, constraint in enumerate(sheet.argument_constraints):

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from homebody.authoring.language.names import NUMBERS, THING, Noun, article, lexicon, listed
+from homebody.authoring.language.names import NUMBERS, THING, Noun, article, join_words, lexicon
 from homebody.authoring.partnr.grammar.meaning import Put, Spot, Step, Things
 from homebody.authoring.partnr.grammar.phrases import Register, Verb, phrases
 from homebody.worlds.house.model.receptacles import PREPOSITIONS
@@ -38,7 +38,7 @@ class Namer:
     ) -> None:
         self.rng = rng
         self._shared = shared
-        self.register = self._drawn()
+        self.register = self._draw_register()
         self.counts: Counter[str] = Counter()
         self._mentioned: set[tuple[str, ...]] = set()
         self._spots: list[tuple[str, ...]] = []
@@ -57,7 +57,7 @@ class Namer:
         """One of some options."""
         return options[int(self.rng.integers(len(options)))]
 
-    def _drawn(self) -> Register:
+    def _draw_register(self) -> Register:
         draw = float(self.rng.random())
         for register in phrases().registers:
             draw -= register.share
@@ -65,7 +65,7 @@ class Namer:
                 return register
         return phrases().registers[0]
 
-    def filled(self, text: str) -> str:
+    def fill_slots(self, text: str) -> str:
         """A set phrase with something in each of its ``{slots}``."""
         while (start := text.find("{")) >= 0:
             end = text.index("}", start)
@@ -86,20 +86,20 @@ class Namer:
         """Forget what "it" means: several things were named since, each of which it could be."""
         self._focus = ()
 
-    def in_focus(self, things: Sequence[Things]) -> bool:
+    def is_in_focus(self, things: Sequence[Things]) -> bool:
         """Whether the last step was about just these things."""
         return _key(things) == self._focus
 
     # -- things ---------------------------------------------------------------------------------
 
-    def all(
+    def describe(
         self, things: Sequence[Things], moving: bool = False, sure: bool = False
     ) -> tuple[str, bool]:
         """Several descriptions as one phrase, and whether a plural verb goes with it. ``sure`` is
         that "it" cannot be a place that was named last."""
         several = are_several(things)
         clear = several or self._at_room or len(self._spots) == 0 or sure
-        if self.in_focus(things) and (clear or moving) and self.chance(0.98):
+        if self.is_in_focus(things) and (clear or moving) and self.chance(0.98):
             self.counts["co_reference"] += 1
             return ("them" if several else "it"), several
         where = things[0].where
@@ -113,7 +113,7 @@ class Namer:
             and all(described.where == where for described in things)
         ):
             parts = [self.thing(described, moving, bare=True)[0] for described in things]
-            return listed(parts) + self._where(things[0], moving, True), several
+            return join_words(parts) + self._where(things[0], moving, True), several
         # a place behind the last of several could be that of all, and "one of the cups and the
         # plates" could be one of both
         ordered = sorted(things, key=lambda described: (described.where is None, not described.all))
@@ -123,7 +123,7 @@ class Namer:
                 parts.append(f"as many {self._plural(described)}")
             else:
                 parts.append(self.thing(described, moving)[0])
-        return listed(parts), several
+        return join_words(parts), several
 
     def _are_as_many(self, before: Things, things: Things) -> bool:
         """Whether "as many spoons" says it: as many as of what was named just before."""

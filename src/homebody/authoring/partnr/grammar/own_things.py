@@ -13,7 +13,7 @@ from dataclasses import replace
 from homebody.authoring.language.names import lexicon
 from homebody.authoring.partnr.grammar.episode_scene import Stage
 from homebody.authoring.partnr.grammar.meaning import Meaning, Put, Spot, Step, Things, evaluate
-from homebody.authoring.partnr.household import holder, used
+from homebody.authoring.partnr.household import furniture_of_task, holder
 from homebody.worlds.house.model.house import Thing
 
 MOST_OTHERS = 6
@@ -21,7 +21,7 @@ MOST_OTHERS = 6
 not there."""
 
 
-def among_own_things(stage: Stage, meaning: Meaning) -> tuple[Meaning, frozenset[str]]:
+def add_own_things(stage: Stage, meaning: Meaning) -> tuple[Meaning, frozenset[str]]:
     """A meaning in a house that is lived in, and the names of the house's own things that stay.
 
     Raises:
@@ -29,34 +29,36 @@ def among_own_things(stage: Stage, meaning: Meaning) -> tuple[Meaning, frozenset
     """
     taken = {placed.name for placed in stage.placed}
     holders = {placed.furniture for placed in stage.placed}
-    empty = used(stage.house, evaluate(meaning), holders)
+    empty = furniture_of_task(stage.house, evaluate(meaning), holders)
     there = [
         thing
         for thing in stage.lived_in.things
         if thing.name not in taken and holder(stage.lived_in, thing.name) not in empty
     ]
     steps = [step for group in meaning.groups for step in group]
-    said = _said(steps)
+    said = _descriptions(steps)
     more: dict[tuple[str, ...], tuple[str, ...]] = {}
     staying: set[str] = set()
     for things in said:
         if not things.all and things.names not in more:
-            others = _meant_as_well(stage, things, steps, said, there)
+            others = _other_matches(stage, things, steps, said, there)
             more[things.names] = others
             staying.update(others)
     boxes = {category for step in steps for category in _boxes(step)}
     for thing in there:
         apart = thing.category not in boxes
-        if apart and not any(_could_be(stage, thing, things) for things in said):
+        if apart and not any(_can_be(stage, thing, things) for things in said):
             staying.add(thing.name)
     named = {
-        things: _among(stage, things, more.get(things.names, ()), there, staying) for things in said
+        things: _widen(stage, things, more.get(things.names, ()), there, staying) for things in said
     }
-    groups = tuple(tuple(_renamed(step, named) for step in group) for group in meaning.groups)
+    groups = tuple(
+        tuple(_replace_things(step, named) for step in group) for group in meaning.groups
+    )
     return replace(meaning, groups=groups), frozenset(staying)
 
 
-def _said(steps: Iterable[Step]) -> list[Things]:
+def _descriptions(steps: Iterable[Step]) -> list[Things]:
     """The descriptions of objects, each once."""
     said = [things for step in steps for things in step.things if not things.furniture]
     said += [step.beside for step in steps if isinstance(step, Put) and step.beside is not None]
@@ -70,7 +72,7 @@ def _boxes(step: Step) -> frozenset[str]:
     return lexicon().alike(step.spot.word) | {step.spot.word}
 
 
-def _meant_as_well(
+def _other_matches(
     stage: Stage, things: Things, steps: list[Step], said: list[Things], there: list[Thing]
 ) -> tuple[str, ...]:
     """Others that will do where any of some things is wanted somewhere."""
@@ -82,19 +84,19 @@ def _meant_as_well(
             spots.append(step.spot)
     if things.where is not None or things.state:
         return ()
-    off = stage.kept_off(spots)
+    off = stage.places_to_avoid(spots)
     categories = lexicon().categories(things.word) - {things.but}
     others = [
         thing.name
         for thing in there
         if thing.category in categories
         and not _is_in(stage, thing, off)
-        and not any(_could_be(stage, thing, other) for other in said if other.names != things.names)
+        and not any(_can_be(stage, thing, other) for other in said if other.names != things.names)
     ]
-    return tuple(stage.shuffled(others)[:MOST_OTHERS])
+    return tuple(stage.shuffle(others)[:MOST_OTHERS])
 
 
-def _could_be(stage: Stage, thing: Thing, things: Things) -> bool:
+def _can_be(stage: Stage, thing: Thing, things: Things) -> bool:
     """Whether somebody could take a thing for one of those that are described."""
     names = lexicon()
     related = names.categories(things.word) | names.near.get(things.word, frozenset())
@@ -115,7 +117,7 @@ def _is_in(stage: Stage, thing: Thing, places: Iterable[str]) -> bool:
     return not {at, room}.isdisjoint(places)
 
 
-def _among(
+def _widen(
     stage: Stage, things: Things, more: tuple[str, ...], there: list[Thing], staying: set[str]
 ) -> Things:
     """A description with the others that it means, and whether it tells apart what stays."""
@@ -127,7 +129,7 @@ def _among(
     return replace(things, names=(*things.names, *more), telling=telling)
 
 
-def _renamed(step: Step, named: dict[Things, Things]) -> Step:
+def _replace_things(step: Step, named: dict[Things, Things]) -> Step:
     things = tuple(named.get(described, described) for described in step.things)
     if isinstance(step, Put) and step.beside is not None:
         return replace(step, things=things, beside=named[step.beside])

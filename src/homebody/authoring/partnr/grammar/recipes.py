@@ -17,7 +17,7 @@ from homebody.authoring.partnr.grammar.steps import (
     swap,
     there_and_back,
 )
-from homebody.authoring.partnr.grammar.switching import cleaning_of, switch, washed
+from homebody.authoring.partnr.grammar.switching import cleaning_of, switch, washing_of
 from homebody.authoring.partnr.grammar.themes import Moving, Theme
 from homebody.suites.partnr.episodes.kinds import FREE, HETEROGENEOUS, SPATIAL, TEMPORAL
 
@@ -44,7 +44,7 @@ def _constraint_free(stage: Stage, theme: Theme) -> Groups:
     elif stage.chance(0.1):
         group = [clear(stage, next(moves))]
     elif stage.chance(0.06):
-        group = [*swap(stage, _swapped(theme))]
+        group = [*swap(stage, _swappable(theme))]
     else:
         group = [put(stage, next(moves), PutOptions(_few(stage, 1, 3), 3))]
     total = 2 if stage.chance(0.75) else 3
@@ -85,7 +85,7 @@ def _with_change(stage: Stage, theme: Theme, group: list[Step], ordered: bool) -
     words_of = {things.word for things in first.things}
     kinds = {stage.thing(name).category for things in first.things for name in things.names}
     if all(any(category in lexicon().categories(word) for word in WASHED) for category in kinds):
-        wash = washed(stage, first.things)
+        wash = washing_of(stage, first.things)
         return [[wash], group] if ordered else [[wash, *group]]
     own = tuple(switching for switching in theme.switches if switching.category in words_of)
     mentioned = [things for step in group if isinstance(step, Put) for things in step.things]
@@ -110,7 +110,7 @@ def _temporal(stage: Stage, theme: Theme) -> Groups:
         cleared = clear(stage, next(moves))
         groups = [[cleared], [put(stage, next(moves), PutOptions(_few(stage, 1, 3), 3))]]
     elif draw < 0.57:
-        groups = [[*swap(stage, _swapped(theme))], [put(stage, next(moves), PutOptions(1, 3))]]
+        groups = [[*swap(stage, _swappable(theme))], [put(stage, next(moves), PutOptions(1, 3))]]
     else:
         groups = [[put(stage, next(moves), PutOptions(_few(stage, 1, 3), 3))]]
         near = stage.chance(0.12)
@@ -140,7 +140,7 @@ def _heterogeneous(stage: Stage, theme: Theme) -> Groups:
         first, second = path(
             stage, _with_way(theme, True), PutOptions(_few(stage, 1, 2), 2, "", True)
         )
-        groups: Groups = [[first], [washed(stage, first.things)], [second]]
+        groups: Groups = [[first], [washing_of(stage, first.things)], [second]]
         if stage.chance(0.3):
             groups = [[first, groups[1][0]], [second]]
         if stage.chance(0.3):
@@ -162,7 +162,7 @@ def _heterogeneous(stage: Stage, theme: Theme) -> Groups:
         return [steps, switches] if stage.chance(0.6) else [switches, steps]
     mixed = [*steps, *switches]
     # what is both moved and changed stays in this order, so that "it" has been named
-    return [mixed if stage.chance(0.6) else _turned(steps, switches)]
+    return [mixed if stage.chance(0.6) else [*switches, *steps]]
 
 
 RECIPES: Final[Mapping[str, Callable[[Stage, Theme], Groups]]] = {
@@ -177,7 +177,7 @@ RECIPES: Final[Mapping[str, Callable[[Stage, Theme], Groups]]] = {
 def _moves(stage: Stage, theme: Theme) -> Iterator[Moving]:
     """The moves of a theme in some order, over and over."""
     while True:
-        yield from stage.shuffled(theme.moves)
+        yield from stage.shuffle(theme.moves)
 
 
 def _with_way(theme: Theme, wash: bool = False) -> Moving:
@@ -187,7 +187,7 @@ def _with_way(theme: Theme, wash: bool = False) -> Moving:
     return ways[0]
 
 
-def _swapped(theme: Theme) -> Moving:
+def _swappable(theme: Theme) -> Moving:
     swappable = [moving for moving in theme.moves if moving.word in SWAPPED]
     if not swappable:
         raise Stuck
@@ -200,10 +200,6 @@ def _few(stage: Stage, least: int, most: int) -> int:
 
 def _size(group: Sequence[Step]) -> int:
     return sum(things.number for step in group for things in step.things)
-
-
-def _turned(steps: list[Step], switches: list[Step]) -> list[Step]:
-    return [*switches, *steps]
 
 
 def _aside(stage: Stage, theme: Theme) -> Groups:
@@ -228,8 +224,8 @@ def _aside(stage: Stage, theme: Theme) -> Groups:
 
 def _beside(stage: Stage, moving: Moving) -> Put:
     """Something is put next to a thing that stays where it is."""
-    reference = stage.choice(stage.usable(moving))
-    for place in stage.shuffled(moving.targets):
+    reference = stage.choice(stage.usable_categories(moving))
+    for place in stage.shuffle(moving.targets):
         if place.kind != "furniture" or place.loose:
             continue
         spot = stage.spot(place, 0.8)
@@ -259,7 +255,7 @@ def _share_place_across(stage: Stage, groups: Groups) -> Groups:
         return groups
     categories = [stage.thing(name).category for things in second.things for name in things.names]
     names = [name for things in second.things for name in things.names]
-    off = stage.kept_off([first.spot])
+    off = stage.places_to_avoid([first.spot])
     if (
         first.spot.kind != "furniture"
         or first.together
@@ -267,7 +263,7 @@ def _share_place_across(stage: Stage, groups: Groups) -> Groups:
         or first.swap
         or second.swap
         or not all(things.all for things in (*first.things, *second.things))
-        or not stage.takes(first.spot, categories, same=True)
+        or not stage.can_take(first.spot, categories, same=True)
         or any(stage.thing(name).furniture in off for name in names)
     ):
         return groups
@@ -309,5 +305,7 @@ def gather(stage: Stage, groups: Groups) -> None:
                 continue
             if len(step.spot.names) < 2 or sum(things.number for things in step.things) < 2:
                 continue
-            if step.spot.kind == "floor" or (stage.chance(GATHERED) and stage.holds_all(step.spot)):
+            if step.spot.kind == "floor" or (
+                stage.chance(GATHERED) and stage.has_room_for_all(step.spot)
+            ):
                 group[i] = replace(step, together="one")

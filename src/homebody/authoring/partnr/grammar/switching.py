@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from homebody.authoring.language.names import lexicon
 from homebody.authoring.partnr.grammar.episode_scene import Stage, Stuck
 from homebody.authoring.partnr.grammar.meaning import PREDICATES, Spot, Switch, Things
-from homebody.authoring.partnr.grammar.steps import WHERE, described_place
+from homebody.authoring.partnr.grammar.steps import WHERE, describe_place
 from homebody.authoring.partnr.grammar.themes import Place, Switching, Theme
 from homebody.suites.partnr.episodes.predicates import AFFORDANCE
 from homebody.worlds.house.model.catalogue import catalogue
@@ -25,20 +25,20 @@ def switch(
     """A change of a state that goes with a theme: of a piece of furniture, of something that was
     ``mentioned``, or of another object. Raises Stuck."""
     banned = frozenset(ban)
-    for wanted in stage.shuffled(theme.switches):
+    for wanted in stage.shuffle(theme.switches):
         if wanted.category in banned:
             continue
         things = (
-            _of_furniture(stage, wanted)
+            _describe_furniture(stage, wanted)
             if wanted.furniture
-            else _of_thing(stage, wanted, mentioned)
+            else _describe_object(stage, wanted, mentioned)
         )
         if things is not None:
             return Switch((things,), wanted.state, wanted.value)
     raise Stuck
 
 
-def washed(stage: Stage, things: Sequence[Things], state: str = "clean") -> Switch:
+def washing_of(stage: Stage, things: Sequence[Things], state: str = "clean") -> Switch:
     """Things that are there become clean, or another state. Raises Stuck if they cannot."""
     for described in things:
         for name in described.names:
@@ -73,7 +73,7 @@ def _affords(category: str, state: str) -> bool:
     return AFFORDANCE[PREDICATES[state, True]] in catalogue().affords(category)
 
 
-def _of_thing(stage: Stage, wanted: Switching, mentioned: Sequence[Things]) -> Things | None:
+def _describe_object(stage: Stage, wanted: Switching, mentioned: Sequence[Things]) -> Things | None:
     if not _affords(wanted.category, wanted.state):
         return None
     states = {wanted.state: not wanted.value}
@@ -87,27 +87,27 @@ def _of_thing(stage: Stage, wanted: Switching, mentioned: Sequence[Things]) -> T
                 stage.thing(name).states.update(states)
             return things
     kind = catalogue().things[wanted.category]
-    if not stage.free(wanted.category):
+    if not stage.is_free(wanted.category):
         return None
     places = [Place("furniture", things, "on") for things in kind.places if things != "floor"]
     number = 1
     noun = lexicon().noun(wanted.category)
-    if noun.countable and wanted.state == "clean" and stage.chance(0.4):
+    if noun.is_countable and wanted.state == "clean" and stage.chance(0.4):
         number = 2
-    for place in stage.shuffled(places):
+    for place in stage.shuffle(places):
         start = stage.somewhere(place, wanted.category, stage.mentioned, number)
         if start is None:
             continue
         names = [stage.put(wanted.category, *start, states) for _ in range(number)]
-        where = described_place(stage, names) if stage.chance(WHERE) else None
-        if wanted.state == "clean" and noun.countable and stage.chance(DIRTY):
+        where = describe_place(stage, names) if stage.chance(WHERE) else None
+        if wanted.state == "clean" and noun.is_countable and stage.chance(DIRTY):
             stage.put(wanted.category, *start, {"clean": True})  # another that is clean already
             return Things(wanted.category, tuple(names), number, where, "dirty", telling=True)
         return Things(wanted.category, tuple(names), number, where)
     return None
 
 
-def _of_furniture(stage: Stage, wanted: Switching) -> Things | None:
+def _describe_furniture(stage: Stage, wanted: Switching) -> Things | None:
     house = stage.house
     if not _affords(wanted.category, wanted.state):
         return None

@@ -48,11 +48,11 @@ def describe_situation(where: Situation, full: bool = False) -> str:
     for name in where.category:
         word = "in" if name in where.within else "on"
         text = f"- {name} {word} {where.holder.get(name, '?')} in {where.room(name) or '?'}"
-        lines.append(text + _stated(where.states.get(name, {})))
+        lines.append(text + _describe_states(where.states.get(name, {})))
     lines.append("Furniture by room:")
     for room in where.house.rooms:
         names = [
-            piece.name + _stated(where.states.get(piece.name, {}))
+            piece.name + _describe_states(where.states.get(piece.name, {}))
             for piece in where.house.furniture
             if piece.room == room.name and (full or piece.receptacles or piece.name in where.states)
         ]
@@ -60,6 +60,6 @@ def describe_situation(where: Situation, full: bool = False) -> str:
     return "\n".join(lines)
 
 
-def _stated(states: Mapping[str, bool]) -> str:
+def _describe_states(states: Mapping[str, bool]) -> str:
     words = [name if value else f"not {name}" for name, value in states.items()]
     return f" ({', '.join(words)})" if words else ""

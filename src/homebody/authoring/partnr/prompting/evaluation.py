@@ -15,10 +15,10 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from homebody.authoring.answers import converted, first_json
+from homebody.authoring.answers import convert, first_json
 from homebody.authoring.language.order import says_order
 from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected
-from homebody.authoring.partnr.packing import PLACEMENTS, argument_name, packed
+from homebody.authoring.partnr.packing import PLACEMENTS, argument_name, pack
 from homebody.authoring.partnr.prompting.descriptions import describe_situation
 from homebody.authoring.partnr.prompting.propositions import read_propositions, write_proposition
 from homebody.authoring.partnr.situation import situation
@@ -51,7 +51,7 @@ class Example:
     argument_constraints: str
 
 
-class _Written(msgspec.Struct, frozen=True):
+class _RawConstraint(msgspec.Struct, frozen=True):
     kind: str
     propositions: tuple[int, ...]
     arguments: tuple[int, ...]
@@ -130,7 +130,7 @@ def example(subject: Draft | Episode, house: House) -> Example:
     )
 
 
-def nearest(
+def make_finder(
     examples: Sequence[Example], embedder: Embedder | None = None
 ) -> Callable[[str], Example | None]:
     """Finds the example whose instruction is most like another; with no embedder by words.
@@ -176,7 +176,7 @@ def evaluate_with_model(
     if len(propositions) > 1 and (says_order(draft.instruction) or _placed_twice(propositions)):
         groups = _ask_twice(
             ask,
-            _about(_GROUPS, draft.instruction, propositions, shown, "groups"),
+            _messages_about(_GROUPS, draft.instruction, propositions, shown, "groups"),
             lambda text: read_groups(text, len(propositions)),
         )
     argument_constraints: tuple[ArgumentConstraint, ...] = ()
@@ -185,13 +185,13 @@ def evaluate_with_model(
     ):
         argument_constraints = _ask_twice(
             ask,
-            _about(
+            _messages_about(
                 _SAME_OR_DIFFERENT, draft.instruction, propositions, shown, "argument_constraints"
             ),
             lambda text: read_argument_constraints(text, propositions),
         )
     try:
-        return replace(draft, evaluation=packed(propositions, groups, argument_constraints))
+        return replace(draft, evaluation=pack(propositions, groups, argument_constraints))
     except EvaluationError as error:
         raise Rejected(FailureMode.UNREADABLE, str(error)) from None
 
@@ -199,7 +199,7 @@ def evaluate_with_model(
 def read_groups(text: str, count: int) -> list[list[int]]:
     """Groups of the numbers below ``count``, each once. Raises Rejected (UNREADABLE)."""
     try:
-        groups = converted(first_json(text), list[list[int]])
+        groups = convert(first_json(text), list[list[int]])
     except ValueError:
         raise Rejected(FailureMode.UNREADABLE, "a list of lists of numbers is needed") from None
     flat = sorted(index for group in groups for index in group)
@@ -215,7 +215,7 @@ def read_argument_constraints(
 ) -> tuple[ArgumentConstraint, ...]:
     """Argument constraints. Raises Rejected (UNREADABLE)."""
     try:
-        raw = converted(first_json(text), list[_Written])
+        raw = convert(first_json(text), list[_RawConstraint])
     except ValueError as error:
         raise Rejected(FailureMode.UNREADABLE, f"a list of ties is needed: {error}") from None
     constraints: list[ArgumentConstraint] = []
@@ -246,7 +246,7 @@ def read_argument_constraints(
     return tuple(constraints)
 
 
-def _about(
+def _messages_about(
     system: str,
     instruction: str,
     propositions: Sequence[Proposition],
@@ -256,13 +256,13 @@ def _about(
     messages = [Message("system", system)]
     if shown is not None:
         lines = shown.propositions.split("\n")
-        messages.append(Message("user", _numbered(shown.instruction, lines)))
+        messages.append(Message("user", _number_lines(shown.instruction, lines)))
         messages.append(Message("assistant", getattr(shown, answer)))
     lines = [write_proposition(proposition) for proposition in propositions]
-    return [*messages, Message("user", _numbered(instruction, lines))]
+    return [*messages, Message("user", _number_lines(instruction, lines))]
 
 
-def _numbered(instruction: str, lines: Sequence[str]) -> str:
+def _number_lines(instruction: str, lines: Sequence[str]) -> str:
     listed = "\n".join(f"{index}: {line}" for index, line in enumerate(lines))
     return f"Instruction: {instruction}\nConditions:\n{listed}"
 

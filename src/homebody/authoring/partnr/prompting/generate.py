@@ -31,7 +31,7 @@ import msgspec
 from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.checks.lint import lint
 from homebody.authoring.partnr.counts import GenerationPlan
-from homebody.authoring.partnr.draft import Draft, Rejected, bounded
+from homebody.authoring.partnr.draft import Draft, Rejected, shorten
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.prompting.evaluation import evaluate_with_model
 from homebody.authoring.partnr.prompting.records import (
@@ -168,8 +168,8 @@ class _Desk:
         except Exception as error:  # a function of somebody's own may raise anything
             cause = error.__cause__ or error
             raise HomebodyError(
-                f"the model could not be asked: {type(cause).__name__}: {bounded(str(cause), 300)}",
-                "what is done is kept; the same command goes on",
+                f"the model could not be queried: {type(cause).__name__}: {shorten(str(cause), 300)}",
+                "finished work is kept; the same command resumes",
             ) from error
         finally:
             self.turn.acquire()
@@ -243,13 +243,13 @@ def _fill(desk: _Desk, batch: Batch) -> None:
             drafts = desk.source.write(ask, batch, missing, attempt)
             # the indices first, so that no draft is asked for that is not wanted
             for index, draft in zip(missing, drafts, strict=False):
-                outcome = _judged(desk, ask, batch, draft, index, attempt)
+                outcome = _judge(desk, ask, batch, draft, index, attempt)
                 seconds = round(time.monotonic() - began, 3)
                 desk.record(msgspec.structs.replace(outcome, calls=calls, seconds=seconds))
                 calls, began = 0, time.monotonic()
 
 
-def _judged(
+def _judge(
     desk: _Desk, ask: Ask, batch: Batch, draft: Draft | Rejected, index: int, attempt: int
 ) -> DraftRecord:
     """What comes of a draft: it gets an evaluation function, and is checked."""
@@ -267,14 +267,14 @@ def _judged(
             findings = lint(draft, house)
         if findings:
             modes = tuple(failure.value for failure, _ in findings)
-            why = bounded(findings[0][1], _SHOWN)
+            why = shorten(findings[0][1], _SHOWN)
             return msgspec.structs.replace(outcome, failure=modes[0], why=why, findings=modes)
         name = f"{desk.plan.split}-{batch.scene}-m{index}"
         rng = generator(f"partnr {desk.plan.author} {name} {attempt}")
         episode = instantiate(name, batch.scene, draft, rng)
         verify(episode)
     except Rejected as rejected:
-        why = bounded(rejected.why, _SHOWN)
+        why = shorten(rejected.why, _SHOWN)
         return msgspec.structs.replace(outcome, failure=rejected.failure.value, why=why)
     return msgspec.structs.replace(outcome, index=index, episode=write_episode(episode))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from homebody.authoring.partnr.draft import FailureMode, Rejected, bounded
+from homebody.authoring.partnr.draft import FailureMode, Rejected, shorten
 from homebody.authoring.partnr.situation import BEARING, Situation
 from homebody.goals.partnr import PREDICATES, Proposition
 from homebody.suites.partnr.episodes.predicates import AFFORDANCE
@@ -93,7 +93,7 @@ def _arguments(text: str, at: int, name: str) -> tuple[list[str], dict[str, str]
             break
     raise Rejected(
         FailureMode.UNREADABLE,
-        f"the call of {name} near {bounded(text[max(0, at - 20) : at + 20], 40)!r}"
+        f"the call of {name} near {shorten(text[max(0, at - 20) : at + 20], 40)!r}"
         " is not as asked: texts in quotes, then number=2 or same=true",
     )
 
@@ -136,7 +136,7 @@ def _list(predicate: str, place: int, text: str, where: Situation) -> tuple[str,
     """The alternatives that a text means."""
     names: dict[str, None] = {}
     for part in _OR.split(text.strip())[:200]:
-        names.update(dict.fromkeys(_meant(part, predicate, place, where)))
+        names.update(dict.fromkeys(_resolve(part, predicate, place, where)))
     if predicate == "is_in_room" and place == 1:
         return tuple(names)
     if predicate in AFFORDANCE:
@@ -153,7 +153,7 @@ def _list(predicate: str, place: int, text: str, where: Situation) -> tuple[str,
     return tuple(names)
 
 
-def _meant(part: str, predicate: str, place: int, where: Situation) -> Sequence[str]:
+def _resolve(part: str, predicate: str, place: int, where: Situation) -> Sequence[str]:
     """What one name or kind means, with ``in ROOM`` or without."""
     name, room = part.strip(), ""
     inside = _IN.fullmatch(name[:200])
@@ -175,14 +175,14 @@ def _meant(part: str, predicate: str, place: int, where: Situation) -> Sequence[
             return _unless_empty(kept, f"there is no {name!r} in {room!r}", FailureMode.ENTITY)
     hint = "; use is_on_floor for floors" if name.startswith("floor") else ""
     raise Rejected(
-        FailureMode.ENTITY, f"{bounded(part, 60)!r} is neither an object nor furniture here{hint}"
+        FailureMode.ENTITY, f"{shorten(part, 60)!r} is neither an object nor furniture here{hint}"
     )
 
 
 def _rooms(name: str, where: Situation) -> list[str]:
     name = name.strip().lower().replace(" ", "_").removeprefix("the_")
     rooms = [room.name for room in where.house.rooms if name in (room.name, room.kind)]
-    return list(_unless_empty(rooms, f"there is no room {bounded(name, 40)!r}", FailureMode.ENTITY))
+    return list(_unless_empty(rooms, f"there is no room {shorten(name, 40)!r}", FailureMode.ENTITY))
 
 
 def _unless_empty(

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from homebody.authoring.partnr import shards
-from homebody.authoring.partnr.counts import Counts, GenerationPlan, Tally, ordered
+from homebody.authoring.partnr.counts import Counts, GenerationPlan, Tally, sort_counts
 from homebody.core import HomebodyError
 from homebody.core.ground import journal
 from homebody.core.ground.nesting import MAX_DEPTH, TooDeep, check_depth
@@ -81,7 +81,7 @@ class PromptingReport:
     reproducible: bool = False
 
 
-def finished(out: Path, plan: GenerationPlan) -> PromptingReport | None:
+def read_finished(out: Path, plan: GenerationPlan) -> PromptingReport | None:
     """The report of a folder that has all that a plan asks for; None for any other."""
     try:
         data = (out / "report.json").read_bytes()
@@ -93,7 +93,7 @@ def finished(out: Path, plan: GenerationPlan) -> PromptingReport | None:
     return report if full and report.plan == plan else None
 
 
-def outcomes(path: Path) -> Iterator[DraftRecord]:
+def read_outcomes(path: Path) -> Iterator[DraftRecord]:
     """The lines of a file. Raises HomebodyError if one is damaged."""
     return journal.read(path, FORMAT)[1]
 
@@ -111,7 +111,7 @@ def write(out: Path, plan: GenerationPlan) -> PromptingReport:
     tally = Tally()
     findings: Counter[str] = Counter()
     calls, seconds = 0, 0.0
-    for record in outcomes(path):
+    for record in read_outcomes(path):
         calls, seconds = calls + record.calls, seconds + record.seconds
         findings.update(record.findings)
         if record.episode is None:
@@ -126,7 +126,7 @@ def write(out: Path, plan: GenerationPlan) -> PromptingReport:
             houses.setdefault(record.scene, []).append(record.index)
             tally.of_kind.update(sorted(kinds(episode.evaluation)))
     counts = tally.counts(len(lines), seconds, shards.megabytes())
-    report = PromptingReport(plan, len(houses), counts, calls, ordered(findings))
+    report = PromptingReport(plan, len(houses), counts, calls, sort_counts(findings))
     if not lines and not tally.rejected:
         for name in ("drafts.jsonl", "manifest.json"):
             (out / name).unlink(missing_ok=True)

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from homebody.authoring.partnr.draft import Draft, Rejected
 from homebody.authoring.partnr.make import make
-from homebody.authoring.partnr.prompting.evaluation import Example, example, nearest
+from homebody.authoring.partnr.prompting.evaluation import Example, example, make_finder
 from homebody.authoring.partnr.prompting.tasks import adapt_with_model, author_with_model
 from homebody.authoring.partnr.regrounding.from_seeds import Seeds, draft_of, order_of
 from homebody.authoring.partnr.regrounding.published import fit
@@ -60,7 +60,7 @@ class Source:
     typed: bool = True
 
 
-def freely() -> Source:
+def free_source() -> Source:
     """Stage (a): a model invents tasks of all types for a house."""
 
     def write(
@@ -71,7 +71,7 @@ def freely() -> Source:
     return Source(write)
 
 
-def after(seeds: Seeds) -> Source:
+def seeded_source(seeds: Seeds) -> Source:
     """Stage (c): tasks like seeds, in another house.
 
     A published template is fitted to the house, and taken as it is the first time that it comes
@@ -84,7 +84,7 @@ def after(seeds: Seeds) -> Source:
         for index in missing:
             turn = index % max(len(seeds), PER_HOUSE)
             try:
-                draft, own = _fitting(seeds, batch.scene, turn, attempt)
+                draft, own = _fit_seed(seeds, batch.scene, turn, attempt)
                 as_it_is = own and turn < len(seeds) and bool(seeds.templates)
                 yield draft if as_it_is else adapt_with_model(ask, draft, scene(batch.scene))
             except Rejected as rejected:
@@ -93,7 +93,7 @@ def after(seeds: Seeds) -> Source:
     return Source(write, typed=False)
 
 
-def _fitting(seeds: Seeds, house: int, turn: int, attempt: int) -> tuple[Draft, bool]:
+def _fit_seed(seeds: Seeds, house: int, turn: int, attempt: int) -> tuple[Draft, bool]:
     """A seed that fits a house, and whether it is the first whose turn it is. Raises Rejected."""
     order = order_of(len(seeds))
     first = attempt * PASSED_OVER
@@ -109,7 +109,7 @@ def _fitting(seeds: Seeds, house: int, turn: int, attempt: int) -> tuple[Draft, 
     raise why
 
 
-def examples(seeds: Seeds | None = None, progress: Progress | None = None) -> Find:
+def example_finder(seeds: Seeds | None = None, progress: Progress | None = None) -> Find:
     """Finds the solved task most like an instruction: among seeds with evaluation functions, or
     else among episodes of all types by the built-in author.
 
@@ -126,4 +126,4 @@ def examples(seeds: Seeds | None = None, progress: Progress | None = None) -> Fi
                 episodes.append(make("train", house, index)[0])
                 if progress:
                     progress("examples", len(episodes), EXAMPLES)
-    return nearest([example(episode, scene(episode)) for episode in episodes])
+    return make_finder([example(episode, scene(episode)) for episode in episodes])

@@ -117,7 +117,7 @@ def author_messages(house: House, kind: str, count: int = 5) -> tuple[Message, .
 
 def read_drafts(text: str, house: House) -> list[Draft | Rejected]:
     """The drafts of a model's answer, and in the place of each bad one why it is none."""
-    return [_drafted(template, house) for template in read_templates(text)]
+    return [_try_draft(template, house) for template in read_templates(text)]
 
 
 def author_with_model(ask: Ask, house: House, kind: str, count: int = 5) -> list[Draft | Rejected]:
@@ -164,7 +164,7 @@ def adapt_with_model(ask: Ask, seed: Draft, house: House) -> Draft:
     return first
 
 
-def _drafted(template: Template | Rejected, house: House) -> Draft | Rejected:
+def _try_draft(template: Template | Rejected, house: House) -> Draft | Rejected:
     if isinstance(template, Rejected):
         return template
     try:

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from homebody.authoring.language.exchange import reworded
+from homebody.authoring.language.exchange import replace_nouns
 from homebody.authoring.language.mentions import OBJECT, Mention
-from homebody.authoring.language.names import listed
+from homebody.authoring.language.names import join_words
 from homebody.authoring.partnr.checks.case import case_of
 from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected
 from homebody.authoring.partnr.regrounding.correspondence import (
@@ -57,7 +57,7 @@ def adapt(seed: Draft, old: House, new: House) -> Draft:
         for other in move.pieces((name,), "", exactly=False):
             states[other] = given
     return Draft(
-        reworded(seed.instruction, move.noun),
+        replace_nouns(seed.instruction, move.noun),
         placements,
         evaluation,
         states,
@@ -65,7 +65,7 @@ def adapt(seed: Draft, old: House, new: House) -> Draft:
     )
 
 
-def exchanged(seed: Draft, others: Mapping[str, str]) -> Draft:
+def exchange_objects(seed: Draft, others: Mapping[str, str]) -> Draft:
     """A task with some kinds of objects exchanged for others, in words, scene and evaluation.
 
     Raises:
@@ -77,7 +77,7 @@ def exchanged(seed: Draft, others: Mapping[str, str]) -> Draft:
             raise Rejected(FailureMode.AMBIGUITY, f"there are {other} already")
         lost = set(catalogue().affords(own)) - set(catalogue().affords(other))
         if lost & _affordances_needed(seed, own):
-            raise Rejected(FailureMode.PREDICATE, f"a {other} is not {listed(sorted(lost))}")
+            raise Rejected(FailureMode.PREDICATE, f"a {other} is not {join_words(sorted(lost))}")
     names: dict[str, str] = {}
     for placed in seed.placements:
         if placed.category in others:
@@ -100,7 +100,7 @@ def exchanged(seed: Draft, others: Mapping[str, str]) -> Draft:
 
     return replace(
         seed,
-        instruction=reworded(seed.instruction, noun),
+        instruction=replace_nouns(seed.instruction, noun),
         placements=tuple(
             replace(placed, category=others.get(placed.category, placed.category))
             for placed in seed.placements

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from homebody.authoring.language.mentions import FURNITURE, OBJECT, ROOM, Mention
-from homebody.authoring.language.names import lexicon, listed
+from homebody.authoring.language.names import join_words, lexicon
 from homebody.authoring.partnr.checks.case import Case
 from homebody.authoring.partnr.checks.reference import room_of
 from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
@@ -40,7 +40,7 @@ def needs_of(case: Case, seed: Draft) -> Needs:
     return {key: frozenset(asked_of - {""}) for key, asked_of in needs.items()}
 
 
-def _serves(house: House, name: str, needs: Iterable[str]) -> bool:
+def _can_serve(house: House, name: str, needs: Iterable[str]) -> bool:
     piece = house.piece[name]
     affords = catalogue().affords(piece.category)
     return all(
@@ -77,11 +77,11 @@ def find_rooms(case: Case, needs: Needs, new: House) -> dict[str, str]:
             for category, asked_of in wanted.items():
                 pieces = [piece for piece in new.furniture if piece.room == other]
                 same = [piece for piece in pieces if piece.category == category]
-                if not any(_serves(new, piece.name, asked_of) for piece in same):
+                if not any(_can_serve(new, piece.name, asked_of) for piece in same):
                     serving = [
-                        piece.category for piece in pieces if _serves(new, piece.name, asked_of)
+                        piece.category for piece in pieces if _can_serve(new, piece.name, asked_of)
                     ]
-                    alike = any(_alike(category, other_category) for other_category in serving)
+                    alike = any(_is_alike(category, other_category) for other_category in serving)
                     lacking += 1 if alike else 4 if serving else 100
             return 10 * (room.kind != kind) + lacking
 
@@ -115,7 +115,7 @@ def find_kinds(case: Case, needs: Needs, rooms: Mapping[str, str], new: House) -
     def works(category: str, other: str) -> bool:
         return all(
             any(
-                piece.category == other and _serves(new, piece.name, asked_of)
+                piece.category == other and _can_serve(new, piece.name, asked_of)
                 for piece in new.furniture
                 if piece.room == rooms[room]
             )
@@ -129,7 +129,7 @@ def find_kinds(case: Case, needs: Needs, rooms: Mapping[str, str], new: House) -
     for category in categories:
         if category in counterpart:
             continue
-        if _spare(case, category, counterpart):
+        if _is_spare(case, category, counterpart):
             counterpart[category] = ""
             continue
         others = [
@@ -137,7 +137,7 @@ def find_kinds(case: Case, needs: Needs, rooms: Mapping[str, str], new: House) -
             for piece in new.furniture
             if piece.receptacles and piece.category not in (*counterpart.values(), *categories)
         ]
-        suits = {other: _suits(case, category, other) for other in dict.fromkeys(others)}
+        suits = {other: _suitability(case, category, other) for other in dict.fromkeys(others)}
         ranked = sorted(suits, key=lambda other: (-suits[other], other))
         match = next(
             (other for other in ranked if suits[other] > 0 and works(category, other)), None
@@ -148,7 +148,7 @@ def find_kinds(case: Case, needs: Needs, rooms: Mapping[str, str], new: House) -
     return counterpart
 
 
-def _spare(case: Case, category: str, kept: Iterable[str]) -> bool:
+def _is_spare(case: Case, category: str, kept: Iterable[str]) -> bool:
     """Whether a category is only ever asked for beside others that are kept."""
     if any(case.category(at) == category for at in case.where.holder.values()):
         return False
@@ -161,12 +161,12 @@ def _spare(case: Case, category: str, kept: Iterable[str]) -> bool:
     return True
 
 
-def _alike(category: str, other: str) -> bool:
+def _is_alike(category: str, other: str) -> bool:
     """Whether people would call two kinds of furniture by the same name."""
     return any(category in row and other in row for row in counterparts().furniture.values())
 
 
-def _suits(case: Case, category: str, other: str) -> float:
+def _suitability(case: Case, category: str, other: str) -> float:
     """How well another category can stand for one: the share of the task's things there that
     usually are on or in it; more if both are alike. Nothing goes to beds and chairs instead."""
     kinds = catalogue()
@@ -193,8 +193,8 @@ def _suits(case: Case, category: str, other: str) -> float:
             for proposition in case.propositions
             if any(case.category(name) == category for name in proposition.lists[0])
         }
-        return _alike(category, other) + (0.5 if predicates <= {"is_clean", "is_dirty"} else 0.0)
-    return _alike(category, other) + usual / len(goes)
+        return _is_alike(category, other) + (0.5 if predicates <= {"is_clean", "is_dirty"} else 0.0)
+    return _is_alike(category, other) + usual / len(goes)
 
 
 @dataclass(frozen=True)
@@ -247,7 +247,7 @@ class Regrounding:
             if not self.kinds[kind]:
                 continue
             own = [n for n in names if n in house.piece and house.piece[n].category == kind]
-            everywhere = [n for n in self.case.where.pieces(kind) if self._able(house, n, need)]
+            everywhere = [n for n in self.case.where.pieces(kind) if self._is_able(house, n, need)]
             rooms = dict.fromkeys(house.piece[n].room for n in own)
             here = [n for n in everywhere if house.piece[n].room in rooms]
             if exactly and sorted(own) == sorted(everywhere) and not self._by_room(kind):
@@ -256,11 +256,13 @@ class Regrounding:
                 wanted = {self.rooms[room] for room in rooms}
                 names_there.update(dict.fromkeys(self._all(kind, wanted, need)))
             else:
-                names_there.update(dict.fromkeys(self._numbered(n, need, exactly) for n in own))
+                names_there.update(dict.fromkeys(self._by_number(n, need, exactly) for n in own))
         if exactly and len(kinds) > 1 and not any(self._by_room(kind) for kind in kinds):
             self._cover(names_there, kinds, need)
         if not names_there:
-            raise Rejected(FailureMode.HALLUCINATION, f"nothing stands for {listed(list(names))}")
+            raise Rejected(
+                FailureMode.HALLUCINATION, f"nothing stands for {join_words(list(names))}"
+            )
         return tuple(names_there)
 
     def source(self, placed: Placement) -> str:
@@ -281,7 +283,7 @@ class Regrounding:
             there = {room.kind for room in self.new.rooms}
             if meant and not {used[kind] for kind in meant} & rooms:
                 return used[meant[0]]
-            if not meant and not rooms & there and not self.case.idle(mention):
+            if not meant and not rooms & there and not self.case.is_idle(mention):
                 raise Rejected(FailureMode.HALLUCINATION, f"there is no {mention.text} there")
             return None
         kept = {kind for kind, other in self.kinds.items() if other}
@@ -294,8 +296,8 @@ class Regrounding:
             return None
         return self.kinds[exact[0]]
 
-    def _able(self, house: House, name: str, need: str) -> bool:
-        return _serves(house, name, (need,) if need else ())
+    def _is_able(self, house: House, name: str, need: str) -> bool:
+        return _can_serve(house, name, (need,) if need else ())
 
     def _by_room(self, kind: str) -> bool:
         """Whether furniture of a kind is spoken of with its room."""
@@ -308,10 +310,10 @@ class Regrounding:
             for piece in self.new.furniture
             if piece.category == self.kinds[kind]
             and (rooms is None or piece.room in rooms)
-            and self._able(self.new, piece.name, need)
+            and self._is_able(self.new, piece.name, need)
         ]
 
-    def _numbered(self, name: str, need: str, exactly: bool) -> str:
+    def _by_number(self, name: str, need: str, exactly: bool) -> str:
         piece = self.case.house.piece[name]
         own = self.case.where.pieces(piece.category, [piece.room])
         there = self._all(piece.category, {self.rooms[piece.room]}, need)
@@ -329,7 +331,7 @@ class Regrounding:
                     dict.fromkeys(
                         piece.name
                         for piece in self.new.furniture
-                        if piece.category in names and self._able(self.new, piece.name, need)
+                        if piece.category in names and self._is_able(self.new, piece.name, need)
                     )
                 )
                 return

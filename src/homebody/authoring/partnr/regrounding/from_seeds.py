@@ -22,8 +22,8 @@ import numpy as np
 from homebody.authoring.language.mentions import OBJECT, mentions
 from homebody.authoring.partnr.checks.lint import lint
 from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
-from homebody.authoring.partnr.make import counted, first_verified
-from homebody.authoring.partnr.regrounding.adapt import adapt, exchanged
+from homebody.authoring.partnr.make import first_verified, format_failures
+from homebody.authoring.partnr.regrounding.adapt import adapt, exchange_objects
 from homebody.authoring.partnr.regrounding.published import MAX_SEEDS, Seed, read_seeds
 from homebody.authoring.partnr.situation import Situation, situation
 from homebody.authoring.partnr.splits import PER_HOUSE
@@ -130,7 +130,7 @@ def make(
     Raises:
         HomebodyError: no draft passed, or there are no seeds at the path.
     """
-    seeds = _loaded(path).episodes
+    seeds = _load_cached(path).episodes
     order = order_of(len(seeds))
     # indices go on from house to house, and a house has at most so many: in none does a seed come
     # twice before all have come, or without being varied
@@ -140,13 +140,14 @@ def make(
 
     def draw(attempt: int) -> Draft:
         number = order[turn % len(seeds)] if attempt == 0 else int(rng.integers(len(seeds)))
-        return _adapted(path, number, house, rng, attempt > 0 or turn >= len(seeds))
+        return _adapt_seed(path, number, house, rng, attempt > 0 or turn >= len(seeds))
 
     drafts = (partial(draw, attempt) for attempt in range(TRIES))
     episode, failures = first_verified(f"{split}-{scene_seed}-s{index}", scene_seed, drafts, rng)
     if episode is None:
         raise HomebodyError(
-            f"none of {TRIES} seeds has a counterpart in house {scene_seed} ({counted(failures)})",
+            f"none of {TRIES} seeds has a counterpart in house {scene_seed} "
+            f" ({format_failures(failures)})",
             "give more seeds, or of more kinds",
         )
     return episode, failures
@@ -213,11 +214,13 @@ def draft_of(episode: Episode) -> Draft:
     )
 
 
-def _adapted(path: str, number: int, house: House, rng: np.random.Generator, varied: bool) -> Draft:
+def _adapt_seed(
+    path: str, number: int, house: House, rng: np.random.Generator, varied: bool
+) -> Draft:
     """A seed in a house. Raises Rejected; also for what the words no longer fit."""
-    draft, seed = _drafted(path, number)
+    draft, seed = _draft_cached(path, number)
     if varied or seed == house.seed:
-        draft = exchanged(draft, _exchange(draft, rng))
+        draft = exchange_objects(draft, _exchange(draft, rng))
     made = adapt(draft, scene(seed), house)
     for failure, why in lint(made, house):
         raise Rejected(failure, why)
@@ -274,14 +277,14 @@ def _below(where: Situation, name: str) -> list[str]:
 
 
 @lru_cache(maxsize=2)
-def _loaded(path: str) -> Seeds:
+def _load_cached(path: str) -> Seeds:
     return load_episodes(Path(path))
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _drafted(path: str, number: int) -> tuple[Draft, int]:
+def _draft_cached(path: str, number: int) -> tuple[Draft, int]:
     """A seed as a draft, and the seed of its house. Raises Rejected (each time anew)."""
-    episode = files.decode(_loaded(path).episodes[number])
+    episode = files.decode(_load_cached(path).episodes[number])
     try:
         draft = draft_of(episode)
     except HomebodyError as error:

@@ -14,11 +14,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from homebody.authoring.language.exchange import reworded
+from homebody.authoring.language.exchange import replace_nouns
 from homebody.authoring.language.mentions import FURNITURE, OBJECT, ROOM, Mention, tokens
 from homebody.authoring.partnr.checks.case import SOURCES, case_of
 from homebody.authoring.partnr.checks.reference import room_of
-from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected, bounded
+from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected, shorten
 from homebody.authoring.partnr.regrounding.counterparts import counterparts
 from homebody.authoring.partnr.regrounding.template import (
     Entry,
@@ -100,7 +100,7 @@ def fit(seed: Seed, house: House, stand_ins: bool = True) -> Draft:
         for region in entry.allowed_regions:
             for name in entry.furniture_names:
                 if name != "floor":
-                    _place(name, region, regions, pieces, house)
+                    _find_piece(name, region, regions, pieces, house)
     swaps: dict[str, str] = {}
     entries = tuple(
         _entry(entry, regions, pieces, swaps, stand_ins) for entry in template.initial_state
@@ -121,7 +121,7 @@ def fit(seed: Seed, house: House, stand_ins: bool = True) -> Draft:
                         for affordance in catalogue().affords(piece.category)
                     }
                     states[piece.name] = {k: v for k, v in given_states.items() if k in able}
-    return _reworded(replace(draft, furniture_states=states), swaps, pieces, house)
+    return _reword(replace(draft, furniture_states=states), swaps, pieces, house)
 
 
 def measure(seeds: Iterable[Seed], house: House, stand_ins: bool = True) -> Counter[str]:
@@ -147,7 +147,7 @@ def _regions(template: Template, house: House) -> dict[str, str]:
     for region in dict.fromkeys(named):
         kind = _INDEX.sub("", region)
         if kind not in counterparts().rooms:
-            raise Rejected(FailureMode.HALLUCINATION, f"{bounded(region, 40)!r} is no region")
+            raise Rejected(FailureMode.HALLUCINATION, f"{shorten(region, 40)!r} is no region")
         choices = [
             room.name
             for option in counterparts().rooms[kind]
@@ -160,7 +160,7 @@ def _regions(template: Template, house: House) -> dict[str, str]:
     return room_of_region
 
 
-def _place(
+def _find_piece(
     name: str,
     region: str,
     regions: Mapping[str, str],
@@ -181,7 +181,7 @@ def _place(
     ]
     if not here:
         raise Rejected(
-            FailureMode.HALLUCINATION, f"{regions[region]} has nothing like a {bounded(kind, 40)}"
+            FailureMode.HALLUCINATION, f"{regions[region]} has nothing like a {shorten(kind, 40)}"
         )
     pieces[name, region] = next((piece for piece in here if piece not in taken), here[0])
 
@@ -211,12 +211,12 @@ def _object(name: str, swaps: dict[str, str], stand_ins: bool) -> str:
     tables = counterparts()
     category = tables.objects.get(name) or (tables.stand_ins.get(name, "") if stand_ins else "")
     if not category:
-        raise Rejected(FailureMode.HALLUCINATION, f"homebody has no {bounded(name, 40)!r}")
+        raise Rejected(FailureMode.HALLUCINATION, f"homebody has no {shorten(name, 40)!r}")
     swaps[name] = category
     return category
 
 
-def _reworded(
+def _reword(
     draft: Draft,
     swaps: Mapping[str, str],
     pieces: Mapping[tuple[str, str], str],
@@ -254,19 +254,21 @@ def _reworded(
         if source and not rooms:
             return source
         for kind in (FURNITURE, ROOM, OBJECT):
-            options = {c for name in sorted(mention.categories(kind)) for c in _likes(name)}
-            for other in _likely(options, kind, house, there, rooms):
+            options = {
+                c for name in sorted(mention.categories(kind)) for c in _similar_categories(name)
+            }
+            for other in _available(options, kind, house, there, rooms):
                 return other
-        if case.idle(mention):
+        if case.is_idle(mention):
             return None
         raise Rejected(
             FailureMode.HALLUCINATION, f"{mention.text!r} has no counterpart in this house"
         )
 
-    return replace(draft, instruction=reworded(draft.instruction, counterpart))
+    return replace(draft, instruction=replace_nouns(draft.instruction, counterpart))
 
 
-def _likes(category: str) -> Iterator[str]:
+def _similar_categories(category: str) -> Iterator[str]:
     """What may stand for a category of furniture or a kind of room: those in the same row."""
     tables = counterparts()
     for options in (*tables.furniture.values(), *tables.rooms.values(), *tables.alike):
@@ -274,7 +276,7 @@ def _likes(category: str) -> Iterator[str]:
             yield from options
 
 
-def _likely(
+def _available(
     options: set[str], kind: str, house: House, there: Iterable[str], rooms: frozenset[str]
 ) -> Iterator[str]:
     """Those of the options that a house has, if need be in some kinds of rooms."""

@@ -1,4 +1,4 @@
-"""An agent without a model that follows the shortest plan, and looks first where that leads."""
+"""An agent without a model that follows the shortest plan and goes to its objects first."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ if TYPE_CHECKING:
     import numpy as np
 
 LOOKS: Final = 6
-"""Most places from which it looks for one thing."""
+"""Most places from which it looks for one object."""
 
 
 def oracle(session: Any, generator: np.random.Generator) -> Policy:
-    """Does what the shortest plan says. What it has not seen yet it goes to see, from where it
-    lies: it knows where things are."""
+    """Return a policy that follows the shortest plan.
+
+    It knows where objects are, and goes to see those that it has not seen."""
     steps = _steps(session, session.source)
     return lambda session, role: next(steps, DONE)
 

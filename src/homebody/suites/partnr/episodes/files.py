@@ -82,7 +82,7 @@ def read_lines(path: Path) -> Iterator[bytes]:
                 line = file.readline(MAX_LINE + 1)
             except (gzip.BadGzipFile, EOFError, zlib.error):
                 raise HomebodyError(
-                    f"{path.name} is no whole gzip file", "generate or download it again"
+                    f"{path.name} is not a complete gzip file", "generate or download it again"
                 ) from None
             if not line:
                 return
@@ -132,7 +132,7 @@ def decode(line: bytes) -> Episode:
         check_depth(line)
         raw = orjson.loads(line)
     except ValueError:
-        raise EvaluationError("this is no JSON") from None
+        raise EvaluationError("this is not JSON") from None
     return read_episode(raw)
 
 

@@ -52,7 +52,7 @@ def scene(episode: Episode | int) -> House:
     seed = episode if isinstance(episode, int) else episode.house_seed
     if seed is None or not 0 <= seed < MAX_SEED:
         raise HomebodyError(
-            f"the episode {_identify(episode)} has no house of homebody's",
+            f"the episode {_identify(episode)} has no generated house",
             "published episodes need the scenes that they were made in; "
             "homebody's have a house_seed",
         )
