@@ -1,4 +1,4 @@
-"""Reading of a model's outputs, which may be anything: the JSON in them, and files that keep them."""
+"""JSON in a model's outputs, which may be anything, and files that keep outputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """Makes the tasks of ``eai.house``: rooms of homes whose pictures make an instruction clear.
+
     python -m homebody.authoring.eai_house FILE
 
 Goals are about objects that are well visible and the only ones of their category in the pictures,

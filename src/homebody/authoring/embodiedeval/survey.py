@@ -26,7 +26,7 @@ from homebody.worlds.house.simulation.relations import is_shut_in, room_of
 from homebody.worlds.house.simulation.walking.navigation import is_in_reach
 
 WELL = 600
-"""Minimum pixels, in a picture of 448 x 448, of a thing that questions can be about: some 25 by 25."""
+"""Minimum pixels, in a picture of 448 x 448, of a thing in a question: some 25 by 25."""
 TRIED = 112
 """Height and width in pixels of the pictures that test whether a state is visible."""
 CLEARLY = 40
@@ -315,7 +315,7 @@ class Survey:
         return stage
 
     def points_near(self, name: str) -> frozenset[int]:
-        """Return the points from which a thing, piece or person is near, as predicates define it."""
+        """Return the points where a thing, piece or person is near, as predicates define it."""
         box = self.state.box(name)
         points = enumerate(self.graph.points)
         return frozenset(n for n, at in points if is_in_reach(self.house, at.position, box, NEAR))

@@ -52,7 +52,7 @@ class HouseSetting(Setting):
         ]
 
     def is_nearly(self, name: str, condition: Condition) -> bool:
-        """Return whether a thing is so near to anything of a class that some would call it close."""
+        """Return whether a thing is nearly close to anything of a class (:data:`CLEARLY`)."""
         others = self.facts.instances(condition.second)
         return any(is_close(self.state, name, other, CLEARLY) for other in others)
 
@@ -67,7 +67,7 @@ class HouseSetting(Setting):
         return around[::-1]
 
     def fits(self, name: str, relation: str, target: str) -> bool:
-        """Return whether there is room for a thing on or in another, if nothing else is put there."""
+        """Return whether a thing fits on or in another, if nothing else is put there."""
         key = name, relation, target
         if key not in self._fits:
             here = self.state.box(target).centre

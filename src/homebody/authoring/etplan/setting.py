@@ -79,11 +79,11 @@ class Setting(ABC):
 
     @abstractmethod
     def is_nearly(self, name: str, condition: Condition) -> bool:
-        """Return whether a thing is so near to anything of a class that some would call it close."""
+        """Return whether a thing is nearly close to anything of a class (:data:`CLEARLY`)."""
 
     @abstractmethod
     def fits(self, name: str, relation: str, target: str) -> bool:
-        """Return whether there is room for a thing on or in another, if nothing else is put there."""
+        """Return whether a thing fits on or in another, if nothing else is put there."""
 
     @abstractmethod
     def is_shut(self, name: str) -> bool:

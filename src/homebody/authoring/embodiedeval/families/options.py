@@ -30,7 +30,7 @@ def shuffle(rng: np.random.Generator, items: Iterable[T]) -> list[T]:
 
 
 def option(survey: Survey, verb: str, *names: str) -> Option:
-    """Return an interaction with things that have a description. Raises KeyError if one has none."""
+    """Return an interaction with described things. Raises KeyError if one has no description."""
     interaction = interactions()[verb]
     called = [
         source_description(survey, name)

@@ -210,7 +210,7 @@ def entering(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def from_door(middle: Point, yaw: float, box: Box) -> str | None:
-    """Return the one of :data:`FROM_DOOR` that a box is in from a doorway; None if it is not clear."""
+    """Return the :data:`FROM_DOOR` entry of a box as seen from a doorway; None if it is unclear."""
     angle, metres = (
         turn_between(yaw, yaw_to(middle, centre_on_plan(box))),
         distance_between(middle, centre_on_plan(box)),
