@@ -485,7 +485,7 @@ def test_audit_says_what_becomes_of_every_ground_truth(homebody: Homebody) -> No
 def test_audit_agrees_in_every_format(homebody: Homebody) -> None:
     findings = json.loads(homebody("data", "audit", "eai", "-f", "json").out)
     table = homebody("data", "audit", "eai").out.splitlines()
-    assert table[-1] == f"{len(findings)} in all"
+    assert table[-1] == f"{len(findings)} in total"
     assert table[0].split() == list(findings[0])
     assert len(table) == len(findings) + 2
     lines = csv.DictReader(io.StringIO(homebody("data", "audit", "eai", "-f", "csv").out))

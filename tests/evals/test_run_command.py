@@ -155,7 +155,7 @@ def test_the_first_of_two_rows_is_shown_when_the_second_fails(
         (["eai.virtualhome.goal_interpretation", "--replan", "3"], "does not support replanning"),
         (["eai.virtualhome.goal_interpretation", "--pipeline"], "does not start from goals"),
         ([PLANS, "--pipeline", "--replan", "3"], "cannot be replanned"),
-        ([PLANS, "--fail-probability", "0.1", "-p", "published"], "corrected protocol only"),
+        ([PLANS, "--fail-probability", "0.1", "-p", "published"], "only the corrected protocol"),
         ([PLANS, "--replan", "11"], "between 0 and 10"),
         ([PLANS, "--replan", "-1"], "--replan"),
         ([PLANS, "--fail-probability", "2"], "--fail-probability"),
@@ -163,7 +163,7 @@ def test_the_first_of_two_rows_is_shown_when_the_second_fails(
         ([PLANS, "--bound", "nodes=5"], "it has: none"),
         ([SUBGOALS, "--bound", "nodes=1.5"], "nodes must be a whole number, not 1.5"),
         ([SUBGOALS, "--bound", "nodes=0"], "nodes must be a positive number"),
-        ([SUBGOALS, "--replan", "3"], f"as those of {PLANS}"),
+        ([SUBGOALS, "--replan", "3"], f"as in {PLANS}"),
         ([SUBGOALS, "--fail-probability", "0.1"], f"use {PLANS}"),
         (["eai.virtualhome.transition_modeling", "--pipeline"], f"use {PLANS} or {SUBGOALS}"),
     ],
@@ -239,7 +239,7 @@ def test_agents_alone_refuse_options_of_models(
     suite = "eai.virtualhome.interactive"
     code, out, err = homebody_run(suite, "-a", "oracle", "--limit", 1, *words)
     assert (code, out) == (2, "")
-    assert err == f"homebody: an agent that is no model {why}\n"
+    assert err == f"homebody: an agent {why}\n"
 
 
 def test_agents_pass_over_what_the_environment_says_of_models(

@@ -415,7 +415,7 @@ def test_mistakes_are_told_apart(
     monkeypatch: pytest.MonkeyPatch,
     draw: Callable[[Mapping[str, Difficulty], Path], None],
 ) -> None:
-    with pytest.raises(HomebodyError, match=r"\.gif is no format") as error:
+    with pytest.raises(HomebodyError, match=r"\.gif is not a figure format") as error:
         draw({"m": sloppy}, tmp_path / "figure.gif")
     assert ".png" in error.value.hint
     with pytest.raises(HomebodyError, match="no models to plot"):

@@ -39,7 +39,7 @@ def test_pairs_are_compared_as_by_the_paired_t_test(suite: Suite[str], tmp_path:
     assert found.lost[0].why_first == "t2 was answered with yes"
     assert found.lost[0].why_second == "t2 was answered with no"
     assert found.ties == 0
-    assert any("cannot tell" in warning for warning in found.warnings)
+    assert any("minimum detectable difference" in warning for warning in found.warnings)
     assert any("4 clusters" in warning for warning in found.warnings)
 
 

@@ -29,8 +29,7 @@ class Label:
         x: Preferred x of its centre.
         y: Preferred y of its centre.
         size: Letter size.
-        within: Rectangle that must contain it, such as the floor of its room; None for the whole
-            map.
+        within: Rectangle that contains it, such as the floor of its room; the whole map if None.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""Maps: a house from above, without ceilings, with the names of rooms and objects."""
+"""Maps of a house from above, without ceilings, with the names of rooms and objects."""
 
 from __future__ import annotations
 

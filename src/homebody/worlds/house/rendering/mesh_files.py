@@ -141,7 +141,7 @@ def _colours(loaded: Any, suffix: str, count: int, default: Colour = (0.7, 0.7, 
     return np.ascontiguousarray(colours)
 
 
-# -- glTF: what it says of itself, before anything is made of it ----------------------------------
+# -- glTF: checks before anything is built -----------------------------------------------------
 
 
 def _check_gltf(data: bytes) -> None:

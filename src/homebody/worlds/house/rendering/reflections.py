@@ -131,20 +131,20 @@ def add_mirrored(
             continue
         some = MirrorRays.of(own, faces, ways, normals, hits)
         if mirror and traced is not None:
-            found = traced(some.starts(points), np.ascontiguousarray(some.ways.T), True)
+            reflected = traced(some.starts(points), np.ascontiguousarray(some.ways.T), True)
         else:
-            found = around(points.take(some.which, axis=1), some.ways)
-        _mix(light, albedo, faces, some.which, found, some.share)
+            reflected = around(points.take(some.which, axis=1), some.ways)
+        _mix(light, albedo, faces, some.which, reflected, some.share)
 
 
 def _mix(
-    light: Floats, albedo: Floats, faces: HitFaces, which: Index, found: Floats, share: Floats
+    light: Floats, albedo: Floats, faces: HitFaces, which: Index, reflected: Floats, share: Floats
 ) -> None:
     """Mix reflected light (3, m) into the light of some rays, by a share (m,)."""
     metal = METALNESS.take(faces.code).take(faces.row.take(which))
     metallic = bool(metal.any())
     for row in range(3):
-        old, new = light[row].take(which) * (1 - share), found[row] * share
+        old, new = light[row].take(which) * (1 - share), reflected[row] * share
         if metallic:
             new *= 1 + (albedo[row].take(which) - 1) * metal
         light[row, which] = old + new
@@ -188,12 +188,12 @@ def _every_fourth(
     share[at] = some.share
     cell = _cells(which, width, wide)
     same = plane.take(cell) == faces.plane.take(faces.row.take(which))
-    found = means.reshape(4, -1)[:3]
+    reflected = means.reshape(4, -1)[:3]
     own = cell[same]
-    _mix(light, albedo, faces, which[same], found.take(own, axis=1), share.take(own))
+    _mix(light, albedo, faces, which[same], reflected.take(own, axis=1), share.take(own))
     others = MirrorRays.of(which[~same], faces, ways, normals, hits)
     own = _cells(others.which, width, wide)
-    _mix(light, albedo, faces, others.which, found.take(own, axis=1), others.share)
+    _mix(light, albedo, faces, others.which, reflected.take(own, axis=1), others.share)
 
 
 def _cells(which: Index, width: int, wide: int) -> Index:

@@ -106,8 +106,8 @@ def _encode(path: Path, first: Frame, frames: Iterator[Frame], rate: int) -> Non
         *("-i", "-", "-c:v", "libx264", "-crf", "20", "-pix_fmt", "yuv420p"),
         *("-movflags", "+faststart", "-f", "mp4", str(path)),
     ]
-    with tempfile.TemporaryFile() as said:
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=said, stderr=said)
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=output, stderr=output)
         assert process.stdin is not None
         try:
             process.stdin.write(first.tobytes())
@@ -121,8 +121,8 @@ def _encode(path: Path, first: Frame, frames: Iterator[Frame], rate: int) -> Non
             process.wait()
             raise
         if process.wait():
-            said.seek(0)
-            why = said.read().decode(errors="replace").strip()
+            output.seek(0)
+            why = output.read().decode(errors="replace").strip()
             raise HomebodyError(f"ffmpeg: {why or process.returncode}")
 
 

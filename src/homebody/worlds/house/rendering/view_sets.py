@@ -105,14 +105,14 @@ def make_views(
         Shard(f"views-{number:06}.tar", range(first, min(first + HOUSES, plan.houses)))
         for number, first in enumerate(range(0, plan.houses, HOUSES))
     ]
-    asked = {**asdict(plan), "generator": GENERATOR}
+    settings = {**asdict(plan), "generator": GENERATOR}
     maker = ""
     if plan.quality == "high":
         with PathTracer(Renderer.of(generate(0, "home", 1)), threads=1) as tracer:
-            asked["blender"] = maker = tracer.maker
+            settings["blender"] = maker = tracer.maker
     work = partial(pack_shard, plan, maker)
     return make_shards(
-        *(out, FORMAT, asked, shards, work),
+        *(out, FORMAT, settings, shards, work),
         engine=engine,
         workers=workers,
         progress=progress,
@@ -161,7 +161,7 @@ def _files(plan: ViewPlan, maker: str, number: int) -> Iterator[tuple[str, bytes
                     picture = renderer.picture(camera, samples=2)
                 name = f"{kind}-{seed}-{room.name}-{view}"
                 seen = {int(i): picture.names[i] for i in np.unique(picture.ids) if i}
-                told = {
+                metadata = {
                     "house": asdict(HouseRecipe(seed, kind, plan.rooms)),
                     "room": room.name,
                     "camera": asdict(camera),
@@ -172,7 +172,7 @@ def _files(plan: ViewPlan, maker: str, number: int) -> Iterator[tuple[str, bytes
                 yield f"{name}.png", png(picture.rgb)
                 yield f"{name}.ids.png", png(picture.ids.astype(np.uint16))
                 yield f"{name}.depth.png", png(millimetres(picture))
-                yield f"{name}.json", orjson.dumps(told, option=orjson.OPT_NON_STR_KEYS)
+                yield f"{name}.json", orjson.dumps(metadata, option=orjson.OPT_NON_STR_KEYS)
 
 
 def cameras(renderer: Renderer, room: str, count: int, fov: float) -> Iterator[Camera]:

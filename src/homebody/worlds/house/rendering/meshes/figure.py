@@ -32,7 +32,7 @@ _AT_REST: dict[str, tuple[Vector, Vector]] = {
     "sitting": ((-0.07, 0.2, 0.065), (0.07, 0.2, 0.065)),
     "crouching": ((-0.08, 0.2, 0.14), (0.08, 0.2, 0.14)),
 }
-"""Posture -> left and right hand, where a hand that does nothing is elsewhere than at the side."""
+"""Posture -> left and right hand, where an idle hand is not at the side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,14 @@ class Figure:
 
     Attributes:
         tall: Height when standing.
-        knees: Of both legs.
-        ankles: Of both legs.
-        tilts: Degrees that the toes point down.
-        shoulders: Of both arms.
-        elbows: Of both arms.
-        hands: Of both arms.
-        head: Its middle.
-        nod: Degrees that the face looks down.
+        knees: Both knees.
+        ankles: Both ankles.
+        tilts: Angles by which the toes point down, degrees.
+        shoulders: Both shoulders.
+        elbows: Both elbows.
+        hands: Both hands.
+        head: Its centre.
+        nod: Angle by which the face looks down, degrees.
     """
 
     tall: float

@@ -1,4 +1,4 @@
-"""Small fixed things on the walls of a room: switches, sockets, cables, smoke detectors."""
+"""Small fixed equipment on the walls of a room: switches, sockets, cables, smoke detectors."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _cable(sketch: Sketch, room: Room, piece: Furniture) -> None:
     turn = {(0.0, 1.0): 0.0, (-1.0, 0.0): 90.0, (0.0, -1.0): 180.0}.get((nx, ny), -90.0)
     side = sketch.at((wx, wy, 0.0), turn)  # x along the wall, y into the room
     _plate(side, 0.12, SOCKET_AT, False)
-    if z > 0.5:  # it hangs: straight down the wall
+    if z > 0.5:  # a hanging object: straight down the wall
         path = [(0.0, 0.014, z + 0.02), (0.0, 0.014, SOCKET_AT + 0.06), (0.12, 0.014, SOCKET_AT)]
     else:
         far = best[0]

@@ -1,4 +1,4 @@
-"""The form of one object, which shapes draw."""
+"""The object that a shape draws."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ SPINES: tuple[Colour, ...] = (
     (0.55, 0.16, 0.14), (0.16, 0.25, 0.42), (0.18, 0.36, 0.26), (0.80, 0.70, 0.48),
     (0.30, 0.22, 0.18), (0.72, 0.40, 0.18), (0.86, 0.84, 0.78), (0.42, 0.22, 0.40),
 )  # fmt: skip
-"""Of books, and of clothes and goods in a row."""
+"""Colours of books, and of rows of clothes and goods."""
 
 
 def shade(colour: Colour, factor: float) -> Colour:

@@ -36,8 +36,7 @@ class Sketch:
         self._frame: tuple[Sketch, Floats, Floats] | None = None
 
     def at(self, place: Vector, turn: float = 0.0, axis: str = "z") -> Sketch:
-        """Return a sketch whose solids are added here, turned (degrees) about an axis, at
-        ``place``."""
+        """Return a sketch whose solids are added here, turned (degrees) and moved to a place."""
         inner = Sketch()
         inner._frame = (
             self,

@@ -27,7 +27,7 @@ Place: TypeAlias = tuple[Length, Length, Length]
 Paint: TypeAlias = Colour | Callable[[Form], Colour]
 Finish: TypeAlias = Surface | Callable[[Form], Surface]
 ROUND = 12
-"""Segments of small round things."""
+"""Segments of small round solids."""
 
 
 # -- paints and finishes --------------------------------------------------------------------------

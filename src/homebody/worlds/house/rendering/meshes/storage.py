@@ -51,7 +51,7 @@ def shelf(form: Form) -> None:
 
 
 def bookcase(form: Form) -> None:
-    """Closed at the back and top; a row of its own books stands at the back of some shelves."""
+    """A case with a closed back and top; some shelves have a row of fixed books at the back."""
     sketch, (w, _, _), (x, y, h), body = form.sketch, form.size, form.half, form.tone()
     carcass(form, (-x, -y, 0), (x, y, h), body, 0.022)
     spaces = form.spaces("shelf")

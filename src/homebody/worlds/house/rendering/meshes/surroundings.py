@@ -209,7 +209,7 @@ class _Place:
         part.box(low, high, colour, GLOSS)
         self.sketch.triangles(part.mesh().corners, colour, GLOW, None, night)
 
-    # -- what grows and stands --------------------------------------------------------------------
+    # -- plants, cars and buildings ----------------------------------------------------------------
 
     def tree(self, x: float, y: float, tall: float) -> None:
         """Draw a trunk and a crown of a few balls, or a fir."""

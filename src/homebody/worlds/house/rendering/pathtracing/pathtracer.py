@@ -65,9 +65,9 @@ def blender_python() -> str:
     Raises:
         HomebodyError: No such Python is known.
     """
-    told = os.environ.get(VARIABLE)
-    if told:
-        return told
+    named = os.environ.get(VARIABLE)
+    if named:
+        return named
     if find_spec("bpy") is not None:
         return sys.executable
     raise HomebodyError(
@@ -163,7 +163,7 @@ class PathTracer:
             self._ask(scene, arrays, "ready", _PATIENCE)
             self._shown = shown
         axes = camera_matrix(camera.yaw, camera.pitch).tolist()
-        told = {
+        message = {
             "kind": "camera",
             "position": camera.position,
             "axes": axes,
@@ -176,7 +176,7 @@ class PathTracer:
         seconds = _PATIENCE + _PATH * camera.height * camera.width * self.samples
         outdoors = {"outdoors": self._outdoors(camera, hidden)}
         progress("tracing", 0, self.samples)
-        answer = self._ask(told, outdoors, "picture", seconds, shape, progress)
+        answer = self._ask(message, outdoors, "picture", seconds, shape, progress)
         light: Floats = answer["light"]
         return light
 

@@ -127,14 +127,14 @@ def _index(mirrored: float) -> float:
 
 def _windows(scene: RayScene) -> list[dict[str, Any]]:
     """Return centres, directions and sizes of windows, where daylight enters."""
-    told = []
+    windows = []
     for window in scene.house.openings:
         if window.kind != "window":
             continue
         nx, ny = inward(scene.house, window, window.rooms[0])
         (ax, ay), (bx, by) = window.start, window.end
         out = scene.house.wall
-        told.append(
+        windows.append(
             {
                 "position": [(ax + bx) / 2 - nx * out, (ay + by) / 2 - ny * out,
                              (window.bottom + window.top) / 2],
@@ -142,7 +142,7 @@ def _windows(scene: RayScene) -> list[dict[str, Any]]:
                 "size": [math.dist(window.start, window.end), window.top - window.bottom],
             }
         )  # fmt: skip
-    return told
+    return windows
 
 
 def _surroundings(scene: RayScene, outside: Outside, time: str) -> Floats:
