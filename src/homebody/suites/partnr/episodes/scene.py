@@ -162,7 +162,7 @@ def sample_thing(seed: int, name: str, category: str) -> Thing:
     kind = catalogue().things.get(category)
     if kind is None:
         raise HomebodyError(
-            f"{name[:80]!r} is no kind of object in homebody's catalogue",
+            f"{name[:80]!r} is not an object in homebody's catalogue",
             "objects are named by kind and number, such as cup_0",
         )
     rng = generator(f"thing {seed} {name}")
