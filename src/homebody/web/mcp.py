@@ -142,11 +142,7 @@ class McpSeat:
         return found
 
     async def read(self, uri: str) -> types.TextResourceContents | types.BlobResourceContents:
-        """Return a resource.
-
-        Raises:
-            ValueError: There is no such resource.
-        """
+        """Return a resource; raise ValueError if it does not exist."""
         seat = await self._seat()
         if uri == TASK:
             return types.TextResourceContents(uri=uri, mime_type="text/plain", text=_task(seat))
