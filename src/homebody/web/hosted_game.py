@@ -204,13 +204,13 @@ class HostedGame:
             self.begun = self._at
 
     def act(
-        self, role: str, said: ActionInput, identifier: str, revision: int | None = None
+        self, role: str, action_input: ActionInput, identifier: str, revision: int | None = None
     ) -> dict[str, Any]:
         """Let a person act. A repeated identifier does nothing and returns the same reply.
 
         Args:
             role: Role of the person.
-            said: The action, as the client wrote it.
+            action_input: The action, as the client wrote it.
             identifier: The client's name of this action.
             revision: The revision on which the decision was based, if that matters.
 
@@ -229,8 +229,8 @@ class HostedGame:
         if role not in self.session.ready():
             raise RefusedError("you cannot act now", "wait until you are ready")
         if revision is not None and revision != self.revision:
-            raise RefusedError("something has happened meanwhile", "observe again, then decide")
-        call = write_call(self._resolve(role, said))
+            raise RefusedError("something has happened since", "observe again, then decide")
+        call = write_call(self._resolve(role, action_input))
         with self._one_group():
             self._write(Act(self._at, role, call[:MAX_SAID], identifier))
             event = self._take(role, call)
@@ -261,17 +261,17 @@ class HostedGame:
             raise HomebodyError(f"an id has 1 to {MAX_IDENTIFIER} characters")
         return self._replies.get((role, identifier))
 
-    def _resolve(self, role: str, said: ActionInput) -> Action:
+    def _resolve(self, role: str, action_input: ActionInput) -> Action:
         """Return the intended action; a number is an index into the listed options."""
         observation = self.session.observe(role)
-        if isinstance(said, int):
+        if isinstance(action_input, int):
             options = listed_options(observation.options)
-            if not 0 <= said < len(options):
+            if not 0 <= action_input < len(options):
                 raise HomebodyError(
-                    f"there is no option {said}"[:60], f"the last is {len(options) - 1}"
+                    f"there is no option {action_input}"[:60], f"the last is {len(options) - 1}"
                 )
-            return options[said]
-        return read_action(observation, said)
+            return options[action_input]
+        return read_action(observation, action_input)
 
     def leave(self, role: str) -> None:
         """End the part of a person who has left, if it can act now."""
@@ -376,8 +376,8 @@ class HostedGame:
         self._written += len(entries)
         return len(entries)
 
-    def _take(self, role: str, said: str) -> Event | None:
-        event = take(self.session, role, said)
+    def _take(self, role: str, call: str) -> Event | None:
+        event = take(self.session, role, call)
         self._written = len(self.session.transcript().entries)
         self._pacing.note_action()
         return event

@@ -166,8 +166,8 @@ class McpSeat:
         """Act, wait until the role can act again, and return what has happened."""
         if len(json.dumps(arguments, default=str)) > MAX_ARGUMENTS:
             raise HomebodyError(f"arguments have at most {MAX_ARGUMENTS:,} characters")
-        said, identifier = ToolCall(name[:80], arguments), uuid.uuid4().hex
-        session, reply = await self._in_game(lambda game, role: game.act(role, said, identifier))
+        call, identifier = ToolCall(name[:80], arguments), uuid.uuid4().hex
+        session, reply = await self._in_game(lambda game, role: game.act(role, call, identifier))
         with self._stage.watching(session) as happened:
             try:
                 async with asyncio.timeout(WAIT):

@@ -85,7 +85,7 @@ class Games:
     _writer: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "recording"))
 
     def suite(self, name: str) -> Suite[Any]:
-        """Return a served suite; raise HomebodyError if there is none of that name."""
+        """Return a served suite; raise HomebodyError if it is not served."""
         if name not in self.served:
             known = ", ".join(self.served)
             raise HomebodyError(f"{name[:80]!r} is not served", f"there are: {known}")
