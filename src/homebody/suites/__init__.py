@@ -68,8 +68,7 @@ def _check_suite(suite: object) -> Suite[Any]:
 
 
 def list_members(group: str) -> tuple[Suite[Any], ...]:
-    """Return the suites of a group such as ``etplan``, as their reporting orders them, then by
-    name.
+    """Return the suites of a group such as ``etplan``, ordered as in reports, then by name.
 
     There are none if the name is that of a suite.
 

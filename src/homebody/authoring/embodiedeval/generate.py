@@ -1,4 +1,4 @@
-"""The tasks of a split: candidates of each scene, of which a balanced choice is taken."""
+"""The tasks of a split: a balanced choice among candidates of each scene."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ COUNTS: Final[Mapping[str, int]] = {
     "object_interaction": 89,
     "social_interaction": 34,
 }
-"""Category -> tasks of the test set: as many as the paper has (section 3.4)."""
+"""Category -> number of tasks of the test set, as in the paper (section 3.4)."""
 KINDS: Final = (
     *("home", "office", "home", "classroom", "home", "restaurant", "home", "shop", "home"),
     *("hospital", "home", "gym", "home", "hotel", "home", "gallery", "home", "supermarket"),
 )
 """Kinds of scenes, in turn."""
 SCENES: Final = 144
-"""Of which the test set takes its tasks: the paper has 125."""
+"""Number of scenes of the test set; the paper has 125."""
 FIRST: Final = {"test": 30_000, "train": 40_000}
 """Split -> seed of its first scene."""
 TRIED: Final = 3
-"""Drafts of a family that are tried in a scene."""
+"""Maximum number of drafts of a family that are tried in a scene."""
 PER_SCENE: Final = 14
 """Families that are tried in a scene."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A task of a scene, with all that could be answered wrongly."""
+    """A task of a scene, with all possible wrong answers."""
 
     task: EmbodiedTask
     right: str
@@ -53,7 +53,7 @@ class Candidate:
 
 
 def scenes(split: str, count: int) -> list[Scene]:
-    """The scenes of a split. Homes are of all types, in turn."""
+    """Return the scenes of a split. Types of homes alternate."""
     types = cycle(("", *catalogue().scenes["home"].types))
     made = []
     for number, kind in enumerate(islice(cycle(KINDS), count)):
@@ -72,7 +72,7 @@ def generate(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> list[EmbodiedTask]:
-    """Tasks of a split, each solved by its shortest run.
+    """Return tasks of a split, each solved by its shortest run.
 
     Args:
         split: ``test`` or ``train``: no two have a scene in common.
@@ -100,7 +100,7 @@ def generate(
 
 
 def candidates(seed: int, job: tuple[int, Scene]) -> list[Candidate]:
-    """Tasks of some families in a scene, one of each."""
+    """Return tasks of some families in a scene, one of each."""
     number, scene = job
     rng = np.random.default_rng([seed, scene.seed])
     survey = Survey(scene)
@@ -121,10 +121,11 @@ def candidates(seed: int, job: tuple[int, Scene]) -> list[Candidate]:
 
 
 def choose(pool: Sequence[Candidate], counts: Mapping[str, int], seed: int) -> list[EmbodiedTask]:
-    """A choice of so many of each category: families and scenes as even as can be, and of a family
-    those of which a guess knows least, and whose answer was right least often. They are in random
-    order, so that the first few are of all categories. Raises HomebodyError if there are not so
-    many."""
+    """Choose tasks of each category, in random order.
+
+    Families and scenes are as even as possible. Within a family, tasks come first whose answers are
+    hard to guess and were right least often. Raises HomebodyError if there are too few.
+    """
     rng = np.random.default_rng(seed)
     used: Counter[int] = Counter()
     chosen: list[EmbodiedTask] = []
@@ -155,7 +156,7 @@ def choose(pool: Sequence[Candidate], counts: Mapping[str, int], seed: int) -> l
 
 @dataclass(frozen=True, slots=True)
 class _FinishedTask:
-    """A task with its answers, and the chance of who guesses the one that is right most often."""
+    """A task with its answers, and the success rate of guessing the most frequent answer."""
 
     task: EmbodiedTask
     right: str
@@ -164,13 +165,13 @@ class _FinishedTask:
 
 @dataclass(slots=True)
 class _FamilyTally:
-    """What was taken of a family."""
+    """The tasks taken of a family."""
 
     right: Counter[str] = field(default_factory=Counter)
     guessed: float = 0.0
 
     def take(self, one: _FinishedTask) -> None:
-        """Take one more."""
+        """Count one more task."""
         self.right[one.right] += 1
         self.guessed += one.guessed
 
@@ -178,14 +179,14 @@ class _FamilyTally:
 def _order(
     taken: _FamilyTally, used: Mapping[int, int], one: _FinishedTask
 ) -> tuple[float, int, int]:
-    """What is taken first: what keeps guesses at chance."""
+    """Return the sort key of a task: the lowest keeps guesses at chance level."""
     by_chance = (taken.right.total() + 1) / ANSWERS
     off = abs(taken.guessed + one.guessed - by_chance) if one.right else 0.0
     return off, taken.right[one.right], used[one.task.scene.seed]
 
 
 def _finish(pool: Sequence[Candidate], rng: np.random.Generator) -> Iterator[_FinishedTask]:
-    """The tasks, with wrong answers that are as often right in others of their family."""
+    """Yield the tasks with wrong answers that are right equally often in others of their family."""
     likely: dict[str, Counter[str]] = defaultdict(Counter)
     for candidate in pool:
         likely[candidate.task.family][candidate.right] += 1

@@ -1,4 +1,4 @@
-"""From drafts to tasks: answers, where it starts, the shortest run, and a check by playing it."""
+"""Tasks from drafts: answers, start, shortest run, and a check by playing it."""
 
 from __future__ import annotations
 
@@ -31,17 +31,18 @@ from homebody.worlds.house.play.navigation_graph import GraphView
 from homebody.worlds.house.simulation.relations import is_shut_in
 
 SHORTEST: Final = 3
-"""Steps of the shortest run, at least."""
+"""Minimum steps of the shortest run."""
 LONGEST: Final = 15
-"""Steps of the shortest run, at most: a run may have 24."""
+"""Maximum steps of the shortest run; a run may have 24."""
 ANSWERS: Final = 8
-"""Of a question (section 3.3.3)."""
+"""Number of answers to a question (section 3.3.3)."""
 MOST_ORDERS: Final = 24
-"""Orders of looking at things that are tried."""
+"""Maximum number of orders of looking at things that are tried."""
 STARTS: Final = 12
-"""Places to start from that are tried."""
+"""Maximum number of starts that are tried."""
 Stage: TypeAlias = tuple[Callable[[GraphView], bool], str]
-"""Where a part of a run can be taken, and by which option; see :meth:`.survey.Survey.shortest`."""
+"""A test of the views where a part of a run can be done, and its option; see
+:meth:`.survey.Survey.shortest`."""
 
 
 def make_task(
@@ -52,7 +53,7 @@ def make_task(
     identifier: str,
     rng: np.random.Generator,
 ) -> EmbodiedTask | None:
-    """A task of a draft; None if it cannot be done in a sensible number of steps.
+    """Return a task of a draft; None if it cannot be done in a sensible number of steps.
 
     Args:
         survey: Of its scene.
@@ -96,7 +97,7 @@ def make_task(
 
 
 def is_solved(task: EmbodiedTask) -> bool:
-    """Whether following its plan does a task, with the last step and not before."""
+    """Return whether a task's plan solves it with the last step and not before."""
     try:
         session = start(task, {}, 0, CORRECTED)
     except HomebodyError:
@@ -108,7 +109,7 @@ def is_solved(task: EmbodiedTask) -> bool:
 def choose_answers(
     right: str, wrong: Sequence[str], rng: np.random.Generator, likely: Mapping[str, int]
 ) -> tuple[Option, ...]:
-    """The answers to choose from; none if there are too few.
+    """Return the answers to choose from; empty if there are too few.
 
     Args:
         right: The right one; empty of what is no question.
@@ -136,7 +137,7 @@ def choose_answers(
 def _sample(
     texts: Sequence[str], count: int, rng: np.random.Generator, likely: Mapping[str, int]
 ) -> list[str]:
-    """So many of some texts, those first that are right elsewhere."""
+    """Sample ``count`` texts; those that are right elsewhere are more likely."""
     if not count:
         return []
     weights = np.array([0.05 + likely.get(text, 0) for text in texts])
@@ -155,7 +156,7 @@ def _starts(survey: Survey, draft: Draft, rng: np.random.Generator) -> Iterator[
 
 
 def _ways(survey: Survey, draft: Draft) -> Iterator[list[Stage]]:
-    """All orders in which a draft can be done, each as stages."""
+    """Yield all orders in which a draft can be done, each as stages."""
     going: list[Stage] = [(_arrival_test(survey, name), "") for name in draft.goes]
     end: list[Stage] = [(lambda view: True, f'answer "{draft.right}"')] if draft.right else []
     if draft.does:
@@ -174,7 +175,7 @@ def _ways(survey: Survey, draft: Draft) -> Iterator[list[Stage]]:
 
 
 def _arrival_test(survey: Survey, name: str) -> Callable[[GraphView], bool]:
-    """Where one has come to a point, or near a thing."""
+    """Return a test of whether a view is at a point, or near a thing."""
     if name[:1] == "p" and name[1:].isdigit():
         return lambda view: view.point == int(name[1:])
     near = survey.points_near(name)
@@ -184,7 +185,7 @@ def _arrival_test(survey: Survey, name: str) -> Callable[[GraphView], bool]:
 def _interaction_stages(
     survey: Survey, draft: Draft, order: Sequence[Option]
 ) -> list[Stage] | None:
-    """Where each of some interactions can be done, one after the other; None if one cannot."""
+    """Return the stages of consecutive interactions; None if one is impossible."""
     state = survey.initial_state(draft.states)
     stages: list[Stage] = []
     for option in order:
@@ -204,7 +205,7 @@ def _membership_test(views: Sequence[GraphView]) -> Callable[[GraphView], bool]:
 def _try_interaction(
     survey: Survey, state: HouseState, option: Option
 ) -> tuple[list[GraphView], HouseState | None]:
-    """The views in which an interaction succeeds, and the state after it from the first."""
+    """Return the views in which an interaction succeeds, and the state after it from the first."""
     interaction, views, after = interactions()[option.verb], [], None
     shown: dict[GraphView, Mapping[str, int]] = {}
     works: dict[int, bool] = {}  # what succeeds at a point does so in each view that shows it
@@ -240,8 +241,11 @@ def _sees(
     view: GraphView,
     name: str,
 ) -> bool:
-    """Whether a view shows something; what it shows is kept. What is where it was at first, and was
-    seen then, is taken to be seen: playing the plan tells whether it is."""
+    """Return whether a view shows something; the contents of views are cached.
+
+    A thing that has not moved and was visible at first counts as visible: playing the plan checks
+    it.
+    """
     if not is_in_frame(state, view, name):
         return False
     still = name not in state.places or state.places[name] == survey.state.places[name]

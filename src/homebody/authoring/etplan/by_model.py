@@ -1,9 +1,10 @@
-"""A model that says which drafts are reasonable, and puts these into words (paper, section 3.2).
+"""Review of drafts by a model, which rejects unreasonable ones and rewords the others (paper,
+section 3.2).
 
-It is asked of some drafts at a time, which can all be carried out, and shown the built-in author's
-words. Its own are taken only if they name all that the criterion names and nothing else, and put
-things on what the criterion has them on, and in what it has them in; else, and where an answer
-cannot be read, the built-in author's stay.
+The model reads several drafts at a time, all of which can be carried out, in the built-in author's
+words. Its own words are accepted only if they name all that the criterion names and nothing else,
+and use "on" and "in" as the criterion does. Otherwise, and if its output cannot be read, the
+built-in author's words stay.
 """
 
 from __future__ import annotations
@@ -25,16 +26,16 @@ from homebody.goals.etplan import PLACED, PREPOSITIONS, ROBOT, Condition, Criter
 from homebody.suites.etplan.tasks import EtplanTask
 
 TOGETHER: Final = 10
-"""Drafts that are asked of at once."""
+"""Drafts in one query."""
 MAX_WORDS: Final = 300
-"""Characters of an instruction."""
+"""Maximum characters of an instruction."""
 TOLD: Final[Mapping[str, str]] = {
     "reworded": "in the model's words",
     "kept": "in the built-in author's words, as the model's say something else",
     "unread": "in the built-in author's words, as the model's answer could not be read",
     "unreasonable": "rejected by the model",
 }
-"""What can come of a draft, as it is told."""
+"""Result of a review -> its text in the summary."""
 _ASKED: Final = """\
 These are tasks for a household robot, which it can carry out. Say of each whether it is \
 reasonable: somebody who lives in the home could really want it, the things belong together, and \
@@ -55,7 +56,7 @@ class _Opinion(msgspec.Struct, frozen=True):
 
 
 class Reviewer:
-    """Has a model review drafts, several questions at a time.
+    """Lets a model review drafts, with several queries at a time.
 
     Attributes:
         counts: What came of the drafts so far, by the keys of :data:`TOLD`.
@@ -66,8 +67,8 @@ class Reviewer:
         self._ask, self._concurrency = ask, concurrency
 
     def __call__(self, drafts: Sequence[EtplanTask]) -> Iterator[EtplanTask]:
-        """Those that are reasonable, in their order, in words. Raises HomebodyError if the model
-        cannot be asked."""
+        """Yield the reasonable drafts in their order, reworded where possible. Raises HomebodyError
+        if the model cannot be queried."""
         batches = [drafts[at : at + TOGETHER] for at in range(0, len(drafts), TOGETHER)]
         with ThreadPoolExecutor(self._concurrency) as pool:
             answers = list(pool.map(lambda batch: self._ask((_question(batch),)), batches))
@@ -80,12 +81,12 @@ class Reviewer:
                     yield msgspec.structs.replace(draft, instruction=words)
 
     def summary(self) -> list[str]:
-        """What came of the drafts, in lines."""
+        """Return the number of drafts with each result, in lines."""
         return [f"{self.counts[each]:,} drafts {text}" for each, text in TOLD.items()]
 
 
 def read_opinions(text: str) -> dict[int, _Opinion]:
-    """Number of a draft -> what an answer says of it, as far as it can be read."""
+    """Return number of a draft -> the model's opinion of it, for all that can be read."""
     try:
         raw = first_json(text)
     except ValueError:
@@ -101,8 +102,8 @@ def read_opinions(text: str) -> dict[int, _Opinion]:
 
 
 def says(words: str, draft: EtplanTask) -> bool:
-    """Whether words name what a draft's criterion names, nothing that neither it nor the draft's
-    own words do, and say on and in as it does."""
+    """Return whether words name all that a draft's criterion names, no more than it and the draft's
+    own words do, and use "on" and "in" as it does."""
     criterion, nouns = draft.goal, mentions(words)
     own = {each.text.lower() for each in mentions(draft.instruction)}
     classes = {name for name in criterion.classes if name != ROBOT}
@@ -123,7 +124,7 @@ def _question(batch: Sequence[EtplanTask]) -> Message:
 
 
 def _review(draft: EtplanTask, opinion: _Opinion | None) -> tuple[str, str]:
-    """What comes of a draft, and the words it goes on with, if it does."""
+    """Return the result of a review, and the words of the draft; empty if it is rejected."""
     if opinion is None:
         return "unread", draft.instruction
     if not opinion.reasonable:
@@ -147,12 +148,12 @@ def _categories_of(noun: Mention) -> set[str]:
 
 
 def _placements(criterion: Criterion) -> list[Condition]:
-    """The conditions that say what is on or in what."""
+    """Return the conditions about things on or in something."""
     return [each for each in criterion.conditions if each.relation in PLACED]
 
 
 def _relations_of(nouns: Sequence[Mention], name: str) -> set[str]:
-    """How words say that things are on or in a class."""
+    """Return the relations in which words put things to a class."""
     return {
         PREPOSITIONS[each.preposition]
         for each in nouns

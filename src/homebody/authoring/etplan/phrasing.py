@@ -1,4 +1,4 @@
-"""Drafts in words."""
+"""Instructions for drafts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _INSIDE = {"counter": "counter cupboard"}
 
 
 def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator) -> str:
-    """An instruction: a sentence that says neither more nor less than the criterion."""
+    """Return an instruction: a sentence that states neither more nor less than the criterion."""
     where = {condition.first: condition for condition in draft.where}
     things = [
         _describe(setting, name, where.get(name), bool(draft.target)) for name in draft.things
@@ -50,8 +50,11 @@ def _put(relation: str, rng: np.random.Generator) -> str:
 def _describe(
     setting: Setting, category: str, where: Condition | None, clause: bool, relation: str = ""
 ) -> str:
-    """A thing of a class, on or into which something goes if there is a relation, with where it is
-    found; in a clause of its own where words follow that could be taken for the same."""
+    """Return a thing of a class with its place, if a condition gives one.
+
+    With a relation, something goes on or into the thing. With ``clause``, the place is a clause of
+    its own, because words follow that could be mistaken for it.
+    """
     wanted = Target(category, () if where is None else (where,))
     name = _with_article(category, len(matching_instances(setting, wanted)), relation)
     if where is None:
@@ -63,8 +66,8 @@ def _describe(
 
 
 def _with_article(category: str, count: int, relation: str) -> str:
-    """``the fridge`` if there is one, else ``a chair``, ``some bread``; what something is in by the
-    name of its inside."""
+    """Return ``the fridge`` if there is one, else ``a chair`` or ``some bread``. A container has
+    the name of its inside."""
     named = noun(category)
     name = _INSIDE.get(category, named.singular) if relation == "INSIDE" else named.singular
     if count == 1:

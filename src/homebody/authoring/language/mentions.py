@@ -1,9 +1,9 @@
-"""The nouns of a text: what in it names an object, a piece of furniture or a room.
+"""The nouns of a text that name an object, a piece of furniture or a room.
 
-The vocabulary is the catalogue's names (:mod:`.names`), their plurals, what else people call these
+The vocabulary is the catalogue's names (:mod:`.names`), their plurals, other words for the same
 things, words for classes ("toys", "dishes"), and the last words of compound names ("table" for a
-coffee table). A noun may have several meanings, and some nouns name what no homebody house has. The
-lists are data, in ``mentions.toml``, whose head describes them.
+coffee table). A noun may have several meanings, and some nouns name things that no homebody house
+has. The lists are data, in ``mentions.toml``, whose head describes them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Sense:
-    """What a noun may mean.
+    """The possible meanings of a noun.
 
     Attributes:
         exact: ``(kind, category)`` that the noun is a name of.
@@ -92,14 +92,14 @@ class Mention:
 
     @property
     def plural(self) -> bool:
-        """Whether it stands for several things."""
+        """True if it stands for several things."""
         several = (self.number is not None and self.number > 1) or self.determiner in _SEVERAL
         return bool(self.sense.plural) or (self.sense.plural is None and several)
 
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    """What ``mentions.toml`` has."""
+    """The contents of ``mentions.toml``."""
 
     unsaid: frozenset[str]
     risky: frozenset[str]
@@ -155,7 +155,7 @@ def tokens(text: str) -> list[Token]:
 
 @cache
 def vocabulary() -> Mapping[tuple[str, ...], Sense]:
-    """Words of a noun -> what it may mean."""
+    """Return words of a noun -> its possible meanings."""
     exact: dict[str, dict[tuple[str, str], None]] = {}
     wider: dict[str, dict[tuple[str, str], None]] = {}
     plurals: dict[str, str] = {}
@@ -261,8 +261,8 @@ def mentions(text: str) -> list[Mention]:
 
 
 def _is_verb(words: list[Token], place: int, length: int) -> bool:
-    """Whether words such as "watch", "can" or "iron" are here no noun: nothing that leads up to a
-    noun comes before."""
+    """Return whether a word such as "watch", "can" or "iron" is used as a verb here: no word before
+    it introduces a noun."""
     lists, senses = _lists(), vocabulary()
     if length > 1 or words[place].word not in lists.risky:
         return False
@@ -280,7 +280,7 @@ def _is_verb(words: list[Token], place: int, length: int) -> bool:
 
 
 def _mention(text: str, words: list[Token], place: int, length: int, sense: Sense) -> Mention:
-    """A noun, with what is said before it."""
+    """Return a noun with the words before it."""
     lists = _lists()
     determiner, number, preposition = "", None, ""
     for back in range(place - 1, max(place - 8, -1), -1):

@@ -1,4 +1,4 @@
-"""The things of those who live in a house, beside those of a task: which are in its way."""
+"""The things that belong to a house itself, and whether they interfere with those of a task."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from homebody.worlds.house.model.house import House
 def furniture_of_task(
     house: House, evaluation: Evaluation, holders: Iterable[str]
 ) -> frozenset[str]:
-    """The furniture of a task; on and in it nothing is but what the task puts there, so that there
-    is room to work.
+    """Return the furniture of a task, which holds only objects of the task, so that there is room.
 
     Args:
         holders: Where objects of the task are at first.
@@ -25,9 +24,10 @@ def furniture_of_task(
 def unrelated_things(
     house: House, evaluation: Evaluation, holders: Iterable[str], categories: Iterable[str]
 ) -> frozenset[str]:
-    """The things of a house that cannot be taken for objects of some categories, nor be in the
-    way of what is done with them, whatever is said of them and of the furniture: "all that is on
-    the tables" is of every table.
+    """Return a house's own things that do not interfere with a task.
+
+    They cannot be mistaken for objects of some categories, and are not on furniture that the task
+    could mean: "all that is on the tables" is about every table.
 
     Args:
         holders: Where the objects are at first.
@@ -47,7 +47,7 @@ def unrelated_things(
 
 
 def holder(house: House, name: str) -> str:
-    """The piece of furniture or the floor that a thing is on or in, or what it is on is."""
+    """Return the furniture or floor that carries a thing, directly or through other things."""
     at = house.thing[name].place[0]
     while at in house.thing:
         at = house.thing[at].place[0]

@@ -1,7 +1,7 @@
-"""From a draft to an episode: its objects are put where the draft wants them, in a lived-in house.
+"""Episodes from drafts: objects are put at their initial places in a lived-in house.
 
-Stage (b) of appendix A.3 of the PARTNR paper, up to the simulator; what the episode is worth is
-:mod:`.verify`'s to say.
+Stage (b) of appendix A.3 of the PARTNR paper, up to the simulator; :mod:`.verify` checks the
+result.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from homebody.worlds.house.simulation.walking.navigation import navigation
 from homebody.worlds.house.simulation.walking.walls import with_things
 
 REACH = 0.7
-"""Metres: what lies on a floor can be reached from where somebody can stand."""
+"""Metres at which something on a floor can be reached from a free place."""
 FLOOR_TRIES = 6
 MIN_OBJECTS = 100
-"""In the house of an episode: a home that is lived in has more."""
+"""Minimum objects in the house of an episode: a lived-in home has more."""
 _PUTTER = "putter"
 _NOWHERE: Place = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
 class _WantedObject:
-    """An object, and where it starts."""
+    """An object with its placement."""
 
     thing: Thing
     place: Placement
 
 
 def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator) -> Episode:
-    """An episode in the house of a seed, whose objects stand as a draft says.
+    """Return an episode in the house of a seed, with objects at the places of a draft.
 
-    Objects lie anywhere in or on what they are in or on. Where the house has things of their names
-    they are those, moved. All else in the house stays as it is, but for what the draft does not let
-    stay, and what is on its furniture.
+    Objects lie anywhere in or on their places. Where the house has things of their names, these are
+    moved. All else in the house stays, except things that the draft excludes and things on its
+    furniture.
 
     Raises:
         Rejected: the draft has no evaluation function, names a category, a piece of furniture, a
@@ -82,7 +82,7 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
 
 
 def _wanted_objects(house: House, draft: Draft) -> list[_WantedObject]:
-    """The objects of a draft, named in the order of its placements."""
+    """Return the objects of a draft, named in the order of its placements."""
     if sum(max(placed.number, 0) for placed in draft.placements) > MAX_OBJECTS:
         raise Rejected(FailureMode.NO_ROOM, f"there are more than {MAX_OBJECTS} objects")
     names = iter(name for name, _ in objects_of(draft.placements))
@@ -103,7 +103,7 @@ def _wanted_objects(house: House, draft: Draft) -> list[_WantedObject]:
 
 
 def _check_holder(house: House, place: Placement, names: Iterable[str]) -> None:
-    """Things can be on, or within, what they are to start on."""
+    """Raise Rejected unless a placement's furniture can hold things in that relation."""
     holder = place.furniture
     if place.relation not in ("on", "within"):
         raise Rejected(FailureMode.UNREADABLE, f"{place.relation[:80]!r} is no relation")
@@ -138,7 +138,7 @@ def _check_states(possible: Iterable[str], name: str, wanted: Iterable[str]) -> 
 def _place(
     state: HouseState, name: str, holder: str, relation: str, rng: np.random.Generator
 ) -> bool:
-    """Put an object somewhere on or in a holder; False if it does not fit."""
+    """Put an object at a random place on or in a holder. Return False if it does not fit."""
     house = state.house
     if holder in house.floors:
         points = navigation(house).room_spots(house.floors[holder].name)
@@ -168,8 +168,7 @@ def _place(
 
 
 def _staying_things(house: House, draft: Draft, wanted: list[_WantedObject]) -> list[Thing]:
-    """The house's own things that stay, and that the draft does not move; nothing in or on what
-    goes."""
+    """Return the house's own things that stay unmoved, none of them on or in a removed one."""
     assert draft.evaluation is not None
     stay = draft.staying
     if stay is None:

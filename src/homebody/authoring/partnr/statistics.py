@@ -1,18 +1,18 @@
-"""What a file of episodes is like, beside what the PARTNR paper says of its own.
+"""Statistics of a file of episodes, beside those of the PARTNR paper.
 
-Tables 4 and 5, figures 4 and 7, and the uniqueness of instructions of appendix A.2. The paper says
-no numbers of figures 4 and 7, so that there are none beside ours.
+They cover tables 4 and 5, figures 4 and 7, and the uniqueness of instructions of appendix A.2. The
+paper has no numbers for figures 4 and 7.
 
 Table 5 is counted from evaluation functions alone:
 
-- subset count: a proposition takes more than one thing, but not all that would do;
-- resolvable ambiguity: a list of alternatives from which to choose, of an object that is put or
-  changed, of furniture, or of rooms (as in the published analysis, not of ``is_next_to``, whose
-  lists mostly stand in another proposition already);
-- dependent rearrange: arguments have to be the same, or the things of a proposition need the same
+- subset count: a proposition takes more than one thing, but not all alternatives;
+- resolvable ambiguity: a list of alternatives for a moved or changed object, furniture, or
+  rooms (as in the published analysis, not for ``is_next_to``, whose lists mostly occur in another
+  proposition already);
+- dependent rearrange: arguments must be the same, or the things of a proposition need the same
   place;
-- multi-step rearrange: an object is put somewhere after it had to be somewhere else, by an order
-  or a dependency.
+- multi-step rearrange: an object is moved after an earlier move of it, by an order or a
+  dependency.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from homebody.suites.partnr.episodes.kinds import KINDS, kinds, label
 from homebody.worlds.house.model.catalogue import catalogue
 
 SAMPLE: Final = 1_000
-"""How many instructions are compared for uniqueness; the paper has 80 % of these from val."""
+"""Number of instructions compared for uniqueness; the paper has 80 % for these from val."""
 CLOSE: Final = 5
-"""Instructions of the paper differ by at least so many characters put in, taken out or changed."""
+"""Instructions of the paper differ by at least this number of edited characters."""
 CHARACTERISTICS: Final = (
     "subset count",
     "resolvable ambiguity",
@@ -69,7 +69,7 @@ _INDEX = re.compile(r"_\d+$")
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What a file of episodes is like.
+    """Statistics of a file of episodes.
 
     Attributes:
         episodes: How many.
@@ -172,7 +172,7 @@ def statistics(episodes: Iterable[Episode], seed: int = 0) -> Statistics:
 
 
 def characteristics(evaluation: Evaluation) -> dict[str, int]:
-    """How often an evaluation function has each of :data:`CHARACTERISTICS`."""
+    """Count each of :data:`CHARACTERISTICS` in an evaluation function."""
     subsets = ambiguous = same = 0
     for proposition in evaluation.propositions:
         pairs = list(zip(proposition.lists, proposition.numbers, strict=False))
@@ -194,7 +194,7 @@ def characteristics(evaluation: Evaluation) -> dict[str, int]:
 
 
 def _steps(evaluation: Evaluation) -> int:
-    """How many propositions put an object that an earlier one put somewhere."""
+    """Count the propositions that move an object that an earlier one moved."""
     before: dict[int, set[int]] = {
         index: set(earlier_ones)
         for index, earlier_ones in (ancestors(evaluation.edges) or {}).items()
@@ -248,7 +248,7 @@ def _share_and_mean(pair: np.ndarray, total: int) -> tuple[float, float]:
 
 
 def close_pairs(texts: Sequence[str], limit: int = CLOSE) -> int:
-    """How many pairs of texts are fewer than ``limit`` edits of a character apart."""
+    """Count the pairs of texts that are fewer than ``limit`` edits of a character apart."""
     letters = sorted({letter for text in texts for letter in text})
     place = {letter: index for index, letter in enumerate(letters)}
     bags = np.zeros((len(texts), len(letters)), dtype=np.int16)
@@ -268,8 +268,8 @@ def close_pairs(texts: Sequence[str], limit: int = CLOSE) -> int:
 
 
 def edit_distance(first: str, other: str, limit: int) -> int:
-    """The fewest characters put in, taken out or changed to make one text the other, or ``limit``
-    if it is as many or more."""
+    """Return the minimum number of inserted, removed or replaced characters between two texts, or
+    ``limit`` if it is at least that."""
     if abs(len(first) - len(other)) >= limit:
         return limit
     start = _common_prefix(first, other)  # what texts begin and end with alike, costs nothing
@@ -296,13 +296,13 @@ def edit_distance(first: str, other: str, limit: int) -> int:
 
 
 def _common_prefix(first: str, other: str) -> int:
-    """With how many equal characters two texts begin."""
+    """Return the length of the common prefix of two texts."""
     pairs = enumerate(zip(first, other, strict=False))
     return next((place for place, (a, b) in pairs if a != b), min(len(first), len(other)))
 
 
 def format_statistics(result: Statistics, most: int = 10) -> str:
-    """Statistics as text, with the paper's figures, where it has them, in brackets.
+    """Return statistics as text, with the paper's figures in brackets.
 
     Args:
         result: What was counted.

@@ -79,8 +79,7 @@ def _find_boxes(seen: Picture, least: float) -> list[tuple[str, Rectangle]]:
 def _find_label_place(
     box: Rectangle, size: tuple[int, int], taken: list[Rectangle], picture: tuple[int, int]
 ) -> Rectangle | None:
-    """Return a place for a label near its box, in the picture, and over no other label; None
-    without one."""
+    """Return a place for a label near its box that covers no other label; None without one."""
     width, height = size
     for left, top in _label_places(box, width, height):
         left = max(0, min(left, picture[0] - width))

@@ -129,17 +129,17 @@ class Chooser:
             tuple(replace(image, name=_later(step, image.name)) for image in self._now)
         )
         if reply.calls:
-            said = f"a call of {clip(reply.calls[0].name, MAX_SAID)}"
+            excerpt = f"a call of {clip(reply.calls[0].name, MAX_SAID)}"
             event = take(session, AGENT, reply.calls[0], step, AGENT)
             assert event is not None  # actions take no time in turn sessions
         else:
-            said = repr(clip(reply.text[:MAX_READ].strip(), MAX_SAID))
+            excerpt = repr(clip(reply.text[:MAX_READ].strip(), MAX_SAID))
             event = _choose(session, reply, self._options, self._texts(), step)
         if event.action.name:
             taken = session.game.taken[-1]
             self._history.append(f"{taken.text} -> {taken.feedback}")
         else:
-            self._history.append(f"{said} -> failed: {event.message}")
+            self._history.append(f"{excerpt} -> failed: {event.message}")
 
 
 def _choose(
@@ -149,8 +149,8 @@ def _choose(
     try:
         action = read_choice(reply.text[:MAX_READ], options, texts)
     except HomebodyError as error:
-        said = clip(reply.text[:MAX_READ], MAX_SAID)  # the choice is at the end
-        session.note(AGENT, transcript_text(said, reply.stop_reason), step, AGENT)
+        excerpt = clip(reply.text[:MAX_READ], MAX_SAID)  # the choice is at the end
+        session.note(AGENT, transcript_text(excerpt, reply.stop_reason), step, AGENT)
         return Event(AGENT, Action(""), False, error.advice, session.clock - 1, session.clock)
     event: Event = session.act(AGENT, action, step, AGENT)
     return event
@@ -170,16 +170,16 @@ def _question(
     texts: Sequence[str],
 ) -> Question:
     done = [f"{number}. {line}" for number, line in enumerate(history, 1)]
-    told = [
+    parts = [
         f"Task: {session.instruction}",
         "What you have done so far, and what came of it:\n" + ("\n".join(done) or "nothing yet"),
         session.game.describe(),
     ]
     if view:
-        told.append(_SHOWN[view][1])
+        parts.append(_SHOWN[view][1])
     listed = [f"[{at}] {text}" for at, text in enumerate(texts, 1)]
     ask = f"This is step {session.clock + 1} of {MAX_STEPS}. Your options:\n"
-    text = "\n\n".join(told)
+    text = "\n\n".join(parts)
     if view == "video":
         frames = [image.rgb for image in shown]
         video = Video(WAY, mp4(frames, FRAMES_A_SECOND), len(frames))

@@ -132,15 +132,15 @@ class EmbodiedGame:
         self.way = ()
         try:
             if action.name in MOVEMENTS:
-                kind, told = "move", ""
+                kind, reply = "move", ""
                 self._move(action.name)
             else:
                 option = self._find_option(action)
-                kind, told = option.verb, self._interact(option)
+                kind, reply = option.verb, self._interact(option)
         except HomebodyError as error:
             self._note(text, kind, False, f"failed: {error.advice}")
             raise
-        self._note(text, kind, True, f"success: {told}" if told else "success")
+        self._note(text, kind, True, f"success: {reply}" if reply else "success")
         return self.taken[-1].feedback
 
     def describe(self) -> str:
@@ -173,7 +173,7 @@ class EmbodiedGame:
         """Return the share of predicates that are met."""
         return self.judge.progress
 
-    # -- what else is asked ---------------------------------------------------------------------
+    # -- texts and sight -----------------------------------------------------------------------
 
     def text(self, action: Action) -> str:
         """Return an action as it is listed."""

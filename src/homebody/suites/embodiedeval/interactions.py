@@ -79,11 +79,7 @@ class Situation:
 
 
 def carry_out(interaction: Interaction, objects: Sequence[str], situation: Situation) -> None:
-    """Execute an interaction.
-
-    Raises:
-        HomebodyError: It is impossible and nothing has changed; the message is the feedback.
-    """
+    """Execute an interaction. Raises HomebodyError with the feedback if it is impossible."""
     if not all(situation.reaches(objects[number]) for number in interaction.near):
         raise HomebodyError("you are too far away")
     if not all(situation.sees(objects[number]) for number in interaction.sees):

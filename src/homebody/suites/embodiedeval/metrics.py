@@ -17,8 +17,7 @@ QUESTIONS: Final = ("attribute_qa", "spatial_qa")
 
 
 def spl(success: bool, shortest: int, steps: int) -> float:
-    """Return success weighted by path length: a run's steps relative to the shortest successful
-    run."""
+    """Return success weighted by path length, relative to the shortest successful run."""
     longest = max(shortest, steps)
     return shortest / longest if success and longest else float(success)
 

@@ -73,7 +73,7 @@ def make_pictures(
             job = (alike[0], views[first : first + VIEWS])
             shards.append(Shard(f"{scene}-{number:03}.tar", job))
     work = msgspec.json.encode([(shard.name, shard.job[1]) for shard in shards])
-    asked: dict[str, Any] = {
+    options: dict[str, Any] = {
         "quality": quality,
         "views": which,
         "side": SIDE,
@@ -85,9 +85,13 @@ def make_pictures(
         from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
 
         with PathTracer(renderer_of(house_of(tasks[0].scene)), threads=1) as tracer:
-            asked["blender"] = maker = tracer.maker
+            options["blender"] = maker = tracer.maker
     return make_shards(
-        *(out, FORMAT, asked, shards, partial(pack_shard, maker)),
+        out,
+        FORMAT,
+        options,
+        shards,
+        partial(pack_shard, maker),
         engine=engine,
         workers=workers,
         progress=progress,
@@ -158,11 +162,11 @@ def _files(
             camera = camera_of(state.house, view)
             drawn: Picture = picture(state, camera) if tracer is None else tracer.picture(camera)
             name = picture_name(known, camera)
-            told = {
+            description = {
                 "scene": task.scene,
                 "states": task.states,
                 "view": asdict(view),
                 "camera": asdict(camera),
             }
             yield f"{name}.png", png(drawn.rgb)
-            yield f"{name}.json", msgspec.json.encode(told)
+            yield f"{name}.json", msgspec.json.encode(description)

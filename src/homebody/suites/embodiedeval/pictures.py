@@ -36,9 +36,7 @@ if TYPE_CHECKING:  # requires the extra ``house``
 
 FORMAT: Final = "homebody.embodiedeval.pictures"
 MAX_MANIFEST: Final = 16 << 20
-"""Most bytes of a manifest."""
 MAX_PICTURE: Final = 16 << 20
-"""Most bytes of a picture's file."""
 _SHARD: Final = re.compile(r"([0-9a-f]{16})-\d{3}\.tar")
 
 
@@ -54,28 +52,26 @@ class _Manifest(msgspec.Struct, frozen=True):
 
 
 def scene_name(task: EmbodiedTask) -> str:
-    """Return 16 hexadecimal digits for the scene and first states of a task.
-
-    They name shards: tasks with the same start share them."""
+    """Return 16 hexadecimal digits for a task's scene and first states, which name shards."""
     return hashlib.sha256(msgspec.json.encode((task.scene, task.states))).hexdigest()[:16]
 
 
 def picture_name(known: str, camera: Camera) -> str:
     """Return 32 hexadecimal digits for a state, by its :func:`digest_of`, and a camera."""
-    told = msgspec.json.encode((known, asdict(camera)))
-    return hashlib.sha256(told).hexdigest()[:32]
+    content = msgspec.json.encode((known, asdict(camera)))
+    return hashlib.sha256(content).hexdigest()[:32]
 
 
 def digest_of(state: HouseState) -> str:
     """Return 16 hexadecimal digits for the state of a house without agents."""
     house = _digest_of_house(state.house)
-    told = (
+    content = (
         house,
         sorted((name, sorted(own.items())) for name, own in state.states.items()),
         sorted(state.places.items()),
         [(name, asdict(pose)) for name, pose in sorted(state.poses.items())],
     )
-    return hashlib.sha256(msgspec.json.encode(told)).hexdigest()[:16]
+    return hashlib.sha256(msgspec.json.encode(content)).hexdigest()[:16]
 
 
 def _digest_of_house(house: House) -> str:
@@ -128,11 +124,7 @@ class PictureSet:
 
 @lru_cache(maxsize=8)
 def open_set(folder: Path) -> PictureSet:
-    """Return the set of pictures in a folder.
-
-    Raises:
-        HomebodyError: There is none, or it is unfinished or damaged.
-    """
+    """Return the pictures in a folder. Raises HomebodyError if missing, unfinished or damaged."""
     path = folder / "manifest.json"
     if not path.is_file():
         raise HomebodyError(

@@ -18,7 +18,6 @@ from homebody.goals.embodiedeval import ARGUMENTS, Predicate
 from homebody.suites.embodiedeval.tasks import ANSWER
 
 MAX_BYTES: Final = 4 * 1024**2
-"""Most bytes of one of these files."""
 _CATEGORY: Final = {
     "attr": "attribute_qa",
     "spatial": "spatial_qa",

@@ -33,9 +33,9 @@ def read_choice(text: str, options: Sequence[Action], texts: Sequence[str]) -> A
     """
     number = _marked_number(text)
     if number is None:
-        said = text.strip().rpartition("\n")[2].partition(":")[2] or text
+        answer = text.strip().rpartition("\n")[2].partition(":")[2] or text
         for option, words in zip(options, texts, strict=True):
-            if _strip(said) in (_strip(words), _strip(words.removeprefix("answer "))):
+            if _strip(answer) in (_strip(words), _strip(words.removeprefix("answer "))):
                 return option
         number = _last_number(_NUMBER, text)
     if number is None:
@@ -46,8 +46,7 @@ def read_choice(text: str, options: Sequence[Action], texts: Sequence[str]) -> A
 
 
 def kind_of_error(text: str) -> str:
-    """Return the error of a reply that names no option: :data:`NO_MATCH` or
-    :data:`OUT_OF_RANGE`."""
+    """Return :data:`NO_MATCH` or :data:`OUT_OF_RANGE` for a reply that names no option."""
     if text.startswith("ToolCall("):  # its numbers are not options
         return NO_MATCH
     has_number = _marked_number(text) is not None or _last_number(_NUMBER, text) is not None

@@ -73,11 +73,7 @@ def check_settings(settings: Mapping[str, str]) -> None:
 
 
 def build(task: EmbodiedTask) -> House:
-    """Return the house of a task and prepare its first picture, if pictures can be drawn.
-
-    Raises:
-        HomebodyError: The task is impossible.
-    """
+    """Return the house of a task and prepare its first picture. Raises HomebodyError."""
     game = EmbodiedGame(task)
     with suppress(HomebodyError):
         prepare_renderer(game.state, game.view)

@@ -55,7 +55,7 @@ def record_steps(task: EmbodiedTask, output: str) -> list[dict[str, Any]]:
         met = list(map(int, game.judge.met))
         over = 1 if game.judge.success else -1 if game.judge.answered else 0
         taken = game.taken[-1] if choice > 0 else None
-        told = "" if taken is None or taken.kind in ("move", ANSWER) else taken.feedback
+        feedback = "" if taken is None or taken.kind in ("move", ANSWER) else taken.feedback
         steps.append(
             {
                 "step": len(steps),
@@ -63,7 +63,7 @@ def record_steps(task: EmbodiedTask, output: str) -> list[dict[str, Any]]:
                 "action": text,
                 "action_error": error,
                 "done_after_action": over,
-                "feedback": told,
+                "feedback": feedback,
                 "predicates_done": met,
             }
         )

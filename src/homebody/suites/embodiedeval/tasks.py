@@ -45,7 +45,6 @@ CAPABILITIES: Final = (
 ANSWER: Final = "answer"
 """Verb of options that are answers."""
 MAX_BYTES: Final = 64 * 1024**2
-"""Most bytes of a file of tasks."""
 
 Line = Annotated[str, Meta(min_length=1, max_length=1_000)]
 OptionText = Annotated[str, Meta(pattern=r"^[^\s,\[\]][^,\[\]\n]*$", max_length=200)]
@@ -141,8 +140,8 @@ class EmbodiedTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
             raise ValueError(f"there are two options {twice[0]!r}")
         for predicate in self.predicates:
             read_predicate(predicate)
-        told = (text for option in self.options for text in (option.text, option.reply))
-        for text in (self.instruction, *told):
+        texts = (text for option in self.options for text in (option.text, option.reply))
+        for text in (self.instruction, *texts):
             if escape(text) != text:
                 raise ValueError(f"it contains invisible characters: {escape(text, 60)}")
 
@@ -174,11 +173,7 @@ def encode_tasks(tasks: Sequence[EmbodiedTask], *, packed: bool) -> bytes:
 
 
 def decode_tasks(data: bytes) -> tuple[EmbodiedTask, ...]:
-    """Return the tasks of a file, one per line of JSON.
-
-    Raises:
-        HomebodyError: A line is invalid; the message gives its number.
-    """
+    """Return the tasks of a file, one per line of JSON. Raises HomebodyError."""
     decoder = msgspec.json.Decoder(EmbodiedTask)
     tasks: dict[str, EmbodiedTask] = {}
     for number, line in enumerate(data.splitlines(), 1):
@@ -199,11 +194,7 @@ def read_tasks(path: Path) -> tuple[EmbodiedTask, ...]:
 
 @cache
 def load(split: str) -> tuple[EmbodiedTask, ...]:
-    """Return the tasks of a split that comes with homebody.
-
-    Raises:
-        HomebodyError: Its file is missing, or something in it is no task.
-    """
+    """Return the tasks of a split. Raises HomebodyError if its file is missing or invalid."""
     with resources.as_file(_file(split)) as path:
         if not path.is_file():
             raise HomebodyError(

@@ -124,8 +124,7 @@ def visible_things(state: HouseState, view: GraphView) -> Mapping[str, int]:
 
 
 def is_in_frame(state: HouseState, view: GraphView, name: str) -> bool:
-    """Return whether the centre of something is within the edges of a view's picture, hidden or
-    not."""
+    """Return whether the centre of something is within a view's picture, hidden or not."""
     from homebody.worlds.house.rendering.render import camera_matrix
 
     position, yaw, pitch = navigation_graph(state.house).eye(view)

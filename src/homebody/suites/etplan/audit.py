@@ -94,17 +94,17 @@ def _check_text(task: ReleasedTask) -> Iterator[tuple[str, str]]:
     for name in task.criterion.classes:
         if name != ROBOT and not _mentions(words, name):
             yield "class_not_in_text", f"{name} is not in {task.text.strip()!r}"
-    asked, otherwise, agree = task.criterion.puts, False, False
-    for condition in asked:
+    puts, otherwise, agree = task.criterion.puts, False, False
+    for condition in puts:
         ways = {way for start, _ in _mentions(words, condition.second)
                 if (way := _relation_before(words[:start]))}  # fmt: skip
         agree |= condition.relation in ways
         if ways and condition.relation not in ways:
             otherwise = True
             yield "other_relation_than_text", f"{condition}, but {task.text.strip()!r}"
-    if otherwise and not agree and {c.relation for c in asked} == {"ON", "INSIDE"}:
+    if otherwise and not agree and {c.relation for c in puts} == {"ON", "INSIDE"}:
         yield "on_and_inside_swapped", f"{task.criterion}, but {task.text.strip()!r}"
-    more = None if asked else _MORE.search(" ".join(words))
+    more = None if puts else _MORE.search(" ".join(words))
     if more:
         yield "text_asks_for_more", f"{more[1]}: {task.text.strip()!r}"
 
@@ -174,15 +174,15 @@ def _is_within(at: list[Condition], one: str, other: str) -> bool:
 
 
 def _check_plan(task: ReleasedTask) -> Iterator[tuple[str, str]]:
-    asked = task.criterion.puts
+    puts = task.criterion.puts
     near = {c.second for c in task.criterion.conditions if c.relation == CLOSE}
     grabbed = [a.args[0] for a in task.plan if a.name == "Pick"]
     placed = [a for a in task.plan if a.name == "Place"]
-    if not asked and grabbed:
+    if not puts and grabbed:
         yield "grabs_unasked", f"{', '.join(grabbed)} for {task.criterion}"
     if any(action.args[1] == "on" for action in placed):
         yield "put_is_no_verb", "; ".join(str(a) for a in placed if a.args[1] == "on")
-    yield from _check_places(asked, placed)
+    yield from _check_places(puts, placed)
     handled = {class_of(name): name for a in task.plan for name in _things(a)}
     others = {class_of(name) for name in grabbed} - near
     if missing := near - handled.keys() | others:
@@ -200,8 +200,8 @@ def _things(action: Action) -> tuple[str, ...]:
     return (action.args[0], action.args[-1])
 
 
-def _check_places(asked: Iterable[Condition], placed: list[Action]) -> Iterator[tuple[str, str]]:
-    for condition in asked:
+def _check_places(puts: Iterable[Condition], placed: list[Action]) -> Iterator[tuple[str, str]]:
+    for condition in puts:
         for action in placed:
             thing, how, place = action.args
             if (class_of(thing), class_of(place)) != (condition.first, condition.second):
@@ -226,8 +226,8 @@ def _check_rooms(task: ReleasedTask) -> Iterator[tuple[str, str]]:
         yield "walks_to_where_it_is", name
     for condition in task.criterion.conditions:
         found = where.get(condition.first) or condition.second
-        asked = condition.second in ROOMS and condition.relation == "INSIDE"
-        if asked and found != condition.second:
+        in_room = condition.second in ROOMS and condition.relation == "INSIDE"
+        if in_room and found != condition.second:
             yield "plan_in_other_room", f"{condition}, but it walks to the {found}"
 
 

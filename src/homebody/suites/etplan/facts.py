@@ -22,9 +22,7 @@ class Facts(typing.Protocol):
         ...
 
     def instances(self, category: str) -> Sequence[str]:
-        """Return the instances of a class: rooms of a kind, furniture or objects of a category.
-
-        For the robot, its name in the world."""
+        """Return the rooms, furniture or objects of a class; for the robot, its name."""
         ...
 
     def category(self, name: str) -> str:

@@ -126,8 +126,8 @@ class GraphGame:
             action.name == "Navigate" and failure.error == ErrorType.ADDITIONAL_STEP
         ):
             agent = self._graph.agent
-            said = failure.message.replace(f"{agent} is", "you are").replace(agent, "you")
-            raise HomebodyError(said)
+            text = failure.message.replace(f"{agent} is", "you are").replace(agent, "you")
+            raise HomebodyError(text)
         self._view = self._world.view(outcome.state)
         if action.name == "Pick":  # so that positions have no cycles
             self._put.pop(names[0], None)
@@ -148,8 +148,8 @@ class GraphGame:
             inside = [
                 n for n in nodes.values() if n.room == room and n.kind not in ("room", "agent")
             ]
-            told = "; ".join(map(_describe_node, inside)) or "nothing that you know of"
-            lines.append(f"{room}: {told}.")
+            listed = "; ".join(map(_describe_node, inside)) or "nothing that you know of"
+            lines.append(f"{room}: {listed}.")
         return "\n".join(lines)
 
     def options(self) -> Sequence[Action]:

@@ -138,9 +138,7 @@ class Scan(HouseView):
         return sight(self._house)(self._simulation.state, role)
 
     def images(self, role: str) -> tuple[Image, ...]:
-        """Return what a role sees ahead, to its left, behind it and to its right.
-
-        Needs the extra ``house``."""
+        """Return what a role sees on all four sides. Needs the extra ``house``."""
         return tuple(
             Image(name, self.picture(role, turn=90.0 * at, fov=90.0).rgb)
             for at, name in enumerate(WAYS)

@@ -154,9 +154,7 @@ def words(action: Action, category: Callable[[str], str]) -> Words:
 
 
 def longest_common_subsequence(first: Sequence[Words], second: Sequence[Words]) -> int:
-    """Return the length of the longest common subsequence.
-
-    Time is the product of both lengths; space is one row."""
+    """Return the length of the longest common subsequence, in quadratic time and linear space."""
     row = [0] * (len(second) + 1)
     for words in first:
         before = 0

@@ -63,10 +63,10 @@ def _constrained_rows(kind: Kind, title: str) -> Iterator[Row]:
     yield Row(f"{kind}_layout", f"{title} + Layout Map", kind, layout=True)
     for relation in (False, True):
         name = f"{kind}_relation" if relation else kind
-        told = f"{title} + Relation" if relation else title
-        yield Row(name, told, kind, relation=relation)
+        heading = f"{title} + Relation" if relation else title
+        yield Row(name, heading, kind, relation=relation)
         for by in ("size", "distance"):
-            hidden = f"{told} + Occlusion_{by.capitalize()}"
+            hidden = f"{heading} + Occlusion_{by.capitalize()}"
             yield Row(f"{name}_{by}", hidden, kind, relation=relation, occlusion=by)
 
 

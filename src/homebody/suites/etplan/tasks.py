@@ -32,12 +32,10 @@ SPLITS: Final[dict[str, range]] = {
 }
 """Split -> seeds of its homes: as many as in the paper (appendix A.7)."""
 MAX_BYTES: Final = 64 * 1024**2
-"""Most bytes of a file of tasks."""
 
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$")]
 """Digest of a scene graph (:attr:`.SceneGraph.digest`)."""
 MAX_NAME: Final = 80
-"""Most characters of the name of a room."""
 _Text = Annotated[str, Meta(min_length=1, max_length=2_000)]
 _Metres = Annotated[float, Meta(ge=0.0, le=1e4)]
 
@@ -97,9 +95,7 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def encode_lines(tasks: Sequence[EtplanTask], *, packed: bool) -> bytes:
-    """Encode tasks as the content of a file, after their scene graphs.
-
-    The same tasks give the same bytes."""
+    """Encode scene graphs and tasks as a file's content: the same tasks, the same bytes."""
     digests = dict.fromkeys(task.house for task in tasks if isinstance(task.house, str))
     content = (*(write_graph(graph(each)) for each in digests), *map(msgspec.json.encode, tasks))
     lines = b"".join(line + b"\n" for line in content)
@@ -107,11 +103,7 @@ def encode_lines(tasks: Sequence[EtplanTask], *, packed: bool) -> bytes:
 
 
 def decode_lines(data: bytes) -> tuple[EtplanTask, ...]:
-    """Return the tasks of a file, one per line of JSON; its scene graphs are kept.
-
-    Raises:
-        HomebodyError: A line is invalid; the message gives its number.
-    """
+    """Return the tasks of a file and keep its scene graphs. Raises HomebodyError."""
     decoder = msgspec.json.Decoder(EtplanTask)
     tasks = []
     for number, line in enumerate(data.splitlines(), 1):
@@ -156,11 +148,7 @@ def _decode(data: bytes) -> tuple[EtplanTask, ...]:
 
 @cache
 def load(split: str) -> dict[str, tuple[EtplanTask, ...]]:
-    """Return row -> tasks of a split that comes with homebody.
-
-    Raises:
-        HomebodyError: Its file is missing, or something in it is no task.
-    """
+    """Return row -> tasks of a split. Raises HomebodyError if its file is missing or invalid."""
     rows: dict[str, list[EtplanTask]] = {}
     with resources.as_file(_folder() / f"{split}.jsonl.gz") as path:
         if not path.is_file():

@@ -90,9 +90,7 @@ class PlayedRun:
 
     @property
     def refusal(self) -> str:
-        """The last refused action on an object of the goal that never succeeded, with the reason.
-
-        Empty if there is none."""
+        """The last refused action on an object of the goal that never succeeded; may be empty."""
         facts, wanted = self.seen.facts, self.seen.classes
         done = {action for action, why in self.tried if not why}
         for action, why in reversed(self.tried):

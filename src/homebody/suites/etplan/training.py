@@ -87,22 +87,22 @@ def collect_samples(
             (question,) = next(dialogue) if replies is None else dialogue.send(replies)
         except StopIteration:
             break
-        said = (
+        output = (
             next(given, "")
             if answers is not None
             else true_answer(session.source, pipeline.inquiry)
         )
         if len(question.messages) > 1:
             made.pop()
-        made.append(Sample(task, pipeline.inquiry.about, question.messages[0].text, said))
-        replies = (Reply(said),)
+        made.append(Sample(task, pipeline.inquiry.about, question.messages[0].text, output))
+        replies = (Reply(output),)
     if session.score().metrics["success"] < 1.0:
         return ()
     done = [event for event in session.simulation.log if event.ok]
     plan = "\n".join(f"{n}. {write_call(event.action)}" for n, event in enumerate(done, 1))
-    asked = f'A robot in a home is told: "{task.instruction}"\n\nWhich actions did it take?'
-    told = (each for each in made if each.about != "seen")  # chats have no pictures
-    return (*told, Sample(task, "plan", asked, plan))
+    prompt = f'A robot in a home is told: "{task.instruction}"\n\nWhich actions did it take?'
+    chats = (each for each in made if each.about != "seen")  # chats have no pictures
+    return (*chats, Sample(task, "plan", prompt, plan))
 
 
 def replay_samples(run: Recorded) -> tuple[Sample, ...]:
@@ -110,15 +110,15 @@ def replay_samples(run: Recorded) -> tuple[Sample, ...]:
     return collect_samples(*run)
 
 
-def true_answer(asked: TaskContext, inquiry: Inquiry) -> str:
+def true_answer(context: TaskContext, inquiry: Inquiry) -> str:
     """Return the correct output of a query, given the criterion and all places."""
     match inquiry.about:
         case "kind":
-            return json.dumps([asked.row.kind])
+            return json.dumps([context.row.kind])
         case "jobs":
-            return format_jobs(jobs(asked.task.goal))
+            return format_jobs(jobs(context.task.goal))
     assert inquiry.wanted is not None
-    name, facts = _instance(asked, inquiry.wanted), asked.facts
+    name, facts = _instance(context, inquiry.wanted), context.facts
     if inquiry.about == "rooms":
         room = facts.room(name)
         return json.dumps(sorted(inquiry.choices, key=lambda each: each != room))
@@ -128,13 +128,13 @@ def true_answer(asked: TaskContext, inquiry: Inquiry) -> str:
     return json.dumps(select_choices(around, inquiry.choices)[:3])
 
 
-def _instance(asked: TaskContext, wanted: Target) -> str:
+def _instance(context: TaskContext, wanted: Target) -> str:
     """Return the object that the shortest plan uses for a target."""
-    for action in reversed(asked.task.reference):
+    for action in reversed(context.task.reference):
         for name in action.args:
-            if wanted.category == asked.facts.category(name):
+            if wanted.category == context.facts.category(name):
                 return name
-    raise HomebodyError(f"the plan of {asked.task.id} has no {wanted.category}")
+    raise HomebodyError(f"the plan of {context.task.id} has no {wanted.category}")
 
 
 def statistics(made: Iterable[Sample]) -> dict[str, Counter[str]]:

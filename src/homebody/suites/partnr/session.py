@@ -140,10 +140,7 @@ class PartnrSession(HouseBase):
         )
 
     def can_take_turn(self, role: str, cycle: int = 0, planner: str = "") -> bool:
-        """Return whether a role may act in a planning cycle.
-
-        The role must be ready and the planner must have a cycle left. If this cycle is already
-        counted, used-up cycles are no obstacle."""
+        """Return whether a role may act in a cycle that is counted or still left."""
         if cycle > 0 and cycle in self._cycles.get(planner, ()):
             return self.can_act(role)
         return role in self.ready() and (cycle <= 0 or not self.has_spent_cycles(planner))

@@ -87,11 +87,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def read_settings(given: Mapping[str, str]) -> Settings:
-    """Read settings given by a user.
-
-    Raises:
-        HomebodyError: There is no such setting or value, or two settings contradict each other.
-    """
+    """Read settings. Raises HomebodyError if they are unknown or contradict each other."""
     check_settings(given, CHOICES)
     made = Settings(**given)
     if made.perception == "erring" and made.observability == "full":

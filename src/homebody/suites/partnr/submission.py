@@ -24,7 +24,6 @@ _REPORTED: Final = (
     "settings",
     "explanation",
 )
-"""Fields of the record in an episode's result."""
 
 
 def submission_of(split: str) -> Submission[PartnrTask]:

@@ -77,12 +77,7 @@ def versions(split: str) -> dict[str, str]:
 
 
 def read_tasks(path: Path) -> tuple[PartnrTask, ...]:
-    """Return the tasks of a file of episodes.
-
-    Raises:
-        HomebodyError: Something in it is no episode, or two have the same id.
-        OSError: The file cannot be read.
-    """
+    """Return the tasks of a file. Raises HomebodyError if invalid; OSError if unreadable."""
     tasks = tuple(PartnrTask(episode) for episode in read_file(path))
     twice = [name for name, times in Counter(task.id for task in tasks).items() if times > 1]
     if twice:
@@ -92,11 +87,7 @@ def read_tasks(path: Path) -> tuple[PartnrTask, ...]:
 
 @cache
 def load(split: str) -> tuple[PartnrTask, ...]:
-    """Return the tasks of a split.
-
-    Raises:
-        HomebodyError: Its file is missing, or :func:`read_tasks` raises it.
-    """
+    """Return the tasks of a split. Raises HomebodyError if its file is missing or invalid."""
     folder = resources.files("homebody.suites.partnr") / "data"
     with resources.as_file(folder / f"{split}.jsonl.gz") as path:
         if not path.is_file():

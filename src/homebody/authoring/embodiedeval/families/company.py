@@ -1,4 +1,4 @@
-"""Social interaction: things are brought, people found, asked and understood."""
+"""Social interaction: bring things to people, find, ask and understand people."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from homebody.suites.embodiedeval.tasks import Option
 from homebody.worlds.house.model.house import Person, Thing
 
 MOST: Final = 6
-"""Drafts of a family in a scene."""
+"""Maximum number of drafts of a family in a scene."""
 
 
 def _portable_things(survey: Survey, rng: np.random.Generator) -> list[tuple[Thing, str]]:
-    """Things that can be carried, and what each is called, in random order."""
+    """Return portable things with their descriptions, in random order."""
     found = [
         (thing, called)
         for thing in survey.things
@@ -28,7 +28,7 @@ def _portable_things(survey: Survey, rng: np.random.Generator) -> list[tuple[Thi
 
 
 def _people(survey: Survey) -> list[tuple[Person, str]]:
-    """Those who are awake, and what each is called."""
+    """Return the people who are awake, with their descriptions."""
     return [
         (person, called)
         for person in survey.people
@@ -117,7 +117,7 @@ def find_by_activity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft
 
 @family("social_interaction")
 def wake(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Wake up somebody who lies."""
+    """Wake up somebody who is lying down."""
     for person in survey.people:
         room = survey.room_description(person.room)
         lying = [one for one in survey.people if one.posture == "lying" and one.room == person.room]
@@ -141,7 +141,7 @@ def wake(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("social_interaction")
 def pointed_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What somebody points at: take it, or say what it is."""
+    """Ask what somebody points at."""
     for person in survey.people:
         target = person.pointing_at
         if not target or not survey.is_seen(target):
@@ -169,7 +169,7 @@ def pointed_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("social_interaction")
 def looked_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What somebody looks at."""
+    """Ask what somebody looks at."""
     for person in survey.people:
         target = person.looks_at
         own = survey.house.thing.get(target) or survey.house.piece.get(target)
@@ -197,7 +197,7 @@ def looked_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("social_interaction")
 def ask_where(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Ask somebody where a thing is, then take it: there are several of its kind."""
+    """Ask somebody which of several things of a kind is wanted, then take it."""
     people, things = _people(survey), _portable_things(survey, rng)
     for person in people[:2]:
         for thing, called in things[:MOST]:
@@ -230,7 +230,7 @@ def ask_where(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("social_interaction")
 def take_from(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Take what somebody holds, and put it down or bring it to somebody else."""
+    """Take a thing that somebody holds, or hand it to somebody else."""
     people = _people(survey)
     for person, called in people:
         for name in survey.state.objects_at((person.name, "hand")):

@@ -14,7 +14,7 @@ from homebody.worlds.house.model.house import Furniture, Thing
 from homebody.worlds.house.model.kinds import FurnitureKind
 
 BY: Final = 0.3
-"""Metres by which one piece is larger than the next at least, where sizes are compared."""
+"""Metres by which a piece must be larger than the next, where sizes are compared."""
 NEEDS: Final[tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = (
     (
         ("washbasin", "sink", "bathtub", "shower", "bidet", "bar_counter", "sink_cupboard"),
@@ -109,7 +109,7 @@ NEEDS: Final[tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = (
         ),
     ),
 )
-"""Categories of which any will do -> how it is said that one is needed."""
+"""Categories of which any will do -> wordings of the need for one."""
 
 
 GENERAL: Final = (
@@ -121,11 +121,11 @@ GENERAL: Final = (
     "showing",
     "hanging",
 )
-"""First words of what much else is for, too."""
+"""First words of uses that many other things have, too."""
 
 
 def goals(survey: Survey) -> list[Furniture]:
-    """Pieces that one can go to: what hangs from the ceiling is no goal."""
+    """Return the pieces that can be targets of a walk: not those that hang from the ceiling."""
     return [piece for piece in survey.furniture if _mount(survey, piece) != "ceiling"]
 
 
@@ -137,7 +137,7 @@ def _mount(survey: Survey, piece: Furniture) -> str:
 def near(
     text: str, name: str, capability: str = "base", goes: tuple[str, ...] | None = None
 ) -> Draft:
-    """To come near to something."""
+    """Return a draft with the goal to come near to something."""
     return Draft(
         text,
         goes=goes or (name,),
@@ -199,7 +199,7 @@ def go_in_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def by_looks(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Go to one of several of a kind, by its colour or what it is made of."""
+    """Go to one of several of a kind, by its colour or material."""
     for piece in goals(survey):
         called = survey.description_of(piece.name, place=False)
         noun = survey.noun(piece.category)
@@ -234,7 +234,7 @@ def by_what_lies_there(survey: Survey, rng: np.random.Generator) -> Iterator[Dra
 
 @family("navigation")
 def by_function(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Go to what is for something."""
+    """Go to the thing for a certain use."""
     known: list[Furniture | Thing] = [*survey.house.furniture, *survey.house.things]
     purposes = Counter(survey.kind(each.name).function for each in known)
     devices = [each for each in survey.things if "powerable" in survey.kind(each.name).affords]
@@ -252,7 +252,7 @@ def by_function(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def need(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Somebody needs something, and one piece alone will do."""
+    """Go to the only piece that serves somebody's need."""
     for categories, wordings in NEEDS:
         fit = [name for category in categories for name in survey.all_of(category)]
         pieces = [piece for piece in survey.furniture if piece.name in fit]

@@ -1,4 +1,4 @@
-"""Object interaction: things are taken and put elsewhere."""
+"""Object interaction: take things and put them elsewhere."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from homebody.worlds.house.model.told_apart import everyday_colour
 
 
 def picks(survey: Survey, things: list[Thing]) -> list[Option]:
-    """To take each of some things."""
+    """Return the options to take each of some things."""
     return [option(survey, "pick_up", thing.name) for thing in things]
 
 
 def puts(survey: Survey, thing: str, pieces: list[Furniture], verb: str = "put_on") -> list[Option]:
-    """To put a thing onto each of some pieces."""
+    """Return the options to put a thing onto each of some pieces."""
     return [option(survey, verb, thing, piece.name) for piece in pieces]
 
 
 def wrong_picks(survey: Survey, things: list[Thing], thing: Thing) -> list[Option]:
-    """To take others instead of a thing, those of its kind first."""
+    """Return the options to take other things, those of the same kind first."""
     others = [each for each in things if each is not thing]
     return picks(survey, sorted(others, key=lambda each: each.category != thing.category)[:3])
 
@@ -59,7 +59,7 @@ def pick_up(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def fetch_by_use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Take the only thing that is for something."""
+    """Take the only thing for a certain use."""
     things = portable_things(survey, rng)
     uses = Counter(survey.kind(each.name).function for each in survey.house.things)
     for thing in things[: 3 * MOST]:
@@ -114,7 +114,7 @@ def put_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def beside(survey: Survey, things: list[Thing], pieces: list[Furniture]) -> list[Furniture]:
-    """Pieces that none of some things is on, the nearest to the first of them first."""
+    """Return the pieces that hold none of some things, the nearest to the first of them first."""
     x, y, _ = survey.state.box(things[0].name).centre
     holders = {survey.state.places[thing.name][0] for thing in things}
     return sorted(
@@ -124,7 +124,7 @@ def beside(survey: Survey, things: list[Thing], pieces: list[Furniture]) -> list
 
 
 def pairs_of(survey: Survey, things: list[Thing]) -> list[tuple[Thing, Thing]]:
-    """Each of some things with the nearest that is elsewhere, each pair once."""
+    """Return each thing with the nearest one in another place, each pair once."""
     found: dict[frozenset[str], tuple[Thing, Thing]] = {}
     for one in things[: 2 * MOST]:
         here, place = survey.state.box(one.name).centre, survey.state.places[one.name][0]
@@ -138,7 +138,7 @@ def pairs_of(survey: Survey, things: list[Thing]) -> list[tuple[Thing, Thing]]:
 
 @family("object_interaction")
 def put_in(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Put a thing into a piece, which has to be opened first if it is shut."""
+    """Put a thing into a piece, which must be opened first if it is closed."""
     things = portable_things(survey, rng)
     pieces = shuffle(
         rng,
@@ -271,7 +271,7 @@ def sort_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def swap(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Have two things change places."""
+    """Exchange the places of two things."""
     bearing = {piece.name: piece for piece in places(survey, rng)}
     things = [t for t in portable_things(survey, rng) if survey.state.places[t.name][0] in bearing]
     for one, other in pairs_of(survey, things):
@@ -345,7 +345,7 @@ def tidy_by_colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _colours(thing: Thing) -> set[str]:
-    """What a thing may be said to be, light and dark left out."""
+    """Return the colours that a thing can be said to have, without light and dark."""
     return {
         everyday_colour(tone).removeprefix("light ").removeprefix("dark ")
         for tone in thing.style.values()

@@ -1,4 +1,4 @@
-"""Navigation: to places that have no name, and along ways that are told."""
+"""Navigation: to places without a name, and along described ways."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from homebody.worlds.house.play.navigation_graph import GraphView
 from homebody.worlds.house.simulation.walking.walls import room_at
 
 MARGIN: Final = 0.4
-"""Metres by which a point is the nearest or farthest."""
+"""Metres by which a point must be the nearest or farthest."""
 AHEAD: Final = 25.0
-"""Degrees to the side at which something still lies ahead."""
+"""Degrees to the side at which something still counts as ahead."""
 TIMES: Final = ("", "once", "twice", "three times", "four times", "five times", "six times")
 
 
 def rooms_of_points(survey: Survey) -> list[str]:
-    """The room of each point."""
+    """Return the room of each point."""
     return [room_at(survey.house, point.position) for point in survey.graph.points]
 
 
 def gates(survey: Survey) -> dict[str, int]:
-    """Room -> the one point in it that all who enter come to, of rooms that have such a point."""
+    """Return room -> the only point through which it is entered, for rooms with such a point."""
     rooms = rooms_of_points(survey)
     found: dict[str, int] = {}
     for room in dict.fromkeys(rooms):
@@ -55,7 +55,7 @@ def _point_draft(text: str, point: int, capability: str = "spatial") -> Draft:
 
 
 def _best(survey: Survey, points: Sequence[int], place: Point, way: int = 1) -> int | None:
-    """The point that is nearest to a place, or farthest (-1), if it is so clearly."""
+    """Return the point that is clearly nearest to a place, or farthest (``way`` -1)."""
     far = {point: way * _far(survey, point, place) for point in points}
     ordered = sorted(far, key=lambda point: far[point])
     if not ordered or (len(ordered) > 1 and far[ordered[1]] - far[ordered[0]] < MARGIN):
@@ -141,7 +141,7 @@ def two_rooms(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def step_by_step(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Follow a way that is told step by step, by numbers."""
+    """Follow a way that is described step by step, with numbers."""
     for begin, steps, after in _walks(survey, rng):
         words = [f"{text} {TIMES[len(list(same))]}" for text, same in groupby(steps)]
         near = _landmark(survey, after)
@@ -156,7 +156,7 @@ def step_by_step(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def by_landmarks(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Follow a way that is told by what one faces."""
+    """Follow a way that is described by landmarks."""
     for begin, steps, after in _walks(survey, rng):
         parts: list[str] = []
         view, marks = begin, 0
@@ -198,7 +198,7 @@ def _directions_draft(
 def _walks(
     survey: Survey, rng: np.random.Generator
 ) -> Iterator[tuple[GraphView, list[str], GraphView]]:
-    """Ways of four to ten steps with a turn on the way, from where they begin to where they end."""
+    """Yield random ways of four to ten steps with a turn: start, steps and end."""
     count, made = len(survey.graph.points), 0
     for _ in range(8 * MOST):
         start, goal = (int(rng.integers(count)) for _ in range(2))
@@ -220,7 +220,7 @@ def _is_at(point: int, view: GraphView) -> bool:
 
 
 def _landmark(survey: Survey, view: GraphView) -> str | None:
-    """What is seen best ahead, in words that fit nothing else."""
+    """Return the description of the largest thing ahead."""
     (x, y, _), yaw, _ = survey.graph.eye(view)
     shown = survey.sights[view]
     for name in sorted(shown, key=lambda name: (-shown[name], name)):
@@ -284,7 +284,7 @@ def doorway(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def far_end(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Go as far into a room as one can from its only door."""
+    """Go as far into a room as possible from its only door."""
     rooms = rooms_of_points(survey)
     for room in survey.house.rooms:
         called = survey.room_description(room.name)

@@ -1,7 +1,7 @@
-"""Spatial QA about what is before and beside things and people.
+"""Spatial QA about what is in front of and beside things and people.
 
-The answers are kinds of furniture: first of all those of the same room, so that nobody can tell
-them apart who has not looked.
+The answers are kinds of furniture, first those of the same room, so that nobody can exclude one
+without looking.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from homebody.authoring.embodiedeval.survey import Survey
 from homebody.worlds.house.model.house import Box, Furniture
 
 MOST: Final = 16
-"""Drafts of a family in a scene."""
+"""Maximum number of drafts of a family in a scene."""
 FLAT: Final = 0.06
-"""Metres of height of what lies on the floor and stands in nobody's way: rugs and mats."""
+"""Metres of height up to which something on the floor is no obstacle: rugs and mats."""
 FRONTED: Final = frozenset(
     {"armchair", "bathtub", "bed", "bookcase", "bunk_bed", "cabinet", "copier", "desk"}
     | {
@@ -39,13 +39,13 @@ FRONTED: Final = frozenset(
     | {"recliner", "sofa", "stove", "teacher_desk", "toilet", "tv_stand", "vending_machine"}
     | {"wardrobe", "washing_machine", "hospital_bed", "display_fridge", "reception_desk", "lectern"}
 )
-"""Furniture whose front anybody knows."""
+"""Furniture with an obvious front."""
 EXPECTED: Final = frozenset({"coffee_table", "nightstand", "chair", "office_chair", "bath_mat"})
-"""Furniture that everybody expects next to other pieces: its place is not asked for."""
+"""Furniture that everybody expects next to other pieces: no question asks for its place."""
 
 
 def evenly(rng: np.random.Generator, drafts: Iterable[Draft], most: int = MOST) -> list[Draft]:
-    """Some of the drafts, as many with one right answer as with another."""
+    """Return some of the drafts, the same number for each right answer."""
     groups: dict[str, list[Draft]] = {}
     found = list(drafts)
     for at in rng.permutation(len(found)):
@@ -55,7 +55,7 @@ def evenly(rng: np.random.Generator, drafts: Iterable[Draft], most: int = MOST) 
 
 
 def standing_furniture(survey: Survey, room: str) -> dict[str, Box]:
-    """All furniture of a room that stands on the floor, seen or not."""
+    """Return all furniture that stands on the floor of a room, visible or not."""
     return {
         piece.name: piece.box
         for piece in survey.house.furniture
@@ -66,7 +66,7 @@ def standing_furniture(survey: Survey, room: str) -> dict[str, Box]:
 def nouns(
     survey: Survey, rng: np.random.Generator, right: str, room: str, barred: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """What else could be the answer, as words: what stands in the same room, then elsewhere.
+    """Return the other possible answers as words: furniture of the same room, then of others.
 
     Args:
         survey: Of the scene.
@@ -93,7 +93,7 @@ def nouns(
 
 
 def _last(word: str) -> tuple[str, str]:
-    """What a noun and those that are nearly the same have in common."""
+    """Return the part that a noun shares with nearly equal ones."""
     base = word.rsplit(" ", 1)[-1]
     return base, base[-5:]
 
@@ -103,12 +103,12 @@ def _answer(survey: Survey, name: str) -> str:
 
 
 def can_be_answer(survey: Survey, name: str) -> bool:
-    """Whether a piece can be the answer: it is seen, and nobody would guess it."""
+    """Return whether a piece can be the answer: it is visible, and nobody would guess it."""
     return survey.is_seen(name) and survey.house.piece[name].category not in EXPECTED
 
 
 def _pieces_with_front(survey: Survey) -> Iterator[tuple[Furniture, str]]:
-    """Pieces whose front one knows, and what each is called."""
+    """Yield pieces with an obvious front, and their descriptions."""
     for piece in survey.furniture:
         called = survey.description_of(piece.name)
         if called and piece.category in FRONTED:
@@ -117,7 +117,7 @@ def _pieces_with_front(survey: Survey) -> Iterator[tuple[Furniture, str]]:
 
 @family("spatial_qa")
 def facing(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What is straight in front of a piece or a person."""
+    """Ask what is straight in front of a piece or a person."""
     drafts = []
     fronts = [
         (piece.name, piece.room, piece.pose, called) for piece, called in _pieces_with_front(survey)
@@ -156,7 +156,7 @@ def facing(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("spatial_qa")
 def left_of_(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What stands next to a piece, to the left or right of it for who faces it."""
+    """Ask what stands next to a piece, to the left or right for a person who faces it."""
     drafts = []
     for piece, called in _pieces_with_front(survey):
         boxes: Mapping[str, Box] = standing_furniture(survey, piece.room)
@@ -187,7 +187,7 @@ def left_of_(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("spatial_qa")
 def perspective(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What somebody has to the left or the right."""
+    """Ask what is on somebody's left or right."""
     drafts = []
     for person in survey.people:
         called = survey.description_of(person.name)
@@ -221,7 +221,7 @@ def perspective(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("spatial_qa")
 def taller(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """How much taller one of two pieces of a kind in two rooms is."""
+    """Ask how much taller one of two pieces of a kind in two rooms is."""
     known = {piece.name: survey.description_of(piece.name) for piece in survey.furniture}
     named = [piece for piece in survey.furniture if known[piece.name]]
     for one, other in permutations(named, 2):

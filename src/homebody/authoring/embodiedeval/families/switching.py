@@ -1,4 +1,4 @@
-"""Object interaction: things are opened, switched, cleaned, filled and unlocked."""
+"""Object interaction: open, switch, clean, fill and unlock things."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SWITCHED: Final = frozenset(
         *("coffee_machine", "toaster", "blender", "projector", "lantern", "record_player"),
     )
 )
-"""What people switch on and off."""
+"""Devices that people switch on and off."""
 WIPED: Final = frozenset(
     (
         *("counter", "stove", "table", "restaurant_table", "meeting_table", "kids_table", "desk"),
@@ -40,14 +40,14 @@ WIPED: Final = frozenset(
         *("reception_desk", "nightstand", "dressing_table"),
     )
 )
-"""What people wipe."""
+"""Furniture that people wipe."""
 _TOOL: Final = next(
     need.split()[1] for need in interactions()["wipe"].needs if need.startswith("holds-for")
 )
 
 
 def _at_first(survey: Survey, name: str, state: str, value: bool) -> tuple[StateChange, ...]:
-    """What has to be changed for something to begin in a state."""
+    """Return the changes that start something in a state."""
     changes = [StateChange(name, state, value)]
     if state == "open" and survey.state.is_in_state(name, "locked"):
         changes.append(StateChange(name, "locked", False))
@@ -63,7 +63,7 @@ def _change_state(
     value: bool,
     *wordings: str,
 ) -> Iterator[Draft]:
-    """One interaction that changes a state of one thing."""
+    """Yield drafts with one interaction that changes a state of one thing."""
     reverse = {"open": "close", "close": "open", "switch_on": "switch_off"}.get(verb, "switch_on")
     for each in among[:MOST]:
         do, its = option(survey, verb, each.name), survey.words[each.name]
@@ -160,7 +160,7 @@ def wash(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _wipers(survey: Survey, things: list[Thing]) -> list[Thing]:
-    """Things with which one can wipe."""
+    """Return things to wipe with."""
     words = [word.replace("_", " ") for word in _TOOL.split("|")]
     return [each for each in things if any(w in survey.kind(each.name).function for w in words)]
 
@@ -171,7 +171,7 @@ def _wipeable(survey: Survey, rng: np.random.Generator) -> list[Furniture | Thin
 
 @family("object_interaction")
 def wipe(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Wipe something with what is named."""
+    """Wipe something with a named thing."""
     things, pieces = portable_things(survey, rng), _wipeable(survey, rng)
     for tool in _wipers(survey, things)[:2]:
         for piece in pieces[:MOST]:
@@ -192,7 +192,7 @@ def wipe(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def tool_use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Clean something with whatever is fit for it."""
+    """Clean something with anything that is fit for it."""
     things, pieces = portable_things(survey, rng), _wipeable(survey, rng)
     tools = _wipers(survey, things)
     rest = [thing for thing in things if thing not in tools][:3]
@@ -236,7 +236,7 @@ def fill(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def pour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Pour what is in one thing into another."""
+    """Pour the water in one thing into another."""
     things = portable_things(survey, rng)
     full = [each for each in things if _pours(survey, each)]
     vessels = [each for each in things if _holds_water(survey, each)]
@@ -264,7 +264,7 @@ def pour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _holds_water(survey: Survey, thing: Thing) -> bool:
-    """Whether people fill it with water: not what soap is in."""
+    """Return whether people fill a thing with water: not a soap dispenser."""
     return "fillable" in survey.kind(thing.name).affords and thing.category != "soap_dispenser"
 
 
@@ -275,7 +275,7 @@ def _pours(survey: Survey, thing: Thing) -> bool:
 
 @family("object_interaction")
 def unlock(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Find a key, and open with it what is locked."""
+    """Find a key and open a locked piece with it."""
     keys = [
         thing
         for thing in survey.house.things
@@ -317,7 +317,7 @@ def unlock(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def sit_down(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Take a seat that is named."""
+    """Take a named seat."""
     taken = {person.on for person in survey.house.people}
     seats = [
         each

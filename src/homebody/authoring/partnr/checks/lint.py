@@ -1,9 +1,9 @@
-"""Checks of an instruction against its house and its evaluation function, by rules.
+"""Checks by rules of an instruction against its house and its evaluation function.
 
-They look for the failure modes of table 8 of the PARTNR paper (appendix A.5.1), which there are
-found by people. The rules know nouns (:mod:`homebody.authoring.language.mentions`) and words for
-order, states, nearness and places; where words leave a doubt, nothing is reported. What they find
-is worth a look, or a reason not to keep what a model wrote.
+They look for the failure modes of table 8 of the PARTNR paper (appendix A.5.1), where people found
+them. The rules know nouns (:mod:`homebody.authoring.language.mentions`) and words for order,
+states, nearness and places. In doubt they report nothing. A finding is worth a look, or a reason to
+reject a draft of a model.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ _MAYBE_NEAR = re.compile(
 
 
 def lint(subject: Draft | Episode, house: House) -> list[Finding]:
-    """What is wrong with an instruction or its evaluation function, as far as rules can tell.
+    """Return the errors of an instruction or its evaluation function, as far as rules find them.
 
     Args:
         subject: A draft, with or without an evaluation function, or an episode.
@@ -109,7 +109,7 @@ def lint(subject: Draft | Episode, house: House) -> list[Finding]:
 
 
 def _hallucinations(case: Case) -> Iterator[Finding]:
-    """Nouns for what the scene has none of, and names that do not exist."""
+    """Yield nouns that match nothing in the scene, and names that do not exist."""
     for name, at in case.where.holder.items():
         if at not in case.house.piece and at not in case.house.floors and at not in case.objects:
             yield (
@@ -135,13 +135,13 @@ def _hallucinations(case: Case) -> Iterator[Finding]:
 
 
 def _is_there(case: Case, mention: Mention) -> bool:
-    """Whether a piece stands in the room that it is said to stand in, if the scene has that."""
+    """Return whether a piece is in its stated room, if the scene has that room."""
     rooms = room_before(case, mention) & case.there[ROOM]
     return not rooms or case.stands(mention, rooms)
 
 
 def _ambiguities(case: Case) -> Iterator[Finding]:
-    """Instructions that leave open what is wanted."""
+    """Yield findings of instructions without a clear goal."""
     named = [
         mention
         for mention in case.mentions
@@ -163,7 +163,7 @@ def _unknown_names(case: Case) -> Iterator[Finding]:
 
 
 def _order(case: Case) -> Iterator[Finding]:
-    """Order words without an order, an order without words, and steps in the wrong group."""
+    """Yield order words without an order, orders without words, and steps in the wrong group."""
     assert case.evaluation is not None
     groups = temporal_groups(case.evaluation)
     if len(groups) == 1:
@@ -192,8 +192,7 @@ def _order(case: Case) -> Iterator[Finding]:
 
 
 def _misplaced_nearness(case: Case, groups: Groups) -> Iterator[Finding]:
-    """Things that are to be next to each other when they are not placed, though at another step
-    they are."""
+    """Yield things whose nearness is in another group than their placement."""
     for group in groups:
         for index in group:
             proposition = case.propositions[index]
@@ -215,7 +214,7 @@ def _misplaced_nearness(case: Case, groups: Groups) -> Iterator[Finding]:
 
 
 def _swapped_steps(case: Case, groups: Groups, parts: list[tuple[int, int]]) -> Iterator[Finding]:
-    """Steps that are said in the opposite order."""
+    """Yield a finding if the words state steps in the opposite order."""
     spans: list[tuple[int, int] | None] = []
     about = [things(proposition) for proposition in case.propositions]
     kinds = [{case.category(n) for index in group for n in about[index]} for group in groups]
@@ -239,7 +238,7 @@ def _swapped_steps(case: Case, groups: Groups, parts: list[tuple[int, int]]) -> 
 
 
 def _parts(places: list[int], parts: list[tuple[int, int]]) -> set[int]:
-    """The numbers of the parts of a text in which some places are."""
+    """Return the numbers of the parts of a text that contain some places."""
     return {
         number
         for number, (start, end) in enumerate(parts)
@@ -248,7 +247,7 @@ def _parts(places: list[int], parts: list[tuple[int, int]]) -> set[int]:
 
 
 def _predicates(case: Case) -> Iterator[Finding]:
-    """Verbs of states and nearness without their predicate, and the other way round."""
+    """Yield verbs of states and nearness without their predicate, and the reverse."""
     predicates = {proposition.predicate for proposition in case.propositions}
     for predicate, (sure, maybe) in _WORDS.items():
         word = sure.search(case.text)
@@ -276,7 +275,7 @@ def _predicates(case: Case) -> Iterator[Finding]:
 
 
 def _relations(case: Case) -> Iterator[Finding]:
-    """On for in, of furniture that has both."""
+    """Yield "on" for "in" and the reverse, for furniture that has both."""
     for proposition in case.propositions:
         if proposition.predicate not in ("is_on_top", "is_inside"):
             continue
@@ -308,7 +307,7 @@ def _relations(case: Case) -> Iterator[Finding]:
 
 
 def _contradictions(case: Case) -> Iterator[Finding]:
-    """Two things that have to hold at the end and cannot both."""
+    """Yield pairs of propositions that have to hold at the end and cannot both."""
     assert case.evaluation is not None
     ends = [
         index
@@ -338,7 +337,7 @@ def _contradictions(case: Case) -> Iterator[Finding]:
 def _is_exclusive(
     case: Case, proposition: Proposition, other: Proposition, final: list[Proposition]
 ) -> bool:
-    """Whether two propositions rule each other out, each about all of its objects."""
+    """Return whether two propositions, each about all of its objects, exclude each other."""
     pair = (proposition, other)
     if OPPOSITES.get(proposition.predicate) == other.predicate:
         return bool(set(proposition.lists[0]) & set(other.lists[0]))
@@ -363,7 +362,7 @@ def _is_exclusive(
 
 
 def _satisfied_at_start(case: Case) -> Iterator[Finding]:
-    """Tasks of which all is so at the start."""
+    """Yield a finding if all propositions hold at the start."""
     if case.propositions and all(
         case.holds_at_first(proposition) for proposition in case.propositions
     ):

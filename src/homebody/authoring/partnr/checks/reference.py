@@ -1,4 +1,4 @@
-"""Rules of :mod:`.lint` about what nouns refer to: rooms for furniture, wrong things, and too few
+"""Rules of :mod:`.lint` about references of nouns: rooms for furniture, wrong things, and too few
 or too many alternatives."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ONE = frozenset({"a", "an", "any", "some", "either"})
 
 
 def rooms(case: Case) -> Iterator[Finding]:
-    """Furniture where only a room is said, and the other way round."""
+    """Yield furniture in propositions where the words only name a room, and the reverse."""
     named = frozenset(c for m in case.mentions for c in m.categories(FURNITURE))
     said_rooms = frozenset(c for m in case.mentions for c in m.categories(ROOM))
     used = {
@@ -62,7 +62,7 @@ def rooms(case: Case) -> Iterator[Finding]:
 
 
 def entities(case: Case) -> Iterator[Finding]:
-    """Things in propositions that are not named, or are elsewhere than said."""
+    """Yield things in propositions that are not named, or are elsewhere than the words state."""
     anything = re.search(
         r"\b(everything|things?|items?|objects?|stuff|belongings|mess|all (of )?(it|that)|rest)\b",
         case.text,
@@ -92,7 +92,7 @@ def entities(case: Case) -> Iterator[Finding]:
 
 
 def _unused_mentions(case: Case) -> Iterator[Finding]:
-    """Objects that are named as "the ball" and of which no proposition asks anything."""
+    """Yield objects that the words name ("the ball") but no proposition uses."""
     wanted = {
         case.category(name)
         for proposition in case.propositions
@@ -115,7 +115,7 @@ def _unused_mentions(case: Case) -> Iterator[Finding]:
 
 
 def _elsewhere(case: Case, proposition: Proposition) -> Iterator[Finding]:
-    """Furniture in other rooms than every mention of its kind says."""
+    """Yield furniture in other rooms than all mentions of its kind state."""
     if case.goes_back(proposition):
         return
     names = (
@@ -150,8 +150,8 @@ def _elsewhere(case: Case, proposition: Proposition) -> Iterator[Finding]:
 
 
 def room_of(case: Case, mention: Mention) -> frozenset[str]:
-    """The kinds of rooms that a noun is said to be in: "the kitchen table", "the table in the
-    kitchen", or none."""
+    """Return the kinds of rooms that the words give for a noun: "the kitchen table", "the table in
+    the kitchen". Empty if there are none."""
     before = room_before(case, mention)
     if before:
         return before
@@ -167,7 +167,7 @@ def room_of(case: Case, mention: Mention) -> frozenset[str]:
 
 
 def room_before(case: Case, mention: Mention) -> frozenset[str]:
-    """The kinds of rooms of the word right before a noun: "the kitchen table"."""
+    """Return the kinds of rooms of the word right before a noun: "the kitchen table"."""
     for other in case.mentions:
         if other.modifier and other.after == mention.first:
             return other.categories(ROOM)
@@ -177,7 +177,7 @@ def room_before(case: Case, mention: Mention) -> frozenset[str]:
 
 
 def alternatives(case: Case) -> Iterator[Finding]:
-    """Fewer alternatives than fit the words."""
+    """Yield propositions with fewer alternatives than fit the words."""
     for proposition in case.propositions:
         if (
             proposition.predicate in PLACED
@@ -202,19 +202,19 @@ def alternatives(case: Case) -> Iterator[Finding]:
 
 
 def is_elastic(case: Case) -> bool:
-    """Whether words narrow down what is meant in ways that the rules do not follow."""
+    """Return whether words restrict the meaning in ways that the rules do not follow."""
     vague = re.search(r"\b(same|there|where)\b", case.text)
     return bool(vague or _ANOTHER.search(_plain_text(case)) or REFERS_BACK.search(case.text))
 
 
 def _plain_text(case: Case) -> str:
-    """The text without "each other" and the like."""
+    """Return the text without "each other" and the like."""
     return re.sub(r"\b(each other|one another|on the other hand)\b", "", case.text)
 
 
 def _furniture(case: Case, proposition: Proposition, names: Sequence[str]) -> Iterator[Finding]:
-    """The places of a proposition have to be all of their kind in the house, or in rooms that are
-    named."""
+    """Yield a finding unless the places of a proposition are all of their kind in the house, or in
+    named rooms."""
     if _ANOTHER.search(_plain_text(case)) or case.goes_back(proposition):
         return
     pieces = [name for name in names if name in case.house.piece]
@@ -250,7 +250,7 @@ def _furniture(case: Case, proposition: Proposition, names: Sequence[str]) -> It
 
 
 def _uneven_places(case: Case) -> Iterator[Finding]:
-    """Places that are mentioned once, but are not the same for all that goes there."""
+    """Yield places that the words mention once, but that differ between their things."""
     goes = [
         proposition
         for proposition in case.propositions
@@ -278,7 +278,7 @@ def _uneven_places(case: Case) -> Iterator[Finding]:
 
 
 def _state_of_furniture(case: Case, proposition: Proposition) -> Iterator[Finding]:
-    """A piece whose state is to change: all of the kind, or told apart by room or state."""
+    """Yield furniture whose state could be changed as well, as no room or state excludes it."""
     if any(name in case.objects for name in proposition.lists[0]):
         return
     kinds = {case.category(name) for name in proposition.lists[0]}
@@ -303,7 +303,7 @@ def _state_of_furniture(case: Case, proposition: Proposition) -> Iterator[Findin
 
 
 def _objects(case: Case) -> Iterator[Finding]:
-    """Objects that fit the words and are in no proposition."""
+    """Yield objects that fit the words and are in no proposition."""
     used = {name for proposition in case.propositions for name in things(proposition)}
     for category in sorted(case.there[OBJECT]):
         own = set(case.where.of_kind(category))
@@ -330,7 +330,7 @@ def _objects(case: Case) -> Iterator[Finding]:
 
 
 def _is_described(case: Case, used: set[str], left: set[str]) -> bool:
-    """Whether a place or a state that is named tells the objects that are used from the rest."""
+    """Return whether a named place or state distinguishes the used objects from the rest."""
     named = frozenset(
         c for m in case.mentions for kind in (FURNITURE, ROOM) for c in m.categories(kind)
     )
@@ -349,7 +349,8 @@ def _is_described(case: Case, used: set[str], left: set[str]) -> bool:
 
 
 def _is_distinguished(case: Case, mention: Mention) -> bool:
-    """Whether what follows a noun, or a room before it, tells one of its kind from others."""
+    """Return whether the words after a noun, or a room before it, distinguish it from others of its
+    kind."""
     words = [word.word for word in tokens(case.instruction)]
     after = words[mention.after : mention.after + 1]
     if after and after[0] in ("from", "that", "which", "of", "next", "by", "with"):

@@ -1,6 +1,6 @@
-"""How the built-in author says a meaning: sentences out of steps, in an order that they mean.
+"""Sentences of the built-in author for a meaning, in an order that matches it.
 
-Words of time stand between groups and nowhere else; within a group sentences are only added.
+Words of time stand only between groups. Within a group, sentences are in no order.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from homebody.suites.partnr.settings import HUMAN, ROBOT
 
 OPENING = 0.5
 LED, CLOSED = 0.55, 0.4
-"""How often there are sentences before and behind, where the register has some."""
+"""Probabilities of sentences at the start and the end, for registers that have some."""
 PURPOSE = 0.14
 BECAUSE = 0.35
-"""How often it is said why a thing goes where it does, where a reason is known."""
+"""Probability of a reason for the place of a thing, if one is known."""
 AGENTIC = 0.3
-"""How often two steps of a group are divided between the two agents."""
+"""Probability that two steps of a group are divided between the two agents."""
 PASSIVE = 0.085
 PAIRED = 0.62
-"""How often two steps that are in no order are one sentence."""
+"""Probability that two unordered steps form one sentence."""
 ASKED = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """An instruction, how often each phenomenon of the paper's table 4 occurs in it, and which
-    steps it says are whose."""
+    """An instruction, the counts of each phenomenon of the paper's table 4 in it, and the steps
+    that it assigns to agents."""
 
     text: str
     counts: Mapping[str, int]
@@ -54,7 +54,7 @@ PHENOMENA = (
 
 
 def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
-    """A meaning in words."""
+    """Return a meaning in words."""
     steps = [step for group in meaning.groups for step in group]
     shared = {
         step.spot.names
@@ -104,7 +104,7 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
 
 
 def _say_group(namer: Namer, steps: Sequence[Step], place: str) -> list[str]:
-    """The sentences of a group; ``place`` says where it stands in time, if that matters."""
+    """Return the sentences of a group. ``place`` is its position in time, if that matters."""
     sentences: list[str] = []
     left = list(steps)
     while left:
@@ -143,8 +143,7 @@ def _say_group(namer: Namer, steps: Sequence[Step], place: str) -> list[str]:
 
 
 def _choose_frame(namer: Namer, frames: Sequence[str]) -> str:
-    """One of the frames that does not repeat what an earlier one said: "please" and "let's" are
-    said once."""
+    """Return a random frame that repeats no courtesy: "please" and "let's" occur once."""
     fresh = [
         frame for frame in frames if not any(word in frame.lower() for word in namer.courtesies)
     ]
@@ -154,8 +153,11 @@ def _choose_frame(namer: Namer, frames: Sequence[str]) -> str:
 
 
 def _count_steps(namer: Namer, left: Sequence[Step], later: bool) -> int:
-    """How many of the steps left go into the next sentence: all of a later group, as an order word
-    before one sentence does not clearly hold for the next; else one or two."""
+    """Return the number of steps for the next sentence.
+
+    A later group takes all, as an order word before one sentence does not clearly apply to the
+    next; others take one or two.
+    """
     if later:
         return len(left)
     if _is_swap(left[0]):
@@ -166,8 +168,8 @@ def _count_steps(namer: Namer, left: Sequence[Step], later: bool) -> int:
 
 
 def _can_divide(steps: Sequence[Step]) -> bool:
-    """Whether the first two steps are about other things, so that two can do them at once, and one
-    of them is nothing that only the human can do."""
+    """Return whether the first two steps are about different things, so that two agents can do them
+    at once, and one of them needs no human."""
     if all(isinstance(step, Switch) for step in steps[:2]):
         return False
     names = [{name for things in step.things for name in things.names} for step in steps[:2]]
@@ -179,7 +181,7 @@ def _is_swap(step: Step) -> bool:
 
 
 def _fill_frame(namer: Namer, frame: str, steps: Sequence[Step]) -> str:
-    """Steps in a frame with ``{base}``, ``{Base}`` or ``{ing}``."""
+    """Return steps in a frame with ``{base}``, ``{Base}`` or ``{ing}``."""
     question = frame.endswith("?")
     namer.counts["passive" if question else "active"] += 1
     long = len(steps) > 1 or (isinstance(steps[0], Put) and steps[0].together)
@@ -198,7 +200,8 @@ def _fill_frame(namer: Namer, frame: str, steps: Sequence[Step]) -> str:
 
 
 def _reason(namer: Namer, step: Step) -> str:
-    """Why a step puts something where it does, where a word says where and a reason is known."""
+    """Return a clause with the reason for a step's place, if a word names the place and a reason is
+    known."""
     if not isinstance(step, Put) or step.together not in ("", "one") or step.beside or step.swap:
         return ""
     clauses = phrases().because.get(step.spot.word)
@@ -209,7 +212,7 @@ def _reason(namer: Namer, step: Step) -> str:
 
 
 def _say_several(namer: Namer, steps: Sequence[Step], form: str) -> str:
-    """Steps as one verb phrase."""
+    """Return steps as one verb phrase."""
     parts: list[str] = []
     left = list(steps)
     while left:
@@ -238,7 +241,8 @@ def _say_several(namer: Namer, steps: Sequence[Step], form: str) -> str:
 
 
 def _divide(namer: Namer, step: Step, other: Step) -> str:
-    """Two steps, one for each agent: the namer is the human, who does what only people can."""
+    """Return two steps in one sentence, one for each agent: the speaker is the human, who does what
+    only people can."""
     frame = namer.choice(phrases().frames["divided"])
     namer.counts["agentic_reference"] += 1
     namer.counts["active"] += 2
@@ -260,7 +264,7 @@ def _divide(namer: Namer, step: Step, other: Step) -> str:
 
 
 def _join_groups(namer: Namer, first: Sequence[Step], other: Sequence[Step]) -> list[str] | None:
-    """Two groups, the first before the second, in one sentence; None if they are too long."""
+    """Return two groups, the first before the second, as a sentence; None if they are too long."""
     if len(first) > 2 or len(other) > 2 or len(first) + len(other) > 3:
         return None
     namer.counts["active"] += 2

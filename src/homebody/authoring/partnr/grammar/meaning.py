@@ -1,9 +1,10 @@
-"""What an instruction of the built-in author means, before it is said, and how it is judged.
+"""The meaning of an instruction of the built-in author, before it is put into words.
 
-A meaning is groups of steps; within a group the order does not matter, and each group comes after
+A meaning is groups of steps. Within a group the order does not matter, and each group comes after
 the one before. Steps are about *referents*: descriptions that resolve to all that fit them in this
-house. The evaluation function (:func:`evaluate`) follows from that alone, so that it says exactly
-what the sentence does: "a cup" is any of all cups, "the table" any table that can be meant.
+house. The evaluation function (:func:`evaluate`) follows from them alone, so that it matches the
+sentence exactly: "a cup" is any of all cups, "the table" any table that fits.
+
 Shapes as in appendices A.4.2 to A.4.4 of the PARTNR paper.
 """
 
@@ -26,7 +27,7 @@ from homebody.goals.partnr import (
 from homebody.suites.partnr.episodes.predicates import STATES
 
 PREDICATES = {state: predicate for predicate, state in STATES.items()}
-"""A state and its value -> the predicate that asks for it."""
+"""A state and its value -> the predicate that requires it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +80,13 @@ class Things:
 
     @property
     def all(self) -> bool:
-        """Whether all that fit are meant."""
+        """True if all things that fit are meant."""
         return self.number == len(self.names)
 
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Objects are brought somewhere.
+    """A step that brings objects somewhere.
 
     Attributes:
         things: Which.
@@ -109,7 +110,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A state of things is changed; ``which`` may be objects or furniture."""
+    """A step that changes a state of objects or furniture."""
 
     things: tuple[Things, ...]
     state: str
@@ -121,7 +122,7 @@ Step = Put | Switch
 
 @dataclass(frozen=True)
 class Meaning:
-    """What is wanted.
+    """The groups of steps of a task.
 
     Attributes:
         groups: Steps; each group after the one before.
@@ -134,7 +135,7 @@ class Meaning:
 
 @dataclass(slots=True)
 class _Sheet:
-    """Propositions as they are written, with what is known of them."""
+    """The propositions written so far, with their groups, steps and constraints."""
 
     propositions: list[Proposition] = field(default_factory=list)
     dependencies: list[Dependency] = field(default_factory=list)
@@ -150,7 +151,7 @@ class _Sheet:
 
 
 def evaluate(meaning: Meaning) -> Evaluation:
-    """The evaluation function of a meaning. Raises EvaluationError if it breaks a rule."""
+    """Return the evaluation function of a meaning. Raises EvaluationError if it breaks a rule."""
     sheet = _write_sheet(meaning)
     ends = tuple(i for i in range(len(sheet.propositions)) if i not in sheet.undone)
     order = order_of_groups(sheet.groups)
@@ -165,7 +166,7 @@ def evaluate(meaning: Meaning) -> Evaluation:
 def assign_propositions(
     meaning: Meaning, whose: Sequence[tuple[str, Step]]
 ) -> dict[str, tuple[int, ...]]:
-    """Agent -> the propositions of the steps that are its own.
+    """Return agent -> the propositions of its own steps.
 
     Args:
         whose: Agents, each with a step of the meaning.
@@ -179,7 +180,7 @@ def assign_propositions(
 
 
 def _write_sheet(meaning: Meaning) -> _Sheet:
-    """The propositions of a meaning, and what follows from each step."""
+    """Return the propositions of a meaning, and the consequences of each step."""
     sheet = _Sheet()
     put: dict[str, list[int]] = {}  # object -> propositions about where it was put last
     switched: dict[tuple[str, str], list[int]] = {}
@@ -217,7 +218,8 @@ def _write_sheet(meaning: Meaning) -> _Sheet:
 
 
 def _put(sheet: _Sheet, step: Put, meaning: Meaning) -> tuple[list[int], list[int]]:
-    """Indices of the placements, and of all that the step makes."""
+    """Add the propositions of a step; return indices of the placements, and of all its
+    propositions."""
     where: list[int] = []
     floor: list[int] = []
     for things in step.things:
@@ -284,15 +286,15 @@ def _switch(
 
 
 def _require_order(sheet: _Sheet, later: list[int], earlier: list[int]) -> None:
-    """Count the later ones only once the earlier ones were satisfied; each gate once."""
+    """Let later propositions count only after the earlier ones hold; add each gate once."""
     gate = Dependency(tuple(dict.fromkeys(later)), tuple(dict.fromkeys(earlier)), "after_satisfied")
     if gate not in sheet.dependencies:
         sheet.dependencies.append(gate)
 
 
 def _require_same(sheet: _Sheet, indices: list[int], argument: int) -> None:
-    """Demand the same argument of propositions; if one of them is in such a constraint already,
-    that is extended."""
+    """Require the same argument of propositions, by extending a constraint on one of them if there
+    is one."""
     for place, constraint in enumerate(sheet.argument_constraints):
         if isinstance(constraint, SameArgConstraint) and set(constraint.propositions) & set(
             indices

@@ -1,8 +1,8 @@
-"""What a meaning makes of the things that are in a house anyway.
+"""Consequences of a meaning for the things that a house has anyway.
 
-Some are meant as well: where any cup will do, any of theirs does. Others stay as they are, for
-what is said tells them apart: "the cup on the counter" is none of those in the cabinet. What could
-be taken for something that is meant is not there.
+Some are alternatives: where any cup will do, any cup of the house does. Others stay, because the
+words exclude them: "the cup on the counter" is none of those in the cabinet. Things that could be
+mistaken for intended ones are removed.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from homebody.authoring.partnr.household import furniture_of_task, holder
 from homebody.worlds.house.model.house import Thing
 
 MOST_OTHERS = 6
-"""Most of the house's own things that are meant as well where any will do; of more, the others are
-not there."""
+"""Maximum number of the house's own things that are alternatives where any will do; the others are
+removed."""
 
 
 def add_own_things(stage: Stage, meaning: Meaning) -> tuple[Meaning, frozenset[str]]:
-    """A meaning in a house that is lived in, and the names of the house's own things that stay.
+    """Return a meaning in a lived-in house, and the names of the house's own things that stay.
 
     Raises:
         EvaluationError: what is meant breaks a rule.
@@ -59,14 +59,14 @@ def add_own_things(stage: Stage, meaning: Meaning) -> tuple[Meaning, frozenset[s
 
 
 def _descriptions(steps: Iterable[Step]) -> list[Things]:
-    """The descriptions of objects, each once."""
+    """Return the descriptions of objects, each once."""
     said = [things for step in steps for things in step.things if not things.furniture]
     said += [step.beside for step in steps if isinstance(step, Put) and step.beside is not None]
     return list(dict.fromkeys(said))
 
 
 def _boxes(step: Step) -> frozenset[str]:
-    """Categories that could be taken for the container that things are put into."""
+    """Return categories that could be mistaken for the container of a step."""
     if not isinstance(step, Put) or step.spot.kind != "container":
         return frozenset()
     return lexicon().alike(step.spot.word) | {step.spot.word}
@@ -75,7 +75,7 @@ def _boxes(step: Step) -> frozenset[str]:
 def _other_matches(
     stage: Stage, things: Things, steps: list[Step], said: list[Things], there: list[Thing]
 ) -> tuple[str, ...]:
-    """Others that will do where any of some things is wanted somewhere."""
+    """Return own things that will do as well where any of some things is wanted."""
     spots: list[Spot] = []
     for step in steps:
         if any(other.names == things.names for other in step.things):
@@ -97,7 +97,7 @@ def _other_matches(
 
 
 def _can_be(stage: Stage, thing: Thing, things: Things) -> bool:
-    """Whether somebody could take a thing for one of those that are described."""
+    """Return whether a thing could be mistaken for one of those described."""
     names = lexicon()
     related = names.categories(things.word) | names.near.get(things.word, frozenset())
     for name in things.names:
@@ -110,7 +110,7 @@ def _can_be(stage: Stage, thing: Thing, things: Things) -> bool:
 
 
 def _is_in(stage: Stage, thing: Thing, places: Iterable[str]) -> bool:
-    """Whether a thing is in a room, or on or in a piece, or on the floor, of some."""
+    """Return whether a thing is in one of some rooms, or on or in one of some pieces or floors."""
     at = holder(stage.lived_in, thing.name)
     piece = stage.house.piece.get(at)
     room = piece.room if piece else stage.house.floors[at].name
@@ -120,7 +120,8 @@ def _is_in(stage: Stage, thing: Thing, places: Iterable[str]) -> bool:
 def _widen(
     stage: Stage, things: Things, more: tuple[str, ...], there: list[Thing], staying: set[str]
 ) -> Things:
-    """A description with the others that it means, and whether it tells apart what stays."""
+    """Return a description with its additional matches, and with ``telling`` set if it excludes a
+    thing that stays."""
     categories = lexicon().categories(things.word)
     telling = things.telling or (
         (things.where is not None or bool(things.state))

@@ -1,4 +1,4 @@
-"""What kinds of tasks the built-in author composes: steps in groups, one recipe for each type."""
+"""Recipes of the built-in author, one for each type of task, which compose steps in groups."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from homebody.suites.partnr.episodes.kinds import FREE, HETEROGENEOUS, SPATIAL, 
 Groups = list[list[Step]]
 """Steps; each group after the one before."""
 TIDYING: Final = ("cleaning", "living_room", "decorating", "reading", "garden", "toys", "dishes")
-"""Themes in which furniture is cleared, cleaned, and set up again as it was."""
+"""Themes in which furniture is cleared, cleaned, and set up again."""
 GATHERED: Final = 0.25
-"""How often several things that go to a place of which there are several go to a single one."""
+"""Probability that several things with several possible places go to a single one."""
 WASHED: Final = ("dish", "utensil", "fruit", "vegetable", "clothing")
 """Classes of objects that are washed before they are put somewhere."""
 SWAPPED: Final = ("decoration", "book")
@@ -34,7 +34,7 @@ SWAPPED: Final = ("decoration", "book")
 
 
 def _constraint_free(stage: Stage, theme: Theme) -> Groups:
-    """Things are brought to places, in any order."""
+    """Compose moves of things in any order."""
     moves = _moves(stage, theme)
     if stage.chance(0.26):  # several things to the same place, or each to another one
         together = "same" if stage.chance(0.7) else "different"
@@ -54,7 +54,7 @@ def _constraint_free(stage: Stage, theme: Theme) -> Groups:
 
 
 def _spatial(stage: Stage, theme: Theme) -> Groups:
-    """Things are put next to each other, or to something."""
+    """Compose placements of things next to each other, or to something."""
     moves = _moves(stage, theme)
     group: list[Step] = []
     if stage.chance(0.75):
@@ -78,8 +78,8 @@ def _spatial(stage: Stage, theme: Theme) -> Groups:
 
 
 def _with_change(stage: Stage, theme: Theme, group: list[Step], ordered: bool) -> Groups:
-    """Things that are put next to each other are washed before, or lit there, or something else
-    is changed besides; in an order, if one is wanted."""
+    """Add a change: the things are washed before or lit there, or something else is changed; in an
+    order, if ``ordered``."""
     first = group[0]
     assert isinstance(first, Put)
     words_of = {things.word for things in first.things}
@@ -96,7 +96,7 @@ def _with_change(stage: Stage, theme: Theme, group: list[Step], ordered: bool) -
 
 
 def _temporal(stage: Stage, theme: Theme) -> Groups:
-    """Things are done in an order."""
+    """Compose steps in an order."""
     moves = _moves(stage, theme)
     draw = stage.rng.random()
     if draw < 0.34:
@@ -131,7 +131,7 @@ def _temporal(stage: Stage, theme: Theme) -> Groups:
 
 
 def _heterogeneous(stage: Stage, theme: Theme) -> Groups:
-    """The states of things are changed: that only the human can do."""
+    """Compose steps with changes of states, which only the human can make."""
     moves = _moves(stage, theme)
     draw = stage.rng.random()
     if draw < 0.22:
@@ -171,11 +171,11 @@ RECIPES: Final[Mapping[str, Callable[[Stage, Theme], Groups]]] = {
     TEMPORAL: _temporal,
     HETEROGENEOUS: _heterogeneous,
 }
-"""Type of task -> how it is composed; raises Stuck where the theme or the house does not allow."""
+"""Type of task -> its recipe, which raises Stuck where the theme or the house does not allow it."""
 
 
 def _moves(stage: Stage, theme: Theme) -> Iterator[Moving]:
-    """The moves of a theme in some order, over and over."""
+    """Yield the moves of a theme in random order, repeatedly."""
     while True:
         yield from stage.shuffle(theme.moves)
 
@@ -203,7 +203,7 @@ def _size(group: Sequence[Step]) -> int:
 
 
 def _aside(stage: Stage, theme: Theme) -> Groups:
-    """What is on a piece of furniture is moved away, the piece is cleaned, and it goes back."""
+    """Compose moving things off a piece of furniture, cleaning it, and moving them back."""
     cleaned = {
         switching.category
         for switching in theme.switches
@@ -223,7 +223,7 @@ def _aside(stage: Stage, theme: Theme) -> Groups:
 
 
 def _beside(stage: Stage, moving: Moving) -> Put:
-    """Something is put next to a thing that stays where it is."""
+    """Return a step that puts something next to a thing that stays in place."""
     reference = stage.choice(stage.usable_categories(moving))
     for place in stage.shuffle(moving.targets):
         if place.kind != "furniture" or place.loose:
@@ -239,7 +239,7 @@ def _beside(stage: Stage, moving: Moving) -> Put:
 
 
 def _share_place(stage: Stage, group: list[Step]) -> list[Step]:
-    """Now and then a later step has to use the place of an earlier one."""
+    """Sometimes let a later step use the place of an earlier one."""
     return _share_place_across(stage, [group])[0]
 
 
@@ -273,8 +273,8 @@ def _share_place_across(stage: Stage, groups: Groups) -> Groups:
 
 
 def unify_places(groups: Groups) -> None:
-    """If a place of which there are several comes up again, it is the same one. Raises Stuck if
-    that cannot be."""
+    """Let repeated places with several alternatives be the same one. Raises Stuck if that is
+    impossible."""
     seen: dict[tuple[str, ...], tuple[int, int]] = {}
     for g, group in enumerate(groups):
         for i, step in enumerate(group):
@@ -294,8 +294,8 @@ def unify_places(groups: Groups) -> None:
 
 
 def gather(stage: Stage, groups: Groups) -> None:
-    """Now and then several things that could each go to any of some places go to a single one of
-    them, which is then said ("the table"; else "the tables"). A floor is only said so."""
+    """Sometimes send several things with several possible places to a single one, which the words
+    then name ("the table" rather than "the tables"). A floor is always named so."""
     followed = {step.same_place_as for group in groups for step in group if isinstance(step, Put)}
     for g, group in enumerate(groups):
         for i, step in enumerate(group):

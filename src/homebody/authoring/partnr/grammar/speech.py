@@ -1,6 +1,4 @@
-"""How the built-in author says single steps: as verb phrases, as sentences about their things,
-and as what is so once they are done.
-"""
+"""Single steps in words: as verb phrases, as sentences about their things, and as results."""
 
 from __future__ import annotations
 
@@ -13,17 +11,17 @@ from homebody.authoring.partnr.grammar.phrases import Forms, Verb, phrases
 from homebody.worlds.house.model.catalogue import catalogue
 
 FETCHED = 0.34
-"""How often it is said that things are picked up before they are put somewhere."""
+"""Probability that the words mention picking things up before they are put somewhere."""
 
 
 def say(namer: Namer, step: Step, form: str) -> str:
-    """A step as a verb phrase: ``base`` ("put the cup on the table") or ``ing``."""
+    """Return a step as a verb phrase: ``base`` ("put the cup on the table") or ``ing``."""
     return _put(namer, step, form) if isinstance(step, Put) else _switch(namer, step, form)
 
 
 def say_passive(namer: Namer, step: Step) -> str | None:
-    """A step as a sentence about its things ("the cup should be put on the table"), without
-    capital and full stop, or None if there is no such way to say it now."""
+    """Return a step as a sentence about its things ("the cup should be put on the table"), without
+    capital and full stop; None if that is impossible now."""
     if isinstance(step, Switch):
         ways = [way[2] for way in _ways(namer, step) if way[2]]
         text, several = _subject(namer, step)
@@ -54,7 +52,7 @@ def _subject(namer: Namer, step: Step) -> tuple[str, bool]:
 
 
 def say_result(step: Step) -> str:
-    """What is so once a step is done that was just said: "they are there"."""
+    """Return the result of the step that was just named: "they are there"."""
     subject = "they are" if are_several(step.things) else "it is"
     if isinstance(step, Put):
         return f"{subject} {'back' if step.spot.kind == 'back' else 'there'}"
@@ -63,7 +61,7 @@ def say_result(step: Step) -> str:
 
 
 def say_swap(namer: Namer, step: Put, other: Put, form: str) -> str:
-    """Two steps by which things change places: "swap the vase and the plant"."""
+    """Return two steps that exchange things: "swap the vase and the plant"."""
     first, _ = namer.thing(step.things[0])
     second, _ = namer.thing(other.things[0])
     namer.note(step)
@@ -78,7 +76,7 @@ def say_swap(namer: Namer, step: Put, other: Put, form: str) -> str:
 
 
 def say_gapped(namer: Namer, first: Step, second: Step) -> str | None:
-    """Two puts with one verb: "put the cup on the table and the plate in the sink"."""
+    """Return two puts with one verb: "put the cup on the table and the plate in the sink"."""
     if not (isinstance(first, Put) and isinstance(second, Put)):
         return None
     if any(step.spot.kind in ("back", "room") or step.beside for step in (first, second)):
@@ -154,7 +152,7 @@ def _switch(namer: Namer, step: Switch, form: str) -> str:
 
 
 def _ways(namer: Namer, step: Switch) -> tuple[Forms, ...]:
-    """The ways to say that a state is changed."""
+    """Return the verb phrases for a change of state."""
     switches, words = phrases().switches, phrases().words
     fire = all(things.word in words["fire"] for things in step.things)
     if fire and step.state == "powered_on" and step.value:
@@ -202,14 +200,14 @@ def _verb(namer: Namer, step: Put, passive: bool = False) -> Verb:
 
 
 def _keeps(spot: Spot) -> bool:
-    """Whether things are put away there: sinks and washing machines are for something else."""
+    """Return whether a place is for keeping things: sinks and washing machines are not."""
     furniture = catalogue().furniture
     kinds = {name.rpartition("_")[0] for name in spot.names}
     return all("keeping" in furniture[kind].function for kind in kinds)
 
 
 def _together(namer: Namer, step: Put) -> str:
-    """What is said behind a place: next to what."""
+    """Return the words after a place about nearness."""
     if step.beside is not None:
         text, _ = namer.thing(step.beside)
         before = namer.choice((", next to", ", right next to", " next to", ", beside"))

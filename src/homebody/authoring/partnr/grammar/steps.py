@@ -1,7 +1,7 @@
-"""Single steps of the built-in author by which something is put somewhere.
+"""Steps of the built-in author that put something somewhere.
 
-Each draws what it is about from a theme, puts it on the stage, and describes it. Where the stage
-does not allow it, :class:`.episode_scene.Stuck` is raised and the author draws again.
+Each samples its things from a theme, puts them on the stage, and describes them. Where the stage
+does not allow it, it raises :class:`.episode_scene.Stuck`, and the author samples again.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from homebody.authoring.partnr.grammar.themes import Moving, Place
 from homebody.worlds.house.model.catalogue import catalogue
 
 SUBSET = 0.05
-"""How often a part of what fits is meant with a number."""
+"""Probability that a number of the matching things is meant."""
 ANY = 0.23
-"""How often one of several is meant ("a cup")."""
+"""Probability that one of several things is meant ("a cup")."""
 CLASS = 0.45
-"""How often several things are meant by the word of their class."""
+"""Probability that several things are named by the word of their class."""
 WHERE = 0.2
-"""How often it is said where things are."""
+"""Probability that the words state the initial place."""
 AMONG_OTHERS = 0.35
-"""How often, where the house has others of them."""
+"""The same, if the house has other such things."""
 AS_MANY = 0.6
-"""How often as many of one kind are meant as of the one before."""
+"""Probability that the same number of one kind is meant as of the one before."""
 EXCEPT = 0.2
-"""How often all of a class but one are meant."""
+"""Probability that all of a class but one are meant."""
 SOME = 0.9
-"""How often whichever of some things for a purpose is meant, where a move has such."""
+"""Probability that any of some things for a purpose is meant, if a move has such."""
 OTHERS = 0.6
-"""How often there are others elsewhere if so, which are not meant."""
+"""Probability that others, which are not meant, are elsewhere if the place is stated."""
 
 
 @dataclass(frozen=True, slots=True)
 class PutOptions:
-    """What a step that puts things should be like: how many descriptions, how many objects of
-    each at most, how they are together, and whether only all that fit may be meant."""
+    """Options of a step that puts things: numbers of descriptions and of objects of each at most,
+    how they are together, and whether all that fit must be meant."""
 
     kinds: int = 1
     most: int = 2
@@ -53,7 +53,7 @@ def put(
     targets: Sequence[Place] = (),
     spot: Spot | None = None,
 ) -> Put:
-    """A step that puts new things at a spot, or at one of a move's targets.
+    """Return a step that puts new things at a spot, or at one of a move's targets.
 
     Raises:
         Stuck: nothing fits.
@@ -74,7 +74,7 @@ def put(
 
 
 def path(stage: Stage, moving: Moving, options: PutOptions) -> tuple[Put, Put]:
-    """The same things go to one spot, and then to another.
+    """Return two steps that bring the same things to one spot, and then to another.
 
     Raises:
         Stuck: the move has no way in between, or nothing fits.
@@ -95,7 +95,7 @@ def path(stage: Stage, moving: Moving, options: PutOptions) -> tuple[Put, Put]:
 
 
 def there_and_back(stage: Stage, moving: Moving, options: PutOptions) -> tuple[Put, Put]:
-    """Things go somewhere, and then back to where they were. Raises Stuck."""
+    """Return two steps that bring things somewhere, and back. Raises Stuck."""
     step = put(stage, moving, replace(options, exact=True))
     if step.spot.kind == "container":
         raise Stuck
@@ -109,7 +109,7 @@ def there_and_back(stage: Stage, moving: Moving, options: PutOptions) -> tuple[P
 
 
 def clear(stage: Stage, moving: Moving, most: int = 4) -> Put:
-    """All that is on a piece of furniture goes elsewhere. Raises Stuck."""
+    """Return a step that moves everything on a piece of furniture elsewhere. Raises Stuck."""
     where = None
     for place in stage.shuffle(moving.sources):
         if place.kind == "furniture" and place.relation == "on":
@@ -133,7 +133,7 @@ def clear(stage: Stage, moving: Moving, most: int = 4) -> Put:
 
 
 def swap(stage: Stage, moving: Moving) -> tuple[Put, Put]:
-    """Two things change places. Raises Stuck."""
+    """Return two steps that exchange the places of two things. Raises Stuck."""
     categories = _categories(stage, moving, PutOptions(2, 1))
     if len(categories) != 2:
         raise Stuck
@@ -168,7 +168,7 @@ def swap(stage: Stage, moving: Moving) -> tuple[Put, Put]:
 
 
 def _categories(stage: Stage, moving: Moving, options: PutOptions) -> list[str]:
-    """A category for each object of the step, those of a kind after each other."""
+    """Return a category for each object of the step, equal ones next to each other."""
     stage.moved.append(moving)
     categories: list[str] = []
     left = stage.shuffle(stage.usable_categories(moving))
@@ -285,7 +285,7 @@ def _describe_class(stage: Stage, word: str, names: tuple[str, ...]) -> Things:
 def _describe_all_but(
     stage: Stage, moving: Moving, kinds: list[str], names: tuple[str, ...], avoid: set[str]
 ) -> Things:
-    """All of a class but one thing of another kind, which is there as well."""
+    """Describe all of a class but one thing of another kind, which is added."""
     members = lexicon().categories(moving.word)
     others = [
         other
@@ -300,7 +300,7 @@ def _describe_all_but(
 def _describe_some(
     stage: Stage, moving: Moving, category: str, spots: Sequence[Spot], avoid: set[str]
 ) -> Things:
-    """Whichever of some things that are good for something: "something to drink from"."""
+    """Describe any of some things with a purpose: "something to drink from"."""
     members = lexicon().categories(moving.some)
     others = [
         other
@@ -350,7 +350,7 @@ def _describe_one_kind(
 
 
 def describe_place(stage: Stage, names: Sequence[str]) -> Spot | None:
-    """A place that all of the objects are at, or None."""
+    """Return a place with all of the objects; None if there is none."""
     placed = [stage.thing(name) for name in names]
     first = placed[0]
     piece = stage.house.piece.get(first.furniture)

@@ -1,4 +1,4 @@
-"""Steps of the built-in author that change states: what is cleaned, filled or switched."""
+"""Steps of the built-in author that clean, fill or switch something."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture
 
 DIRTY = 0.2
-"""How often, of several objects to be cleaned, there are others that are clean and not meant."""
+"""Probability that clean objects, which are not meant, are added to those to clean."""
 ONE_DIRTY = 0.12
-"""How often one of several pieces of furniture is dirty and called so."""
+"""Probability that one of several pieces of furniture is dirty and described so."""
 
 
 def switch(
     stage: Stage, theme: Theme, mentioned: Sequence[Things], ban: Iterable[str] = ()
 ) -> Switch:
-    """A change of a state that goes with a theme: of a piece of furniture, of something that was
-    ``mentioned``, or of another object. Raises Stuck."""
+    """Return a change of state that fits a theme, of furniture, a ``mentioned`` object, or another
+    one. Raises Stuck."""
     banned = frozenset(ban)
     for wanted in stage.shuffle(theme.switches):
         if wanted.category in banned:
@@ -39,7 +39,8 @@ def switch(
 
 
 def washing_of(stage: Stage, things: Sequence[Things], state: str = "clean") -> Switch:
-    """Things that are there become clean, or another state. Raises Stuck if they cannot."""
+    """Return the step that makes existing things clean, or sets another state. Raises Stuck if they
+    lack the affordance."""
     for described in things:
         for name in described.names:
             placed = stage.thing(name)
@@ -50,8 +51,8 @@ def washing_of(stage: Stage, things: Sequence[Things], state: str = "clean") -> 
 
 
 def cleaning_of(stage: Stage, piece: Furniture) -> tuple[Spot, Switch]:
-    """A description of a piece that means no other, and the step that cleans it. Raises Stuck if
-    there is none, or it cannot be cleaned."""
+    """Return a description of a piece that fits no other, and the step that cleans it. Raises Stuck
+    if there is no such description, or the piece cannot be cleaned."""
     covered = stage.pieces(lexicon().pieces(piece.category), "")
     kind = stage.house.room[piece.room].kind
     room = kind if len(covered) > 1 else ""

@@ -1,4 +1,4 @@
-"""A house, its objects, and where they are, as text for prompts."""
+"""A house and its objects as text for prompts."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from homebody.worlds.house.model.house import House
 
 
 def describe_house(house: House) -> str:
-    """A line for each room with the furniture that objects can be on or in, ``~`` before what
-    cannot bear any."""
+    """Return a line per room with its furniture, with ``~`` before pieces that hold no objects."""
     lines = []
     for room in house.rooms:
         names = [
@@ -24,7 +23,7 @@ def describe_house(house: House) -> str:
 
 
 def describe_objects(kinds: Catalogue | None = None) -> str:
-    """The kinds of objects there are, by what can be done with them besides moving."""
+    """Return the kinds of objects, and those with each affordance besides moving."""
     things = (kinds or catalogue()).things
     lines = [", ".join(things)]
     for word, affordance in (
@@ -38,7 +37,7 @@ def describe_objects(kinds: Catalogue | None = None) -> str:
 
 
 def describe_situation(where: Situation, full: bool = False) -> str:
-    """The objects and where they are, and the furniture by room.
+    """Return the objects with their places, and the furniture by room.
 
     Args:
         where: What is described.

@@ -1,10 +1,10 @@
 """Stage (d): a model writes the evaluation function of a task in three steps.
 
-First propositions, then the groups of them that follow each other, then what has to be the same or
-another (PARTNR paper, appendices A.4.6 and A.14). Each answer is read and checked; one that is not
-usable is asked for once more with the reason. What follows by rule is added (:mod:`.packing`). The
-solved task most like it is shown as an example: this is what makes the difference between half and
-nine tenths right in the paper.
+The steps are propositions, their groups in order, and arguments that must be the same or different
+(PARTNR paper, appendices A.4.6 and A.14). Each output is read and checked. An unusable one is
+requested once more with the reason. Implied parts are added (:mod:`.packing`). The most similar
+solved task is the example in the prompt, which raises correct functions from half to nine tenths in
+the paper.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from homebody.worlds.house.model.house import House
 
 _T = TypeVar("_T")
 _SHOWN = 4_000
-"""Characters of a bad answer that are shown again."""
+"""Characters of an unusable output that are repeated to the model."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A task with its evaluation function, as prompts show it."""
+    """A task with its evaluation function, as in prompts."""
 
     instruction: str
     situation: str
@@ -105,7 +105,7 @@ TEXT, 1 FOR ITS SECOND]}"""
 
 
 def example(subject: Draft | Episode, house: House) -> Example:
-    """A task as an example. It has to have an evaluation function."""
+    """Return a task, which must have an evaluation function, as an example."""
     assert subject.evaluation is not None
     where = situation(subject, house)
     evaluation = subject.evaluation
@@ -133,7 +133,8 @@ def example(subject: Draft | Episode, house: House) -> Example:
 def make_finder(
     examples: Sequence[Example], embedder: Embedder | None = None
 ) -> Callable[[str], Example | None]:
-    """Finds the example whose instruction is most like another; with no embedder by words.
+    """Return a function that finds the example with the most similar instruction; without an
+    embedder, by words.
 
     Raises:
         HomebodyError: the embedder gives no fitting vectors.
@@ -153,7 +154,7 @@ def evaluate_with_model(
     house: House,
     find: Callable[[str], Example | None] = lambda _: None,
 ) -> Draft:
-    """The draft with an evaluation function by a model.
+    """Return the draft with an evaluation function by a model.
 
     Raises:
         Rejected: what the model wrote cannot be used, after a second try.
@@ -197,7 +198,7 @@ def evaluate_with_model(
 
 
 def read_groups(text: str, count: int) -> list[list[int]]:
-    """Groups of the numbers below ``count``, each once. Raises Rejected (UNREADABLE)."""
+    """Read groups of the numbers below ``count``, each once. Raises Rejected (UNREADABLE)."""
     try:
         groups = convert(first_json(text), list[list[int]])
     except ValueError:
@@ -213,7 +214,7 @@ def read_groups(text: str, count: int) -> list[list[int]]:
 def read_argument_constraints(
     text: str, propositions: Sequence[Proposition]
 ) -> tuple[ArgumentConstraint, ...]:
-    """Argument constraints. Raises Rejected (UNREADABLE)."""
+    """Read argument constraints. Raises Rejected (UNREADABLE)."""
     try:
         raw = convert(first_json(text), list[_RawConstraint])
     except ValueError as error:
@@ -268,7 +269,7 @@ def _number_lines(instruction: str, lines: Sequence[str]) -> str:
 
 
 def _ask_twice(ask: Ask, messages: Sequence[Message], read: Callable[[str], _T]) -> _T:
-    """An answer that can be read, asked for at most twice."""
+    """Query the model until its output can be read, at most twice."""
     answer = ask(messages)
     try:
         return read(answer)

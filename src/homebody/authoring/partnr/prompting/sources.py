@@ -1,5 +1,5 @@
-"""Who writes drafts for :mod:`.generate`: a model, freely (stage a) or after seeds (stage c), and
-the solved tasks that it is shown as examples of evaluation functions (stage d).
+"""Sources of drafts for :mod:`.generate`: a model, freely (stage a) or after seeds (stage c). Also
+the solved tasks that serve as examples of evaluation functions (stage d).
 
 Source: PARTNR paper, appendix A.3.
 """
@@ -24,13 +24,13 @@ from homebody.suites.partnr.episodes.kinds import KINDS
 from homebody.suites.partnr.episodes.scene import scene
 
 PASSED_OVER: Final = 20
-"""How many seeds are looked at for one that fits a house."""
+"""Maximum number of seeds that are tried to find one that fits a house."""
 EXAMPLES: Final = 40
-"""How many examples there are to choose from without seeds; their houses are of train."""
+"""Number of examples without seeds; their houses are of train."""
 _MAX_EXAMPLES: Final = 400
 
 Find: TypeAlias = Callable[[str], Example | None]
-"""Finds the example that is most like an instruction."""
+"""Finds the example that is most similar to an instruction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,13 @@ class Batch:
 
 
 Write: TypeAlias = Callable[[Ask, Batch, Sequence[int], int], Iterator[Draft | Rejected]]
-"""Writes at most one draft for each of a batch's missing indices. The number says how often they
-were asked for before."""
+"""Writes at most one draft for each of a batch's missing indices. The number counts earlier
+requests for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Who writes drafts.
+    """An author of drafts.
 
     Attributes:
         write: Writes them.
@@ -61,7 +61,7 @@ class Source:
 
 
 def free_source() -> Source:
-    """Stage (a): a model invents tasks of all types for a house."""
+    """Return the source of stage (a): a model invents tasks of all types for a house."""
 
     def write(
         ask: Ask, batch: Batch, missing: Sequence[int], attempt: int
@@ -72,10 +72,10 @@ def free_source() -> Source:
 
 
 def seeded_source(seeds: Seeds) -> Source:
-    """Stage (c): tasks like seeds, in another house.
+    """Return the source of stage (c): tasks like seeds, in another house.
 
-    A published template is fitted to the house, and taken as it is the first time that it comes
-    up there; all else is written anew by the model. Seeds that do not fit a house are passed over.
+    A published template is fitted to the house, and used unchanged the first time that it occurs
+    there; the model rewrites all others. Seeds that do not fit a house are skipped.
     """
 
     def write(
@@ -94,7 +94,7 @@ def seeded_source(seeds: Seeds) -> Source:
 
 
 def _fit_seed(seeds: Seeds, house: int, turn: int, attempt: int) -> tuple[Draft, bool]:
-    """A seed that fits a house, and whether it is the first whose turn it is. Raises Rejected."""
+    """Return a seed that fits a house, and whether it is the one in turn. Raises Rejected."""
     order = order_of(len(seeds))
     first = attempt * PASSED_OVER
     for step in range(first, first + PASSED_OVER):
@@ -110,8 +110,8 @@ def _fit_seed(seeds: Seeds, house: int, turn: int, attempt: int) -> tuple[Draft,
 
 
 def example_finder(seeds: Seeds | None = None, progress: Progress | None = None) -> Find:
-    """Finds the solved task most like an instruction: among seeds with evaluation functions, or
-    else among episodes of all types by the built-in author.
+    """Return a function that finds the solved task most similar to an instruction, among seeds with
+    evaluation functions or else among episodes of all types by the built-in author.
 
     Raises:
         HomebodyError: a seed is no episode.

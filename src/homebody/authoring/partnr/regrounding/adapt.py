@@ -1,8 +1,8 @@
-"""Stage (c): a task that is known to be good, in another house (PARTNR paper, appendix A.3).
+"""Stage (c): a good task in another house (PARTNR paper, appendix A.3).
 
-With a model, it is shown the task and the house and writes a new one. Without, what the task refers
-to is found again: rooms and furniture of the same kind, or of one that affords the same, and the
-nouns of the instruction follow. References stay what they were: all tables of the living room
+With a model, the model reads the task and the house and writes a new one. Without, the referents
+are resolved again: rooms and furniture of the same kind, or of one with the same affordances, and
+the nouns of the instruction follow. References keep their form: all tables of the living room
 become all tables of the new one.
 """
 
@@ -30,7 +30,7 @@ from homebody.worlds.house.model.house import House
 
 
 def adapt(seed: Draft, old: House, new: House) -> Draft:
-    """A task of one house in another, with its evaluation function, without a model.
+    """Return a task of one house in another, with its evaluation function, without a model.
 
     Args:
         seed: Has an evaluation function, with names of ``old``.
@@ -66,7 +66,7 @@ def adapt(seed: Draft, old: House, new: House) -> Draft:
 
 
 def exchange_objects(seed: Draft, others: Mapping[str, str]) -> Draft:
-    """A task with some kinds of objects exchanged for others, in words, scene and evaluation.
+    """Return a task with some kinds of objects replaced, in words, scene and evaluation.
 
     Raises:
         Rejected: another kind does not afford what is asked of it, or is there already.
@@ -110,7 +110,7 @@ def exchange_objects(seed: Draft, others: Mapping[str, str]) -> Draft:
 
 
 def _affordances_needed(seed: Draft, category: str) -> set[str]:
-    """What a task asks of the objects of a kind."""
+    """Return the affordances that a task requires of the objects of a kind."""
     affordances = set()
     for placed in seed.placements:
         if placed.category == category and placed.states:

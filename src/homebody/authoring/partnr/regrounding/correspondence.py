@@ -1,4 +1,4 @@
-"""Finding what a task refers to in another house: see :mod:`.adapt`."""
+"""Counterparts of a task's referents in another house: see :mod:`.adapt`."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House
 
 Needs = Mapping[tuple[str, str], frozenset[str]]
-"""(Room, category of furniture) -> what the task asks of it: ``on``, ``within``, affordances."""
+"""(Room, category of furniture) -> the task's requirements: ``on``, ``within``, affordances."""
 
 
 def needs_of(case: Case, seed: Draft) -> Needs:
-    """What a task asks of the furniture of each room."""
+    """Return a task's requirements of the furniture of each room."""
     needs: dict[tuple[str, str], set[str]] = {}
 
     def add(name: str, need: str) -> None:
@@ -49,8 +49,10 @@ def _can_serve(house: House, name: str, needs: Iterable[str]) -> bool:
 
 
 def find_rooms(case: Case, needs: Needs, new: House) -> dict[str, str]:
-    """Old room -> new room: the same kind if there is one, and as much of the furniture as
-    possible. Rooms of a kind go to rooms of one kind, each to its own if there are so many."""
+    """Return old room -> new room: the same kind if there is one, and with most of the furniture.
+
+    Rooms of a kind go to rooms of one kind, each to its own if there are enough.
+    """
     used = dict.fromkeys(room for room, _ in needs)
     for proposition in case.propositions:
         used.update(
@@ -107,8 +109,10 @@ def find_rooms(case: Case, needs: Needs, new: House) -> dict[str, str]:
 
 
 def find_kinds(case: Case, needs: Needs, rooms: Mapping[str, str], new: House) -> dict[str, str]:
-    """Old category of furniture -> new one, the same in all rooms; empty if it was one of several
-    alternatives and can be left out. Two do not become one."""
+    """Return old category of furniture -> new one, the same in all rooms.
+
+    It is empty for one of several alternatives that can be omitted. Two do not become one.
+    """
     counterpart: dict[str, str] = {}
     categories = dict.fromkeys(category for _, category in needs)
 
@@ -149,7 +153,7 @@ def find_kinds(case: Case, needs: Needs, rooms: Mapping[str, str], new: House) -
 
 
 def _is_spare(case: Case, category: str, kept: Iterable[str]) -> bool:
-    """Whether a category is only ever asked for beside others that are kept."""
+    """Return whether a category only occurs beside others that are kept."""
     if any(case.category(at) == category for at in case.where.holder.values()):
         return False
     others = frozenset(kept)
@@ -162,13 +166,14 @@ def _is_spare(case: Case, category: str, kept: Iterable[str]) -> bool:
 
 
 def _is_alike(category: str, other: str) -> bool:
-    """Whether people would call two kinds of furniture by the same name."""
+    """Return whether people would use the same name for two kinds of furniture."""
     return any(category in row and other in row for row in counterparts().furniture.values())
 
 
 def _suitability(case: Case, category: str, other: str) -> float:
-    """How well another category can stand for one: the share of the task's things there that
-    usually are on or in it; more if both are alike. Nothing goes to beds and chairs instead."""
+    """Return the suitability of a category as a counterpart: the share of the task's things there
+    that are usually on or in it, and one more if both are alike. Beds and chairs are no
+    counterparts of other furniture."""
     kinds = catalogue()
     new, old = set(kinds.affords(other)), set(kinds.affords(category))
     if (new - old) & {"sittable", "lieable"}:
@@ -199,7 +204,7 @@ def _suitability(case: Case, category: str, other: str) -> float:
 
 @dataclass(frozen=True)
 class Regrounding:
-    """From one house to another: ``rooms`` and ``kinds`` of furniture, old -> new."""
+    """The mapping from one house to another: ``rooms`` and ``kinds`` of furniture, old -> new."""
 
     case: Case
     new: House
@@ -207,7 +212,7 @@ class Regrounding:
     kinds: Mapping[str, str]
 
     def proposition(self, proposition: Proposition) -> Proposition:
-        """A proposition with what it refers to in the new house. Raises Rejected."""
+        """Return a proposition with its referents in the new house. Raises Rejected."""
         need = BEARING.get(proposition.predicate) or AFFORDANCE.get(proposition.predicate, "")
         back = self.case.goes_back(proposition)
         lists = []
@@ -223,7 +228,8 @@ class Regrounding:
         return replace(proposition, lists=tuple(lists))
 
     def all_rooms(self, names: Sequence[str]) -> tuple[str, ...]:
-        """All rooms of the kind, if they were all before; otherwise those that stand for them."""
+        """Return all rooms of the kind, if the old ones were all of theirs; otherwise their
+        counterparts."""
         kinds = {self.case.house.room[name].kind for name in names}
         own = {room.name for room in self.case.house.rooms if room.kind in kinds}
         if own == set(names):
@@ -232,7 +238,7 @@ class Regrounding:
         return tuple(self.rooms[name] for name in names)
 
     def pieces(self, names: Sequence[str], need: str, exactly: bool = True) -> tuple[str, ...]:
-        """The furniture, or floors, that a list of names refers to in the new house.
+        """Return the furniture, or floors, that a list of names refers to in the new house.
 
         All of a kind in the house stay so, all of a kind in a room too; others are taken by their
         number among those of their kind in the room, which with ``exactly`` has to exist.
@@ -266,13 +272,13 @@ class Regrounding:
         return tuple(names_there)
 
     def source(self, placed: Placement) -> str:
-        """Where objects of a placement start."""
+        """Return the initial place of a placement's objects."""
         if placed.furniture in self.case.objects:
             return placed.furniture
         return self.pieces((placed.furniture,), placed.relation, exactly=False)[0]
 
     def noun(self, mention: Mention) -> str | None:
-        """What to say instead of a noun."""
+        """Return the replacement of a noun; None to keep it."""
         house = self.case.house
         rooms = mention.categories(ROOM)
         if rooms:
@@ -300,7 +306,7 @@ class Regrounding:
         return _can_serve(house, name, (need,) if need else ())
 
     def _by_room(self, kind: str) -> bool:
-        """Whether furniture of a kind is spoken of with its room."""
+        """Return whether furniture of a kind is mentioned with its room."""
         mentioned = [m for m in self.case.mentions if kind in m.categories(FURNITURE)]
         return any(room_of(self.case, m) for m in mentioned)
 
@@ -323,8 +329,8 @@ class Regrounding:
         return there[index % len(there)]
 
     def _cover(self, names_there: dict[str, None], kinds: Iterable[str], need: str) -> None:
-        """A word for several kinds, such as "chair", also means those that only the new house
-        has."""
+        """Add the kinds that only the new house has to those of a word for several kinds, such as
+        "chair"."""
         for names in lexicon().covers.values():
             if set(kinds) <= set(names):
                 names_there.update(

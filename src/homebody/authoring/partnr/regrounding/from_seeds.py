@@ -1,9 +1,9 @@
-"""Seeds: tasks that are known to be good, and the author that adapts them to other houses.
+"""Seeds: good tasks, and the author that adapts them to other houses.
 
-Stage (c) of appendix A.3 of the PARTNR paper without a model: a seed is an episode of ours, whose
-evaluation function moves with it (:mod:`.adapt`). The first episodes of a house take each seed
-once; further ones, and those after a rejection, have a kind of object exchanged for another.
-Published seed files have no evaluation function: to them a model has to write one
+Stage (c) of appendix A.3 of the PARTNR paper without a model: a seed is an episode of homebody,
+whose evaluation function moves with it (:mod:`.adapt`). The first episodes of a house take each
+seed once. Further ones, and those after a rejection, have a kind of object replaced. Published seed
+files have no evaluation function: for them a model has to write one
 (:mod:`homebody.authoring.partnr.prompting.generate`).
 """
 
@@ -37,14 +37,14 @@ from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import House
 
 TRIES: Final = 60
-"""Seeds that are tried for an episode; most episodes take the second or so."""
+"""Maximum number of seeds for an episode; most episodes take the second or so."""
 _REMEMBERED: Final = 512
-"""Seeds that are kept as drafts."""
+"""Number of seeds that are cached as drafts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """What a folder or file of seeds has: either episodes or published templates.
+    """The contents of a folder or file of seeds: either episodes or published templates.
 
     Attributes:
         episodes: As lines of JSON, since they take less memory so.
@@ -117,15 +117,17 @@ def load_episodes(path: Path) -> Seeds:
 
 @lru_cache(maxsize=4)
 def order_of(count: int) -> tuple[int, ...]:
-    """The order in which seeds are taken: mixed, so that a few episodes are of many seeds."""
+    """Return the order of seeds: mixed, so that a few episodes are of many seeds."""
     return tuple(generator("partnr seeds").permutation(count).tolist())
 
 
 def make(
     path: str, split: str, scene_seed: int, index: int
 ) -> tuple[Episode, Counter[FailureMode]]:
-    """The episode of a number in a house, adapted from one of the seeds, and why drafts before it
-    were rejected. With ``functools.partial``, an author for :func:`~.shards.generate`.
+    """Return the episode of a number in a house, adapted from one of the seeds, and the failures of
+    drafts before it.
+
+    With ``functools.partial``, it is an author for :func:`~.shards.generate`.
 
     Raises:
         HomebodyError: no draft passed, or there are no seeds at the path.
@@ -154,10 +156,10 @@ def make(
 
 
 def draft_of(episode: Episode) -> Draft:
-    """An episode as its author might have handed it in.
+    """Return the draft of an episode, as its author could have written it.
 
-    What neither the evaluation function nor the instruction speaks of is left to the house. States
-    are kept where they are asked for or tell objects of a kind apart.
+    Things that neither the evaluation function nor the instruction mentions are left to the house.
+    States are kept if the goal is about them or they distinguish objects of a kind.
 
     Raises:
         Rejected: it is no task.
@@ -217,7 +219,7 @@ def draft_of(episode: Episode) -> Draft:
 def _adapt_seed(
     path: str, number: int, house: House, rng: np.random.Generator, varied: bool
 ) -> Draft:
-    """A seed in a house. Raises Rejected; also for what the words no longer fit."""
+    """Return a seed in a house. Raises Rejected, also if the words no longer fit."""
     draft, seed = _draft_cached(path, number)
     if varied or seed == house.seed:
         draft = exchange_objects(draft, _exchange(draft, rng))
@@ -228,7 +230,7 @@ def _adapt_seed(
 
 
 def _exchange(draft: Draft, rng: np.random.Generator) -> Mapping[str, str]:
-    """A kind of object of a draft, and another that is found at such places."""
+    """Return a kind of object of a draft, and another with such places."""
     things = catalogue().things
     there = sorted({placed.category for placed in draft.placements})
     own = there[int(rng.integers(len(there)))]
@@ -248,7 +250,7 @@ def _exchange(draft: Draft, rng: np.random.Generator) -> Mapping[str, str]:
 
 
 def _kept_states(episode: Episode, where: Situation, name: str) -> dict[str, bool]:
-    """The states of an object that matter."""
+    """Return the relevant states of an object."""
     states = {}
     for state, value in where.states.get(name, {}).items():
         judged = any(
@@ -263,12 +265,12 @@ def _kept_states(episode: Episode, where: Situation, name: str) -> dict[str, boo
 
 
 def _depth(where: Situation, name: str) -> int:
-    """How many objects an object stands on."""
+    """Return the number of objects below an object."""
     return len(_below(where, name))
 
 
 def _below(where: Situation, name: str) -> list[str]:
-    """The objects that an object stands on, from it down."""
+    """Return the objects below an object, from it down."""
     below, at = [], where.holder[name]
     while at in where.holder:
         below.append(at)
@@ -283,7 +285,7 @@ def _load_cached(path: str) -> Seeds:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _draft_cached(path: str, number: int) -> tuple[Draft, int]:
-    """A seed as a draft, and the seed of its house. Raises Rejected (each time anew)."""
+    """Return a seed as a draft, and the seed of its house. Raises Rejected (each time anew)."""
     episode = files.decode(_load_cached(path).episodes[number])
     try:
         draft = draft_of(episode)

@@ -1,9 +1,9 @@
-"""Published seed tasks, and whether a homebody house can have them.
+"""Published seed tasks, and whether they fit a homebody house.
 
 The seed files of the published repository (section 3.2 of the PARTNR paper) have an instruction and
-an initial state each, in the words of other houses and other objects. :mod:`.counterparts` says
-what their classes are called in homebody; a task fits a house if every noun and every place of it
-has a counterpart there. homebody ships none of these files: the user says where they are.
+an initial state each, with names of other houses and other objects. :mod:`.counterparts` has
+homebody's names for their classes. A task fits a house if every noun and every place of it has a
+counterpart there. homebody ships none of these files: the user gives their path.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Seed:
 
 
 def read_seeds(folder: Path) -> list[Seed]:
-    """The seed tasks of all ``.json`` files of a folder, by name of file.
+    """Read the seed tasks of all ``.json`` files of a folder, by name of file.
 
     Raises:
         HomebodyError: there are none, or a file is none of seed tasks; it says which.
@@ -80,7 +80,7 @@ def read_seeds(folder: Path) -> list[Seed]:
 
 
 def fit(seed: Seed, house: House, stand_ins: bool = True) -> Draft:
-    """A seed task in a house, without an evaluation function.
+    """Return a seed task in a house, without an evaluation function.
 
     Objects, furniture and rooms get homebody's counterparts; where a noun of the instruction names
     none of them, it is replaced by the counterpart's.
@@ -125,7 +125,7 @@ def fit(seed: Seed, house: House, stand_ins: bool = True) -> Draft:
 
 
 def measure(seeds: Iterable[Seed], house: House, stand_ins: bool = True) -> Counter[str]:
-    """How many seeds fit a house (under ``fits``), and how many do not for each failure mode."""
+    """Count the seeds that fit a house (under ``fits``), and the others by failure mode."""
     counts: Counter[str] = Counter()
     for seed in seeds:
         try:
@@ -138,7 +138,7 @@ def measure(seeds: Iterable[Seed], house: House, stand_ins: bool = True) -> Coun
 
 
 def _regions(template: Template, house: House) -> dict[str, str]:
-    """Region -> room: each its own, of the likest kind that is left."""
+    """Return region -> room: each its own, of the most similar kind that is left."""
     room_of_region: dict[str, str] = {}
     named = [region for entry in template.initial_state for region in entry.allowed_regions]
     named += [
@@ -167,7 +167,7 @@ def _find_piece(
     pieces: dict[tuple[str, str], str],
     house: House,
 ) -> None:
-    """Finds the piece for a published one: its own if there are enough of them."""
+    """Find the piece for a published one: its own if there are enough of them."""
     if (name, region) in pieces:
         return
     kind = _INDEX.sub("", name)
@@ -222,7 +222,7 @@ def _reword(
     pieces: Mapping[tuple[str, str], str],
     house: House,
 ) -> Draft:
-    """The instruction with nouns that the scene has; Rejected if one has no counterpart."""
+    """Return the draft with nouns that the scene has. Raises Rejected if one has no counterpart."""
     case = case_of(draft, house, situation(draft, house))
     turned: dict[str, str] = {}
     for (name, _), piece in pieces.items():
@@ -269,7 +269,8 @@ def _reword(
 
 
 def _similar_categories(category: str) -> Iterator[str]:
-    """What may stand for a category of furniture or a kind of room: those in the same row."""
+    """Yield possible counterparts of a category of furniture or a kind of room: those in the same
+    row."""
     tables = counterparts()
     for options in (*tables.furniture.values(), *tables.rooms.values(), *tables.alike):
         if category in options:
@@ -279,7 +280,7 @@ def _similar_categories(category: str) -> Iterator[str]:
 def _available(
     options: set[str], kind: str, house: House, there: Iterable[str], rooms: frozenset[str]
 ) -> Iterator[str]:
-    """Those of the options that a house has, if need be in some kinds of rooms."""
+    """Yield the options that a house has, in some kinds of rooms if any are given."""
     if kind == FURNITURE:
         for piece in house.furniture:
             if piece.category in options and (not rooms or house.room[piece.room].kind in rooms):

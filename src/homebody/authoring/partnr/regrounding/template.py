@@ -1,7 +1,7 @@
-"""Tasks as the published seed files have them: an instruction and what is where at first.
+"""Tasks as in the published seed files: an instruction and an initial state.
 
-The same JSON is what models are asked for, with the names of a homebody house; :func:`to_draft`
-then makes a draft of it, or says which entity does not exist.
+Models are asked for the same JSON, with the names of a homebody house. :func:`to_draft` makes a
+draft of it, or raises Rejected for entities that do not exist.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.receptacles import resolve_relation
 
 MAX_TASKS = 50
-"""Most tasks of one answer."""
+"""Maximum tasks of one output."""
 MAX_ENTRIES = 40
-"""Most entries of an initial state."""
+"""Maximum entries of an initial state."""
 MAX_INSTRUCTION = 1_500
 """Characters of an instruction."""
 _NUMBERED: Final = re.compile(r"(.*\D)_(\d+)")
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Some objects, where they are at first. ``furniture_names`` and ``allowed_regions`` are
-    alternatives; ``common_sense_object_classes`` asks for objects of any kind besides."""
+    """Some objects at an initial place. ``furniture_names`` and ``allowed_regions`` are
+    alternatives; ``common_sense_object_classes`` requests additional objects of any kind."""
 
     number: int | str = 1
     object_classes: tuple[str, ...] = ()
@@ -68,8 +68,8 @@ class Template(msgspec.Struct, frozen=True):
 
 
 def read_templates(text: str) -> list[Template | Rejected]:
-    """The tasks of a model's answer: a list, an object with a list, or one task. Those that
-    cannot be read are given as why not, in their place."""
+    """Return the tasks of a model's output: a list, an object with a list, or one task. Unreadable
+    ones are replaced by their errors."""
     try:
         raw = first_json(text)
     except ValueError as why:
@@ -83,7 +83,7 @@ def read_templates(text: str) -> list[Template | Rejected]:
 
 
 def read_template(raw: object) -> Template:
-    """One task from what JSON gave. Raises Rejected (UNREADABLE)."""
+    """Read one task from decoded JSON. Raises Rejected (UNREADABLE)."""
     try:
         template = convert(raw, Template)
     except ValueError as error:
@@ -98,7 +98,7 @@ def read_template(raw: object) -> Template:
 
 
 def to_draft(template: Template, house: House) -> Draft:
-    """The draft of a task whose names are those of a house and of homebody's catalogue.
+    """Return the draft of a task with the names of a house and of homebody's catalogue.
 
     Of several kinds of objects an entry gets one after the other, all on its first furniture. A
     piece may be called by its kind if only one is meant.
@@ -143,7 +143,7 @@ def to_draft(template: Template, house: House) -> Draft:
 
 
 def find_furniture(name: str, house: House, regions: Sequence[str] = ()) -> str:
-    """The piece or floor that a name means in a house, if need be by its kind.
+    """Return the piece or floor that a name or kind means in a house.
 
     Args:
         name: ``table_1``, ``table``, ``floor`` or ``floor_kitchen_0``.
@@ -182,7 +182,7 @@ def find_furniture(name: str, house: House, regions: Sequence[str] = ()) -> str:
 
 
 def find_rooms(region: str, house: House) -> list[str]:
-    """The rooms that a name or kind means. Raises Rejected (HALLUCINATION) if none."""
+    """Return the rooms that a name or kind means. Raises Rejected (HALLUCINATION) if none."""
     if region in house.room:
         return [region]
     rooms = [room.name for room in house.rooms if room.kind == region]
@@ -192,7 +192,7 @@ def find_rooms(region: str, house: House) -> list[str]:
 
 
 def read_states(raw: Mapping[str, bool]) -> dict[str, bool]:
-    """States with or without ``is_``. Raises Rejected (UNREADABLE) on what is no state."""
+    """Read states with or without ``is_``. Raises Rejected (UNREADABLE) for unknown ones."""
     states = {name.removeprefix("is_"): value for name, value in raw.items()}
     for name in states:
         if name not in STATE_OF.values():

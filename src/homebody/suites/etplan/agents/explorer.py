@@ -51,17 +51,17 @@ class Search(Worker):
         """Go to the object's known place; search as long as it is unknown."""
         while True:
             nodes = self._nodes
-            found = candidates(nodes, wanted, self._asked.facts.holds)
+            found = candidates(nodes, wanted, self._context.facts.holds)
             known = [node for node in found if node.name not in self._useless]
             if known:
                 name = min(known, key=partial(distance, nodes[ROBOT])).name
                 done = yield from self._act("Navigate", name)
                 nodes = self._nodes
-                if done and nodes[name] in candidates(nodes, wanted, self._asked.facts.holds):
+                if done and nodes[name] in candidates(nodes, wanted, self._context.facts.holds):
                     return name
                 self._useless.add(name)
                 continue
-            place = self._next_place(self._asked.facts.is_portable(wanted.category))
+            place = self._next_place(self._context.facts.is_portable(wanted.category))
             if place is None:
                 return None
             self._been.add(place.name)
@@ -80,9 +80,7 @@ class Search(Worker):
                 self._been.add(node.name)
 
     def _next_place(self, may_be_shut_in: bool) -> Node | None:
-        """Return the next place to search: the nearest room or furniture with possible contents.
-
-        Places behind open furniture come last."""
+        """Return the nearest unvisited room or container; open furniture comes last."""
         nodes = self._nodes
         self._been.add(nodes[ROBOT].room)
 

@@ -17,17 +17,15 @@ LOOKS: Final = 6
 
 
 def oracle(session: Any, generator: np.random.Generator) -> Policy:
-    """Return a policy that follows the shortest plan.
-
-    It knows where objects are, and goes to see those that it has not seen."""
+    """Return a policy that follows the shortest plan and first goes to see unseen objects."""
     steps = _steps(session, session.source)
     return lambda session, role: next(steps, DONE)
 
 
-def _steps(session: Any, asked: TaskContext) -> Iterator[Action]:
-    for action in asked.task.reference:
+def _steps(session: Any, context: TaskContext) -> Iterator[Action]:
+    for action in context.task.reference:
         if action.name == "Navigate" and not session.observe(ROBOT).knowledge.knows(action.args[0]):
-            for place in asked.facts.around(action.args[0])[:LOOKS]:
+            for place in context.facts.around(action.args[0])[:LOOKS]:
                 known = session.observe(ROBOT).knowledge
                 if known.knows(action.args[0]):
                     break

@@ -68,8 +68,8 @@ class PaperAgent(Worker):
         self._memory = {  # known without looking
             node.name
             for node in self._nodes.values()
-            if self._asked.knowledge == "full"
-            or (self._asked.knowledge == "layout" and node.kind == "furniture")
+            if self._context.knowledge == "full"
+            or (self._context.knowledge == "layout" and node.kind == "furniture")
         }
         self._looked: set[str] = set()
         self._kind = ""
@@ -86,7 +86,7 @@ class PaperAgent(Worker):
     def _play(self) -> Steps[None]:
         kinds = yield from self._query("kind", partial(read_some, choices=KINDS))
         self._kind = kinds[0] if kinds else "navigation"
-        read = partial(read_jobs, classes=self._asked.facts.classes)
+        read = partial(read_jobs, classes=self._context.facts.classes)
         jobs = (yield from self._query("jobs", read)) or ()
         yield from self._scan()
         yield from self.work(jobs)
@@ -136,9 +136,7 @@ class PaperAgent(Worker):
         return list(dict.fromkeys([*first, *rooms]))
 
     def _choose(self, wanted: Target, room: str, offered: set[str]) -> Steps[list[str]]:
-        """Return furniture and closed containers of a room to go to.
-
-        The model chooses among the classes that it was not offered before."""
+        """Return furniture and closed containers to go to, by classes that the model chooses."""
         near = [
             node
             for node in self._sort_by_distance(self._remembered_nodes())
@@ -157,11 +155,10 @@ class PaperAgent(Worker):
         return [node.name for kind in kinds for node in near if node.category == kind][:MAX_LOOKS]
 
     def _find_known(self, wanted: Target) -> str | None:
-        """Return the nearest matching object in memory; one used before if the same goal is
-        repeated."""
+        """Return the nearest match in memory, or the one used before for the same goal."""
         found = {
             node.name: node
-            for node in candidates(self._remembered_nodes(), wanted, self._asked.facts.holds)
+            for node in candidates(self._remembered_nodes(), wanted, self._context.facts.holds)
         }
         again = [name for past, name in reversed(self._used) if past == wanted]
         names = [
@@ -216,7 +213,7 @@ class PaperAgent(Worker):
         if not self._pictures:
             return
         names = (yield from self._query("seen", read_names, pictures=True)) or ()
-        kinds, nodes = select_choices(names, self._asked.facts.classes), self._nodes
+        kinds, nodes = select_choices(names, self._context.facts.classes), self._nodes
         self._memory |= {
             one
             for one in self.session.view.in_sight(ROBOT)
@@ -225,7 +222,7 @@ class PaperAgent(Worker):
 
     def _is_shut_container(self, node: Node) -> bool:
         shut = node.kind == "object" and node.states.get("open") is False
-        return shut and self._asked.facts.can_bear(node.name, "within")
+        return shut and self._context.facts.can_bear(node.name, "within")
 
     def _act(self, skill: str, *arguments: str) -> Steps[bool]:
         """Execute an action; return whether it succeeded. Raises _Over when no more can be done."""
@@ -249,8 +246,7 @@ class PaperAgent(Worker):
         choices: tuple[str, ...] = (),
         room: str = "",
     ) -> Steps[T | None]:
-        """Query the model; return None after unreadable outputs. Raises _Over when the session has
-        ended."""
+        """Query the model; return None after unreadable outputs. Raises _Over at the end."""
         session, observed = self.session, self.session.observe(ROBOT)
         room = room or self._nodes[ROBOT].room
         self.inquiry = Inquiry(about, observed.instruction, self._kind, wanted, room, choices)

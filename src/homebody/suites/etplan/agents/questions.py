@@ -160,11 +160,7 @@ def read_names(text: str) -> tuple[str, ...]:
 
 
 def read_some(text: str, choices: Collection[str], or_none: bool = False) -> list[str]:
-    """Return the choices that an output names, in its order.
-
-    Raises:
-        HomebodyError: It names none, unless that is allowed.
-    """
+    """Return the choices that an output names, in order. Raises HomebodyError without any."""
     names = read_names(text)
     found = select_choices(names, choices)
     if found or (or_none and names in ((), ("None",), ("none",))):

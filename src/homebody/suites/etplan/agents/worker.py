@@ -17,8 +17,9 @@ Steps: TypeAlias = Generator[Any, Any, T]
 
 
 class Worker(ABC):
-    """An agent that does one job after the other (algorithm 3). Subclasses define search and
-    action.
+    """An agent that does one job after the other (algorithm 3).
+
+    Subclasses define how it searches and acts.
 
     Args:
         session: The session.
@@ -26,7 +27,7 @@ class Worker(ABC):
 
     def __init__(self, session: Any) -> None:
         self.session = session
-        self._asked: TaskContext = session.source
+        self._context: TaskContext = session.source
         self._useless: set[str] = set()
         self._used: list[tuple[Target, str]] = []
 
@@ -52,7 +53,7 @@ class Worker(ABC):
                 return
             if job.target is not None:
                 carried.append((name, job))
-            if len(carried) == self._asked.row.hands or job is jobs[-1]:
+            if len(carried) == self._context.row.hands or job is jobs[-1]:
                 for held, task in carried:
                     if not (yield from self._put(held, task)):
                         return

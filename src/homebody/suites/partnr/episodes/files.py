@@ -29,7 +29,6 @@ from homebody.goals.partnr import (
 MAX_LINE: Final = 4 * 1024**2
 """Most bytes of one episode."""
 MAX_EPISODES: Final = 2_000_000
-"""Most episodes of one file."""
 MAX_LINES: Final = 2 * MAX_EPISODES
 """Most lines of one file, empty ones included: a small ``.gz`` file can have billions."""
 OWN: Final = {f"partnr.{split}": f"{split}.jsonl.gz" for split in ("val", "test")}

@@ -28,7 +28,6 @@ from homebody.suites.partnr.expert.usual_places import is_usual_on
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 
 MAX_NODES = 1_000
-"""Most choices that a search considers."""
 MAX_WIDTH = 40
 """Most choices for a proposition."""
 GULF = 20.0
@@ -215,8 +214,7 @@ class ChoiceSearch:
     def _combine(
         self, proposition: Proposition, options: Sequence[tuple[float, Atom]]
     ) -> Iterator[tuple[float, Choice]]:
-        """Yield combinations of the required number of options: the cheapest, with the last
-        replaced."""
+        """Yield combinations of the required number of options, varying the last one."""
         need = proposition.number
         if len(options) < need:
             return
@@ -343,9 +341,7 @@ class ChoiceSearch:
         return GULF if gap(box(piece), box(other)) <= NEXT_TO else _IMPOSSIBLE
 
     def _crowding_cost(self, index: int, atom: Atom) -> float:
-        """Return the cost of a surface that other objects need too.
-
-        It is much higher if the surface will hardly hold all of them."""
+        """Return the cost of a surface that others need too, which is high if it gets full."""
         view, (predicate, names) = self.view, atom
         if predicate not in ("is_on_top", "is_inside") or self._costs[atom] == 0.0:
             return 0.0

@@ -62,8 +62,7 @@ class JobExecutor:
         return action
 
     def approach(self, role: str, name: str) -> Action | None:
-        """Return an action toward an object or the closed container around it; None if it is within
-        reach."""
+        """Return an action toward an object or its closed container; None if within reach."""
         there = self.view.closed_around(name) or name
         return None if self._reaches(role, there) else self._go(role, there)
 

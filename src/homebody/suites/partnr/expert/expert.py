@@ -163,8 +163,7 @@ class Expert:
         return self._memory.agenda.jobs
 
     def _gathers(self, job: Job) -> bool:
-        """Return whether an object and its future neighbours all have to move to a place not yet
-        agreed on."""
+        """Return whether an object and its neighbours all move and lack a meeting place."""
         moving = {other.name for other in self._jobs if other.kind == "move"}
         return job.name not in self._memory.meeting and any(name in moving for name in job.near)
 

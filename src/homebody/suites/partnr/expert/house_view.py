@@ -98,8 +98,7 @@ class HouseView:
         return name in self.state.poses and self.scene.can(name, "grabbable")
 
     def room(self, name: str) -> str:
-        """Return the room of an object, furniture, floor or room; a held object's is its
-        bearer's."""
+        """Return the room of an object, furniture, floor or room, or of an object's bearer."""
         house = self.state.house
         if name in house.piece:
             return house.piece[name].room
@@ -160,9 +159,7 @@ class HouseView:
     # -- what can be ------------------------------------------------------------------------------
 
     def can_become_true(self, atom: Atom) -> bool:
-        """Return whether an agent could make a false atom true, given the kinds of objects.
-
-        Free space is not considered."""
+        """Return whether an agent could make an atom true, regardless of free space."""
         predicate, names = atom
         state, house = self.state, self.state.house
         name = names[0]
@@ -259,8 +256,7 @@ class HouseView:
     # -- what would be ----------------------------------------------------------------------------
 
     def simulate_placement(self, role: str, name: str, placement: Placement) -> Move | None:
-        """Return the move of a held object from where the agent stands; None if it would be
-        refused."""
+        """Return the move of a held object from here; None if it would be refused."""
         try:
             (move,) = place(self.scene, role, *placement.arguments(name))
         except Refused:

@@ -107,8 +107,7 @@ class Memory:
         }
 
     def knows(self, role: str, name: str) -> bool:
-        """Return whether an agent itself knows an object's place, so that its actions can name
-        it."""
+        """Return whether an agent itself knows an object's place, so that its calls can name it."""
         graph, state = self.view.simulation.graphs[role], self.view.state
         if not graph.partial or name not in state.places:
             return True

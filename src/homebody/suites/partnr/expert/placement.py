@@ -1,5 +1,6 @@
-"""The place of an object for a job: next to what is there already, where there is room, and where
-nothing becomes true too early."""
+"""The final place of an object for a job.
+
+It is next to what is there already, has room, and makes nothing true too early."""
 
 from __future__ import annotations
 
@@ -97,8 +98,7 @@ def _is_tight(memory: Memory, job: Job, placement: Placement) -> bool:
 
 
 def placements_elsewhere(memory: Memory, job: Job) -> Iterator[Placement]:
-    """Yield places out of the way: other allowed places if the job has atoms, else near tops, then
-    floors."""
+    """Yield places out of the way: where the job's atoms hold, or near tops, then floors."""
     view, name, avoid = memory.view, job.name, job.avoid
     house, places = view.state.house, view.state.places
     bad = {names[1] for _, names in avoid if len(names) > 1}
@@ -122,8 +122,7 @@ def placements_elsewhere(memory: Memory, job: Job) -> Iterator[Placement]:
 
 
 def resting_places(memory: Memory, role: str, name: str) -> Iterator[Placement]:
-    """Yield places for a held object that is not needed: its origin, near tops, the floor, other
-    rooms."""
+    """Yield places for an unneeded object: its origin, near tops, floor, other rooms."""
     view = memory.view
     if name in memory.origins:
         yield memory.origins[name]
@@ -152,10 +151,9 @@ def in_steps(memory: Memory, role: str, name: str, placement: Placement) -> bool
 
 
 def best(memory: Memory, role: str, job: Job, among: Sequence[Placement]) -> Placement | None:
-    """Return the best of several placements on a target that the agent has reached; None without
-    room.
+    """Return the best of several placements on a target that the agent has reached.
 
-    Placements without room are recorded."""
+    Returns None if there is no room. Placements without room are recorded."""
     view, name = memory.view, job.name
     delicate = memory.is_delicate(name)
     looked_at = list(among)
@@ -182,8 +180,7 @@ def best(memory: Memory, role: str, job: Job, among: Sequence[Placement]) -> Pla
 
 
 def _wrong(memory: Memory, job: Job, move: Move) -> int:
-    """Return the penalty of a move: violated atoms of the job and atoms that become true too
-    early."""
+    """Return a move's penalty for violated atoms and for atoms that become true too early."""
     view, name = memory.view, job.name
     after = view.state_after(move)
     wanted = dict.fromkeys((*job.atoms, *memory.agenda.wanted.get(name, ())))
@@ -196,8 +193,7 @@ def _wrong(memory: Memory, job: Job, move: Move) -> int:
 
 
 def objects_in_the_way(memory: Memory, job: Job, placement: Placement) -> Iterator[Job]:
-    """Yield jobs that make room: objects there that may be elsewhere, unneeded and large ones
-    first."""
+    """Yield jobs that move objects out of the way, unneeded and large ones first."""
     view, wanted = memory.view, memory.agenda.wanted
     sizes = view.state.house.thing
     things = [

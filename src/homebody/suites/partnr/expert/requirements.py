@@ -34,7 +34,7 @@ Order: TypeAlias = Callable[["Requirements"], Mapping[int, frozenset[int]]]
 
 @dataclass(frozen=True)
 class Requirements:
-    """What an evaluation function requires before anything is done.
+    """The requirements of an evaluation function before anything is done.
 
     Attributes:
         evaluation: As annotated, not unrolled.
@@ -230,8 +230,7 @@ def proposition_status(
 
 
 def has_breakable_order(evaluation: Evaluation) -> bool:
-    """Return whether an order could be broken: a later proposition would count before an earlier
-    one."""
+    """Return whether a later proposition would count before an earlier one."""
     requirements = Requirements(evaluation)
     kept = _fixed_pairs(requirements)
     return any(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from homebody.goals.partnr import Holds
+from homebody.suites.partnr.episodes.predicates import STATES
 from homebody.worlds.house.model.house import Pose, to_world
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation import relations
@@ -19,16 +20,15 @@ _RELATIONS: Final[Mapping[str, Callable[..., bool]]] = {
     name: getattr(relations, name)
     for name in (
         *_BETWEEN,
-        *("is_in_room", "is_on_floor", "is_clean", "is_dirty", "is_filled", "is_empty"),
-        *("is_powered_on", "is_powered_off"),
+        "is_in_room",
+        "is_on_floor",
+        *STATES,
     )
 }
 
 
 def holds_put_down(state: HouseState) -> Holds:
-    """Return the truth function of atoms in which carried objects are nowhere.
-
-    Atoms with unknown names are false."""
+    """Return the truth function of atoms in which carried objects are nowhere."""
 
     def holds(predicate: str, arguments: tuple[str | float, ...]) -> bool:
         try:

@@ -110,9 +110,7 @@ def counts(judgement: Judgement) -> tuple[bool, ...]:
 
 
 def credit_roles(session: MeasuredSession, judgement: Judgement) -> tuple[tuple[str, ...], ...]:
-    """Return the roles that brought about each proposition.
-
-    There are none if it was never satisfied or was so from the start."""
+    """Return the roles that brought about each proposition; none if it was so at first."""
     return tuple(
         _event(session, satisfaction.things, step)[1] if step is not None else ()
         for satisfaction, step in zip(
@@ -128,9 +126,7 @@ def _names(proposition: Proposition) -> frozenset[str]:
 def _event(
     session: MeasuredSession, names: frozenset[str], step: int
 ) -> tuple[int, tuple[str, ...]]:
-    """Return the last step up to ``step`` with an interaction with given objects, and its roles.
-
-    Step 0 and no roles if there was none."""
+    """Return the last step up to ``step`` that involved given objects, and its roles."""
     last_step, by = 0, set[str]()
     for touch in session.simulation_judge.interactions:
         if touch.step > step:

@@ -59,8 +59,7 @@ def score_session(session: MeasuredSession) -> Score:
 
 
 def _met_propositions(session: MeasuredSession, judgement: Judgement) -> list[dict[str, Any]]:
-    """Return each unrolled proposition with when and by whom it was met, and whether that
-    counts."""
+    """Return when and by whom each unrolled proposition was met, and whether it counts."""
     clocks = session.simulation_judge.clocks
     rows = zip(
         judgement.propositions,

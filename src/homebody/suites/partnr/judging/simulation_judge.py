@@ -166,9 +166,7 @@ _Snapshot = tuple[Pose | None, Place | None, str, dict[str, bool]]
 
 
 def _snapshot(state: HouseState, name: str) -> _Snapshot:
-    """Return an object's pose, place, final bearer and judged states.
-
-    No judged atom depends on what is open."""
+    """Return an object's pose, place, final bearer, and states except ``open``."""
     place = state.places.get(name)
     states = state.states.get(name, {})
     return (

@@ -18,7 +18,6 @@ MAX_PROPOSITIONS: Final = 60
 MAX_LISTED: Final = 24
 """Most alternatives of a list that are drawn."""
 MAX_NAMES: Final = 240
-"""Most different names that are drawn."""
 MAX_LABEL: Final = 22
 NOWHERE: Final = "?"
 """The room of names that are not in the house."""

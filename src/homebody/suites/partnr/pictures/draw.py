@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from homebody.suites.partnr.tasks import PartnrTask
 
 WIDTH: Final = 1200.0
-"""Width of the picture in pixels."""
 MARGIN: Final = 24.0
 _GREY: Final = "#454a52"
 BUS: Final = "#7a808a"

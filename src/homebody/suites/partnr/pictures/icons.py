@@ -14,7 +14,6 @@ from typing import Any, Final
 from homebody.suites.partnr.pictures.svg import LINE, WHITE, box, number, path, tag
 
 HEIGHT: Final = 84.0
-"""Height of icons in pixels."""
 BODY: Final = "#fffdf7"
 _INSIDE: Final = (12, 40, 88, 90)
 """Default of :attr:`Icon.inside`."""

@@ -58,10 +58,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """The lines of a move.
-
-    It has ends, the height of its line in each row, and trunks between rows: x, upper and lower y.
-    """
+    """The lines of a move: ends, height in each row, and trunks (x, upper and lower y)."""
 
     move: Move
     sources: tuple[End, ...]
@@ -102,8 +99,7 @@ def lay_out(frame: Frame, width: float) -> Layout:
 
 
 def _order_stations(frame: Frame) -> list[Station]:
-    """Return stations by room: rooms of sources before rooms of targets, and likewise in each
-    room."""
+    """Return stations by room, sources before targets among rooms and in each room."""
     targets = {name for move in frame.moves for name, _ in move.targets}
     carried = {name for move in frame.moves for name in move.sources}
 

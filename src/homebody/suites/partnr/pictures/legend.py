@@ -31,9 +31,7 @@ from homebody.suites.partnr.pictures.svg import (
 )
 
 WIDTH: Final = 236.0
-"""Width of the column in pixels."""
 MAX_NOTES: Final = 12
-"""Most notes of a frame."""
 MAX_READ: Final = 100
 """Most dependencies and constraints that are considered."""
 MAX_PILLS: Final = 8

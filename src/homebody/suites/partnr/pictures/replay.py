@@ -1,5 +1,4 @@
-"""A run as a film: the plan from above with all agents, each agent's view, and actions as
-subtitles.
+"""A run as a film: the plan with all agents, each agent's view, and actions as subtitles.
 
 The transcript is replayed and the clock is stopped for each picture, which does not change the run.
 Pictures are drawn after the replay."""
@@ -104,9 +103,7 @@ def frames(
     moments: Sequence[Moment],
     progress: Progress | None = None,
 ) -> Iterator[Frame]:
-    """Yield the pictures of moments of a film, all of one size with even numbers of pixels.
-
-    Needs the extra ``house``."""
+    """Yield the pictures of a film, all of one even size. Needs the extra ``house``."""
     from homebody.worlds.house.rendering.render import Renderer
 
     if not moments:
@@ -138,15 +135,15 @@ def _frame(
     plan = _plan(renderer, trails)
     views = {role: eye_picture(renderer, state, role, (VIEW, VIEW)).rgb for role in trails}
     width = plan.width + VIEW
-    asked = textwrap.wrap(
+    instruction = textwrap.wrap(
         escape(task.episode.instruction), width // 8, max_lines=3, placeholder=" ..."
     )
     seconds = moment.clock // STEPS_PER_SECOND
-    above, below = LINE * len(asked) + 8, LINE * (1 + len(views)) + 8
+    above, below = LINE * len(instruction) + 8, LINE * (1 + len(views)) + 8
     height = above + max(plan.height, VIEW * len(views)) + below
     page = Image.new("RGB", (width + width % 2, height + height % 2), BACK)
     page.paste(plan, (0, above))
-    _write(page, asked, 4, INK)
+    _write(page, instruction, 4, INK)
     _write(page, [f"{seconds // 60}:{seconds % 60:02d}"], height - below + 4, INK)
     for at, (role, view) in enumerate(views.items()):
         page.paste(Image.fromarray(view), (plan.width, above + at * VIEW))

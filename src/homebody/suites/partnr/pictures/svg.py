@@ -55,9 +55,7 @@ def escape(text: str) -> str:
 
 
 def _is_printable(letter: str) -> bool:
-    """Return whether a character is visible.
-
-    Control characters, surrogates, and marks of direction or without width are not."""
+    """Return whether a character is visible: no control, surrogate or direction mark."""
     if letter < "\x7f":
         return letter >= " " or letter in "\t\n"
     hidden = (
@@ -94,8 +92,7 @@ def shorten(text: str, most: int) -> str:
 
 
 def wrap(text: str, width: float, size: float, lines: int, bold: bool = False) -> list[str]:
-    """Return a text in at most ``lines`` lines of a width; the last one ends in … if there is
-    more."""
+    """Return a text in at most ``lines`` lines of a width, shortened with … if there is more."""
     finished: list[str] = []
     line = ""
     words = text[: 400 * lines].split()

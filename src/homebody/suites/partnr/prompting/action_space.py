@@ -34,7 +34,7 @@ STATES: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class ActionSpace:
-    """What an agent can name in its calls now.
+    """The calls and names that an agent can use now.
 
     Attributes:
         role: The agent.
@@ -46,7 +46,7 @@ class ActionSpace:
         holders: Relation -> furniture, floors and objects that accept objects in it.
         able: State -> furniture, doors and objects that have it.
         doors: Known doors, which can be walked to.
-        ahead: What is in the middle of its picture, for low-level actions.
+        ahead: Names in the middle of its picture, for low-level actions.
     """
 
     role: str
@@ -142,11 +142,7 @@ def action_space(
 
 
 def check(action: Action, space: ActionSpace) -> Action:
-    """Return an action if the agent can call it with these names.
-
-    Raises:
-        CallError: It cannot; the message says what to write.
-    """
+    """Return an action if it is valid. Raises CallError that says what to write instead."""
     if action.name not in space.calls:
         if action.name in CALLS and action.name not in TOOLS:
             raise CallError(

@@ -44,7 +44,6 @@ TOOLS: Final = tuple(name for name in CALLS if name.endswith("Tool"))
 WHERE: Final = "where"
 """JSON field with the relation and name of a target: ``"on table_0"``."""
 MAX_QUERY: Final = 120
-"""Most characters of a query."""
 QUERY_CHARACTERS: Final = "\"'.:,;!?a-zA-Z_0-9-"
 """The characters of a query, except the space, as the inside of a character class."""
 QUERY: Final = rf"[{QUERY_CHARACTERS}][ {QUERY_CHARACTERS}]{{0,{MAX_QUERY - 1}}}"
@@ -193,7 +192,7 @@ def usage(name: str) -> str:
 
 
 def _parse_json(text: str) -> Mapping[str, Any] | None:
-    """Return the JSON object of an output, fenced or not; None if it is none."""
+    """Return the JSON object of an output, fenced or not; None without one."""
     stripped = text.strip().removeprefix("```json").strip("`").strip()
     if not stripped.startswith("{") or len(stripped) > MAX_ANSWER:
         return None

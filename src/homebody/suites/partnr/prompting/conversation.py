@@ -98,8 +98,8 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
         return trained_messages(instruction, seen[0], _is_alone(session), answer, chat.mistake)
     if not chat.turns:
         return chat.opening
-    said, told_before = chat.turns[-1]  # not empty if the query is repeated
-    chat.turns[-1] = said, "\n".join(filter(None, (told_before, *chat.news)))
+    output, feedback = chat.turns[-1]  # not empty if the query is repeated
+    chat.turns[-1] = output, "\n".join(filter(None, (feedback, *chat.news)))
     chat.news, chat.stirred = [], False
     conversation_so_far = list(chat.opening)
     for answer, reply in chat.turns:

@@ -16,9 +16,7 @@ from homebody.suites.partnr.tasks import PartnrTask
 
 
 def export(form: str, roles: Sequence[str], run: tuple[bytes, str]) -> list[bytes]:
-    """Return traces or samples of a run.
-
-    There are none if it failed, its episode is impossible or its transcript is invalid.
+    """Return traces or samples of a successful run; none for other runs.
 
     Args:
         form: ``traces``, for prompts, or ``chats``, for fine-tuning.

@@ -24,7 +24,6 @@ from homebody.suites.partnr.prompting.calls import (
 from homebody.worlds.house.play.possible import AHEAD
 
 MAX_THOUGHT: Final = 600
-"""Most characters of a thought."""
 MAX_LISTED: Final = 1_000
 """Most names in all lists of a schema in OpenAI's strict mode."""
 _LONGEST: Final = (250, 120, 60, 30)

@@ -64,13 +64,13 @@ def describe_furniture(known: WorldGraph) -> str:
 
 def describe_states(known: WorldGraph) -> str:
     """Describe furniture by room, and doors, with notable states; empty if there are none."""
-    told = [
+    notable = [
         ("" if node.kind == "door" else node.room, _piece(node))
         for node in known.nodes.values()
         if node.kind in ("furniture", "door") and _notes(node)
     ]
     rooms = [*known.house.room, ""]
-    pieces = {room: [text for at, text in told if at == room] for room in rooms}
+    pieces = {room: [text for at, text in notable if at == room] for room in rooms}
     return "\n".join(
         f"{room or 'doors'}: {_join(texts)}" for room, texts in pieces.items() if texts
     )

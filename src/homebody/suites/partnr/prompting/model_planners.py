@@ -46,11 +46,7 @@ from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
 
 
 def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
-    """Have models play the roles without a policy; any output is accepted.
-
-    Raises:
-        HomebodyError: The file of traces cannot be read.
-    """
+    """Have models play the roles without a policy. Raises HomebodyError for invalid traces."""
     chats = [
         open_conversation(session, planner, roles)
         for planner, roles in _planners(session, policies)
@@ -142,8 +138,8 @@ def _read_reply(
         return _read_calls(session, chat, reply.text, free)
     except CallError as error:
         with suppress(NotReadyError):
-            said = transcript_text(reply.text, reply.stop_reason)
-            session.note(_first_free(chat, free), said, chat.cycle, chat.planner)
+            text = transcript_text(reply.text, reply.stop_reason)
+            session.note(_first_free(chat, free), text, chat.cycle, chat.planner)
         chat.news.append(prompts.unusable_text(str(error), is_second_try))
         if is_second_try:
             return _all_wait(chat, free)
@@ -206,9 +202,7 @@ def _look(session: PartnrSession, chats: Sequence[Conversation]) -> None:
 
 
 def _wait_on(session: PartnrSession, chat: Conversation) -> None:
-    """Continue the waits of a planner in the same planning cycle.
-
-    A wait ends if there is new feedback or it has lasted long enough."""
+    """Continue the waits of a planner unless there is feedback or they lasted long enough."""
     for role, since in list(chat.waiting.items()):
         if session.busy(role) is not None:
             continue

@@ -146,8 +146,7 @@ def _features(text: str) -> Counter[str]:
 
 @lru_cache(maxsize=50_000)
 def _place(feature: str) -> tuple[int, float]:
-    """Return the column and sign of a feature; signs let colliding features cancel out on
-    average."""
+    """Return the column and sign of a feature; collisions cancel out on average."""
     code = zlib.crc32(feature.encode())
     return code % WIDTH, 1.0 if code & 0x80000000 else -1.0
 

@@ -32,9 +32,7 @@ from homebody.worlds.house.simulation.skills import FORMS
 from homebody.worlds.house.simulation.text import format_action
 
 MAX_LINES: Final = 25
-"""Most lines of a tool's output."""
 MAX_PARTNER_ACTIONS: Final = 12
-"""Most actions of a partner that are reported."""
 MIN_LIKENESS: Final = 0.15
 """Least cosine of a match by spelling, which is reported as unsure."""
 UNSURE: Final = "Nothing fits for sure; this is spelt most alike:"
@@ -126,12 +124,11 @@ _ALIASES: Final[Mapping[str, str]] = {
     "lounge": "living",
     "faucet": "faucet",
 }
-_ANY: Final = frozenset(
-    (
-        *("object", "thing", "item", "something", "anything", "furniture", "receptacle", "room"),
-        *("place", "all", "any", "every", "each", "everything", "other", "known", "list"),
-    )
+_ANYTHING = (
+    "object thing item something anything furniture receptacle room place all any every each "
+    "everything other known list"
 )
+_ANY: Final = frozenset(_ANYTHING.split())
 """Words that match anything."""
 _ROOMS: Final[Mapping[str, str]] = {
     "kitchen": "food eat cook drink dish meal snack bake wash",

@@ -31,7 +31,6 @@ from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.simulation.skills import FORMS, SKILLS, WALKING
 
 MAX_BYTES: Final = 256 * 1024**2
-"""Most bytes of a file of traces."""
 MAX_TRACES: Final = 50_000
 MAX_STEPS: Final = 60
 """Most steps of a trace in a prompt, the last ones; more than a model can make."""
@@ -51,9 +50,7 @@ class SolvedStep(msgspec.Struct, frozen=True):
 
 
 class SolvedTrace(msgspec.Struct, frozen=True, rename={"role": "agent"}):
-    """The actions of one role (``agent`` in files) in a successful run.
-
-    The last step is ``Done[]``."""
+    """The actions of one role (``agent`` in files) in a successful run, with ``Done[]``."""
 
     instruction: str
     role: str
@@ -92,18 +89,18 @@ def training_samples(task: PartnrTask, transcript: str) -> list[TrainingSample]:
         HomebodyError: The episode is not possible.
     """
     samples_so_far: list[TrainingSample] = []
-    begun: dict[str, TrainingSample] = {}
+    started: dict[str, TrainingSample] = {}
     before: dict[str, str] = {}
     for session, event in _events(task, transcript):
         if isinstance(event, TranscriptEntry):
-            begun[event.role] = _sample_of_session(session, event.role)
+            started[event.role] = _sample_of_session(session, event.role)
             continue
         waits_on = event.action.name == before.get(event.role) == "Wait"
         before[event.role] = event.action.name
         if event.ok and not waits_on:
             call = format_call(event.action)
             samples_so_far.append(
-                replace(begun[event.role], action=call, result=outcome_text(event))
+                replace(started[event.role], action=call, result=outcome_text(event))
             )
         if event.ok and session.judgement().success:
             ending = "done: your part is finished"
@@ -115,11 +112,7 @@ def training_samples(task: PartnrTask, transcript: str) -> list[TrainingSample]:
 
 
 def solved_traces(task: PartnrTask, transcript: str) -> list[SolvedTrace]:
-    """Return the trace of each agent that acted in a successful run.
-
-    Raises:
-        HomebodyError: As :func:`training_samples`.
-    """
+    """Return the traces of a successful run's agents. Raises HomebodyError."""
     all_samples = training_samples(task, transcript)
     traces = []
     for role in dict.fromkeys(sample.role for sample in all_samples):
@@ -138,11 +131,7 @@ def write_traces(traces: Iterable[SolvedTrace]) -> bytes:
 
 
 def read_traces(path: Path) -> tuple[SolvedTrace, ...]:
-    """Return the traces of a file.
-
-    Raises:
-        HomebodyError: It cannot be read, is too large, or a line is no trace.
-    """
+    """Return the traces of a file. Raises HomebodyError if it is unreadable or invalid."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -191,8 +180,7 @@ def retrieval_index(traces: Sequence[SolvedTrace], embedder: Embedder | None = N
 
 
 def fine_tuning_lines(samples_of: Iterable[TrainingSample]) -> Iterator[bytes]:
-    """Yield samples as chat JSON, one per line: ``{"messages": [{"role": ..., "content": ...},
-    ...]}``."""
+    """Yield samples as lines of chat JSON: ``{"messages": [{"role": ..., ...}]}``."""
     for sample in samples_of:
         messages = (*_question(sample), Message("assistant", sample.action))
         yield orjson.dumps({"messages": [_chat(message) for message in messages]}) + b"\n"
@@ -288,9 +276,7 @@ def outcome_text(result: Event) -> str:
 def _events(
     task: PartnrTask, transcript: str
 ) -> Iterator[tuple[PartnrSession, TranscriptEntry | Event]]:
-    """Yield the steps of a replayed run: each skill before its start (an entry) and at its end.
-
-    An invalid transcript has none."""
+    """Yield each skill of a replayed run before its start (an entry) and at its end."""
     try:
         written = decode(transcript, LIMITS.entries)
         session = start_session(task, written.settings, written.seed)
