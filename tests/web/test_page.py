@@ -337,7 +337,7 @@ def test_a_link_that_leads_nowhere_says_so(browser: Browser, tmp_path: Path) -> 
     with running(tmp_path, "house.bring") as server:
         assert browser.page(f"http://{server.address}/#nothing").wait_for(OVER)
         page = browser.page(f"http://{server.address}/#nothing")
-        assert "leads nowhere" in page.wait_for(f"{OVER}.includes('nowhere') && {OVER}")
+        assert "is not valid" in page.wait_for(f"{OVER}.includes('valid') && {OVER}")
         page = browser.page(f"http://{server.address}/")
         assert "Open your link" in page.wait_for(OVER)
 
@@ -461,6 +461,6 @@ def test_a_screen_reader_finds_all_that_matters(browser: Browser, tmp_path: Path
         roles = {role for role, _ in told}
         assert {"heading", "searchbox", "status", "button", "main", "banner"} <= roles
         assert all(name for role, name in told if role in ("button", "searchbox", "dialog"))
-        assert any(role == "list" and name == "What has happened" for role, name in told)
+        assert any(role == "list" and name == "Events" for role, name in told)
         assert page.evaluate("document.documentElement.scrollWidth <= 390")  # fits a phone
         assert page.problems == []

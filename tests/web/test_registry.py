@@ -72,10 +72,10 @@ def test_of_a_game_that_is_put_away_nothing_stays_in_memory(
             game.act(role, choose.choice(seat["options"])["call"], f"{role} {number}")
         game.advance()
     assert game.seat("human")["options"]
-    assert game._telling._chosen_from
+    assert game._view._chosen_from
     game.stop("it was stopped")
     assert not game.seat("human")["options"]
-    assert not game._telling._chosen_from  # which are most of what is told
+    assert not game._view._chosen_from  # which are most of what is told
     assert isinstance(game.session, PartnrSession)
     parts = game, game.session, game.session.simulation, game.session.simulation.state.house
     kept = list(map(ref, parts))
@@ -113,9 +113,9 @@ def test_there_are_at_most_as_many_games_as_a_server_takes(tmp_path: Path) -> No
     ("changes", "problem"),
     [
         ({"suite": "partnr.val"}, "not served"),
-        ({"seats": {}}, "who plays it"),
-        ({"seats": {"agent": "person", "cook": "person"}}, "who plays it"),
-        ({"seats": {"agent": "nobody"}}, "there is no 'nobody'"),
+        ({"seats": {}}, "a player for each role"),
+        ({"seats": {"agent": "person", "cook": "person"}}, "a player for each role"),
+        ({"seats": {"agent": "nobody"}}, "there is no player 'nobody'"),
         ({"task": "none-such"}, "no task"),
         ({"settings": {"sound": "on"}}, "no setting"),
         ({"settings": {"skills": "perfect"}}, "cannot be"),

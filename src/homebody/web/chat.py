@@ -1,4 +1,4 @@
-"""What persons who play together write to each other."""
+"""The chat of persons who play together."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from homebody.web.access import RefusedError
 from homebody.web.game_journal import ChatLine
 
 MAX_MESSAGE: Final = 500
-"""Characters of a message."""
+"""Maximum characters of a message."""
 MAX_MESSAGES: Final = 500
-"""That persons can write in a game."""
+"""Maximum number of messages in a game."""
 
 
 class Chat:
     """The messages of a game.
 
     Args:
-        is_open: Whether there is a chat: persons may write, and are more than one.
+        is_open: True if persons may write and there is more than one.
     """
 
     def __init__(self, is_open: bool) -> None:
@@ -26,15 +26,15 @@ class Chat:
         self.messages: list[ChatLine] = []
 
     def messages_json(self) -> list[dict[str, str]] | None:
-        """What has been written, oldest first: ``role`` and ``text``; None if there is no chat."""
+        """Return the messages as ``role`` and ``text``, oldest first; None without a chat."""
         return [{"role": m.role, "text": m.text} for m in self.messages] if self.is_open else None
 
     def check(self, text: str) -> str:
-        """A message as it is kept.
+        """Return a message with its spaces normalized.
 
         Raises:
-            HomebodyError: it is empty or too long.
-            Refused: nobody writes in this game, or it has been too much.
+            HomebodyError: The message is empty or too long.
+            RefusedError: The game has no chat or too many messages.
         """
         text = " ".join(text.encode("utf-8", "replace").decode().split())
         if not 0 < len(text) <= MAX_MESSAGE:

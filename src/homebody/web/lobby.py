@@ -1,7 +1,7 @@
-"""The lobby: one link for all who want to play. Who comes is paired with the next, by a queue.
+"""The lobby: one link for everybody, who are paired in a queue.
 
-Who opens the link gets a ticket, and asks with it until there are as many as a game needs; then
-each is told the token of a role. Where a game needs one person, that is at once.
+Whoever opens the link gets a ticket and polls with it. As soon as enough are waiting for a game,
+each receives the token of a role.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from homebody.web.partners import PERSON
 from homebody.web.registry import Games
 
 PATIENCE: Final = 15.0
-"""Seconds after which somebody who waits and does not ask is not waited for any more."""
+"""Seconds without polling after which a waiting person is dropped."""
 KEPT: Final = 600.0
-"""Seconds for which a ticket still tells where its game is."""
+"""Seconds for which a ticket still leads to its game."""
 MAX_TICKETS: Final = 1_000
 
 
 @dataclass(slots=True)
 class _Ticket:
-    """Somebody who waits, or whose game there is."""
+    """Somebody who waits, or has a game."""
 
     seen: float
     seat: str | None = None
@@ -34,14 +34,14 @@ class _Ticket:
 
 @dataclass(slots=True)
 class Lobby:
-    """Pairs who comes; used by the thread that plays.
+    """Pairs people; used by the playing thread.
 
     Args:
-        games: Where games are made.
-        token: Of the link.
-        setup: What is played, and by whom: persons come from the queue. A game's seed is its own
-            and the game's number.
-        tasks: Ids, in the order in which they are played, again and again.
+        games: Creates the games.
+        token: Token of the link.
+        setup: What is played and by whom; persons come from the queue. Each game adds its number to
+            the seed.
+        tasks: Ids of the tasks, played in this order, again and again.
     """
 
     games: Games
@@ -53,11 +53,15 @@ class Lobby:
 
     @property
     def persons_needed(self) -> int:
-        """How many persons a game needs."""
+        """The number of persons that a game needs."""
         return sum(kind == PERSON for kind in self.setup.seats.values())
 
     def enter(self) -> str:
-        """A ticket for somebody new. Raises Refused if there are too many."""
+        """Return a ticket for somebody new.
+
+        Raises:
+            RefusedError: Too many are waiting.
+        """
         self._tidy()
         if len(self._tickets) >= MAX_TICKETS:
             raise RefusedError("too many are waiting", "try again later")
@@ -66,8 +70,11 @@ class Lobby:
         return ticket
 
     def look(self, ticket: str) -> dict[str, Any] | None:
-        """How many wait and are needed, and, as soon as there is a game, the role and its token;
-        None if there is no such ticket."""
+        """Return the number of waiting and needed persons, and role and token once there is a game.
+
+        Returns:
+            None if there is no such ticket.
+        """
         mine = self._tickets.get(digest(ticket))
         if mine is None:
             return None

@@ -1,9 +1,9 @@
-"""A seat as a server of the Model Context Protocol: any agent framework acts in the house.
+"""A role as a server of the Model Context Protocol, for any agent framework.
 
-Tools are what the role can do, and ``Observe``; what a tool answers is what came of it, what else
-was seen, and what the role has come to know, when it can act again. Resources are the task, all
-that the role knows, what it sees and, in worlds with geometry, the scene as it knows it. Pictures
-come with the answers where models are shown pictures.
+Tools are the role's actions and ``Observe``. A tool's result is sent when the role can act again:
+the feedback, what else was seen, and what the role learned. Resources are the task, the role's
+knowledge, its view and, in worlds with geometry, the scene. Results have pictures where models are
+shown pictures.
 """
 
 from __future__ import annotations
@@ -38,28 +38,28 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 OBSERVE: Final = "Observe"
-"""The tool that tells all that the role knows; it takes no time."""
+"""The tool that returns everything the role knows; it takes no time."""
 WAIT: Final = 120.0
-"""Seconds that an answer waits at most until the role can act again."""
+"""Maximum seconds that a result waits until the role can act again."""
 TASK, KNOWLEDGE, SCENE = "homebody://task", "homebody://knowledge", "homebody://scene"
 PICTURE: Final = "homebody://picture/"
 MAX_ARGUMENTS: Final = 20_000
-"""Characters of the arguments of a call, as JSON."""
+"""Maximum characters of the arguments of a call, as JSON."""
 
 
 class McpSeat:
-    """The seat of a token, for clients of the protocol.
+    """The role of a token, for clients of the protocol.
 
     Args:
-        stage: Where it is played.
-        token: Of the seat.
+        stage: Plays the game.
+        token: Token of the role.
     """
 
     def __init__(self, stage: Stage, token: str) -> None:
         self._stage, self._token = stage, token
 
     def server(self, name: str) -> Server[Any]:
-        """The server, to be run on some transport."""
+        """Return the server, to be run on some transport."""
 
         async def list_tools(_: Any, params: Any) -> types.ListToolsResult:
             return types.ListToolsResult(tools=await self.tools())
@@ -79,7 +79,7 @@ class McpSeat:
             name,
             instructions=(
                 f"You act in a home. Call {OBSERVE} first: it has your task and what you know."
-                " Every other tool is an action of yours; what it answers tells what came of it."
+                " Every other tool is an action of yours; its result is the feedback."
                 f" Call {DONE.name} when your part is over."
             ),
             on_list_tools=list_tools,
@@ -89,13 +89,13 @@ class McpSeat:
         )
 
     async def tools(self) -> list[types.Tool]:
-        """What the role can do."""
+        """Return the tools of the role."""
         seat = await self._seat()
         nothing = {"type": "object", "properties": {}, "additionalProperties": False}
         return [
             types.Tool(
                 name=OBSERVE,
-                description="tell the task and all that you know; takes no time",
+                description="return the task and everything you know; takes no time",
                 input_schema=nothing,
             ),
             *(
@@ -109,7 +109,7 @@ class McpSeat:
         ]
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> types.CallToolResult:
-        """Do what a tool says, and tell what came of it when the role can act again."""
+        """Run a tool; return its result when the role can act again."""
         try:
             if name == OBSERVE:
                 seat = await self._seat()
@@ -126,12 +126,12 @@ class McpSeat:
             return types.CallToolResult(content=[_text(why)], is_error=True)
 
     async def resources(self) -> list[types.Resource]:
-        """What can be read."""
+        """Return what can be read."""
         seat = await self._seat()
         pictures = await self._play(_pictures)
         found = [
             types.Resource(uri=TASK, name="task", mime_type="text/plain"),
-            types.Resource(uri=KNOWLEDGE, name="all that you know", mime_type="text/plain"),
+            types.Resource(uri=KNOWLEDGE, name="everything you know", mime_type="text/plain"),
         ]
         if seat["scene"]:
             found.append(types.Resource(uri=SCENE, name="the plan as you know it", mime_type=_JSON))
@@ -142,7 +142,11 @@ class McpSeat:
         return found
 
     async def read(self, uri: str) -> types.TextResourceContents | types.BlobResourceContents:
-        """A resource. Raises ValueError if there is none such."""
+        """Return a resource.
+
+        Raises:
+            ValueError: There is no such resource.
+        """
         seat = await self._seat()
         if uri == TASK:
             return types.TextResourceContents(uri=uri, mime_type="text/plain", text=_task(seat))
@@ -160,12 +164,12 @@ class McpSeat:
                 return types.BlobResourceContents(uri=uri, mime_type=_PNG, blob=blob)
         raise ValueError(f"there is no {uri[:80]!r}")
 
-    # -- inside --------------------------------------------------------------------------------
+    # -- private -------------------------------------------------------------------------------
 
     async def _act(self, name: str, arguments: Mapping[str, Any]) -> list[str]:
-        """Act, wait until the role can act again, and tell what has happened."""
+        """Act, wait until the role can act again, and return what has happened."""
         if len(json.dumps(arguments, default=str)) > MAX_ARGUMENTS:
-            raise HomebodyError(f"arguments have up to {MAX_ARGUMENTS:,} characters")
+            raise HomebodyError(f"arguments have at most {MAX_ARGUMENTS:,} characters")
         said, identifier = ToolCall(name[:80], arguments), uuid.uuid4().hex
         session, reply = await self._in_game(lambda game, role: game.act(role, said, identifier))
         with self._stage.watching(session) as happened:
@@ -179,9 +183,9 @@ class McpSeat:
                         await happened.wait()
             except TimeoutError:
                 seat = await self._seat()
-        told = [reply["event"]] if reply["event"] else []
-        told += [event for event in seat["news"] if event not in told]
-        parts = [_event_line(event, seat["role"]) for event in told]
+        events = [reply["event"]] if reply["event"] else []
+        events += [event for event in seat["news"] if event not in events]
+        parts = [_event_line(event, seat["role"]) for event in events]
         if seat["ending"] is None:
             return [*parts, seat["learnt"], _actions_left_text(seat)]
         result = await self._play(lambda game, role: game.result())
@@ -189,7 +193,7 @@ class McpSeat:
         return [*parts, f"It is over: {seat['ending']}. The task is {won}.", *result["explanation"]]
 
     async def _encode_images(self, seat: Mapping[str, Any]) -> list[types.ImageContent]:
-        """The pictures that models are shown."""
+        """Return the pictures that models are shown."""
         images = []
         for at in range(len(seat["images"])):
             seen = await self._play(lambda game, role, at=at: game.image(role, at))  # type: ignore[misc]
@@ -208,7 +212,7 @@ class McpSeat:
     async def _in_game(self, do: Callable[[HostedGame, str], Any]) -> tuple[str, Any]:
         done = await self._stage.play(self._token, do)
         if done is None:
-            raise HomebodyError("there is no such game any more")
+            raise HomebodyError("the game does not exist any more")
         return done
 
 
@@ -217,7 +221,7 @@ _PNG: Final = "image/png"
 
 
 def _pictures(game: HostedGame, role: str) -> Sequence[bytes]:
-    """What a role sees, as PNG; nothing in worlds without pictures."""
+    """Return what a role sees, as PNG; nothing in worlds without pictures."""
     try:
         return [encode_png(image) for image in game.session.observe(role).images]
     except HomebodyError:
@@ -235,11 +239,11 @@ def _task(seat: Mapping[str, Any]) -> str:
 def _actions_left_text(seat: Mapping[str, Any]) -> str:
     if seat["ending"] is not None:
         return f"It is over: {seat['ending']}."
-    return "" if seat["left"] is None else f"You may act {seat['left']} times more."
+    return "" if seat["left"] is None else f"You may act {seat['left']} more times."
 
 
 def _event_line(event: Mapping[str, Any], role: str) -> str:
-    """What a role is told of an event, as a line."""
+    """Return an event as a line for a role."""
     who = "" if event["role"] == role else f"{event['role']}: "
     how = "" if event["ok"] else " failed"
     return f"{who}{event['call']}{how}: {event['message']}"
@@ -254,14 +258,16 @@ async def serve_stdio(seat: McpSeat, name: str) -> None:
 
     server = seat.server(name)
     async with stdio_server() as (reading, writing):
-        # what libraries print would go to the client
+        # what libraries print would reach the client
         with contextlib.redirect_stdout(io.StringIO()):
             await server.run(reading, writing, server.create_initialization_options())
 
 
 def http_app(seat: McpSeat, name: str, token: str) -> ASGIApp:
-    """The server at ``/mcp``, for those who have a token (``Authorization: Bearer``); whoever
-    comes by another name than that of this machine is refused."""
+    """Return the server at ``/mcp`` for holders of a token (``Authorization: Bearer``).
+
+    Requests under any name but this machine's local ones are refused.
+    """
     app = seat.server(name).streamable_http_app()
     wanted = f"Bearer {token}".encode()
 
@@ -290,16 +296,16 @@ async def _run_seat(games: Games, token: str, run: Callable[[McpSeat], Awaitable
 def serve(
     setup: Setup, record: Path | None, port: int | None, tell: Callable[[str], object]
 ) -> None:
-    """Serve a new game until the client has gone, or until interrupted.
+    """Serve a new game until the client has gone or until interrupted.
 
     Args:
-        setup: What is played, and by whom; one of them is a person, which is the client.
-        record: Folder in which the game and its output are kept.
-        port: For HTTP on loopback, 0 for any that is free; None for standard input and output.
-        tell: Told where it is, and the token, of HTTP.
+        setup: What is played and by whom; exactly one person, which is the client.
+        record: Folder for the game and its output; None stores nothing.
+        port: Port for HTTP on loopback, 0 for a free one; None for standard input and output.
+        tell: Called with the address and the token of HTTP.
 
     Raises:
-        HomebodyError: there is no such thing, it cannot be played so, or the port is taken.
+        HomebodyError: The suite or task does not exist, the setup is invalid, or the port is taken.
     """
     games = Games(record, (setup.suite,), PACE)
     _, tokens = games.create(setup)

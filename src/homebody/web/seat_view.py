@@ -1,4 +1,4 @@
-"""What the roles of a game are told: made once for each revision, whoever asks and how often."""
+"""Observations of the roles of a game, computed once for each revision."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from homebody.web.scene_json import Draw, mesh_bytes, mesh_makers, scene_json
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """How far a game is.
+    """The state of a game.
 
     Attributes:
-        revision: Grows whenever something happens.
-        awaited: The roles of persons who have not come yet.
-        ending: Why it is over; None while it goes on.
-        thinking: Role whose model is being asked -> for how many seconds.
-        messages: What persons have written to each other; None if they cannot.
+        revision: Counter that grows whenever something happens.
+        awaited: Roles of persons who have not joined yet.
+        ending: The reason why the game is over; None while it runs.
+        thinking: Role whose model is being queried -> seconds so far.
+        messages: Messages of the chat; None without a chat.
     """
 
     revision: int
@@ -45,7 +45,7 @@ class Now:
 
 @dataclass(frozen=True, slots=True)
 class _CachedSeat:
-    """What a role was told at a revision."""
+    """The observation of a role at a revision."""
 
     revision: int
     seat: Mapping[str, Any]
@@ -53,35 +53,38 @@ class _CachedSeat:
 
 
 class SeatView:
-    """What is told of a session.
+    """Computes what the roles of a session may see.
 
     Args:
-        header: What is played, and by whom.
-        session: That is being played; only looked at.
+        header: What is played and by whom.
+        session: The session; never changed.
     """
 
     def __init__(self, header: Header, session: Session) -> None:
         self._header, self._session = header, session
-        self._told: dict[str, _CachedSeat] = {}
+        self._cache: dict[str, _CachedSeat] = {}
         self._chosen_from: dict[str, tuple[object, Sequence[Mapping[str, str]]]] = {}
-        self._draws: dict[str, dict[str, Draw]] = {}  # of meshes that a role was told of
+        self._draws: dict[str, dict[str, Draw]] = {}  # by role, of meshes it may see
 
     def seat(self, role: str, now: Now) -> dict[str, Any]:
-        """What a role is told."""
-        told = self._now(role, now).seat
+        """Return the observation of a role."""
+        cached = self._now(role, now).seat
         others = [
-            {**other, "thinking": now.thinking.get(other["role"])} for other in told["others"]
+            {**other, "thinking": now.thinking.get(other["role"])} for other in cached["others"]
         ]
-        return {**told, "others": others}
+        return {**cached, "others": others}
 
     def image(self, role: str, number: int, now: Now) -> Image | None:
-        """A picture of what a role sees; None if there is none of that number."""
+        """Return a picture of what a role sees; None without such a picture."""
         images = self._now(role, now).images
         return images[number] if 0 <= number < len(images) else None
 
     def scene(self, role: str, of: str, now: Now) -> dict[str, Any] | None:
-        """What a role is told of what one, it or a partner, knows of a world with geometry; None
-        if there is nothing that it may see."""
+        """Return what ``of``, the role or a partner, knows of a world with geometry.
+
+        Returns:
+            None if there is nothing that the role may see.
+        """
         if of != role and not (self._header.partners_view and of in self._session.roles):
             return None
         known = self._session.observe(of).scene
@@ -91,31 +94,31 @@ class SeatView:
         return {"revision": now.revision, **scene_json(known)}
 
     def meshes(self, role: str, names: Sequence[str]) -> list[Callable[[], bytes]] | None:
-        """What makes each of some meshes, in any thread; None if this role was not told of one."""
-        told = self._draws.get(role, {})
-        if not all(name in told for name in names):
+        """Return a maker of each mesh, for any thread; None if the role may not see one."""
+        draws = self._draws.get(role, {})
+        if not all(name in draws for name in names):
             return None
-        return [partial(_encode_mesh, told[name], name) for name in names]
+        return [partial(_encode_mesh, draws[name], name) for name in names]
 
     def find(self, role: str, words: Sequence[str]) -> Sequence[Mapping[str, str]]:
-        """Options of a role that have some words in them, also of those that are not told."""
+        """Return the options of a role that contain all words, also unlisted ones."""
         ready = role in self._session.ready()
         return find_options(self._session.observe(role).options, words) if ready else []
 
     def _now(self, role: str, now: Now) -> _CachedSeat:
-        told = self._told.get(role)
-        if told is None or told.revision != now.revision:
+        cached = self._cache.get(role)
+        if cached is None or cached.revision != now.revision:
             if now.ending is not None:
                 self._chosen_from.clear()  # nobody chooses any more
             observation = self._session.observe(role)
             images = images_of(observation)
             names = [image.name for image in images]
             seat = self._seat(role, now, observation, names)
-            told = self._told[role] = _CachedSeat(now.revision, seat, images)
-        return told
+            cached = self._cache[role] = _CachedSeat(now.revision, seat, images)
+        return cached
 
     def _options(self, role: str, observation: Observation) -> Sequence[Mapping[str, str]]:
-        """The options of who is ready to choose one: thousands, which are the same for long."""
+        """Return the options of a ready role, cached: there are thousands, rarely changed."""
         options = observation.options
         known = self._chosen_from.get(role)
         if known is None or known[0] is not options:
@@ -123,7 +126,7 @@ class SeatView:
         return known[1]
 
     def _visible_actions(self, role: str, observation: Observation) -> Mapping[str, Action]:
-        """What others do, as far as a role may see it."""
+        """Return the actions of others that a role may see."""
         if not self._header.partners_view:
             return observation.doing
         acting = {other: self._session.busy(other) for other in self._session.roles}

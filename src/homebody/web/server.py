@@ -1,6 +1,6 @@
-"""The server: the HTTP API of games, what is told live, and the page.
+"""The server: HTTP API of games, live updates and the page.
 
-All of ``/api/v1`` is JSON. Who plays a role has a token of it, and says so in each request:
+All of ``/api/v1`` is JSON. Each request of a player has the token of its role:
 ``Authorization: Bearer TOKEN``. An error is ``{"error": sentence, "advice": sentence}``.
 """
 
@@ -46,14 +46,14 @@ def make_app(
     routers: Callable[[Stage], Sequence[APIRouter]] = lambda stage: (),
     page: Path = PAGE,
 ) -> FastAPI:
-    """The server's application.
+    """Return the server's application.
 
     Args:
-        games: What is played.
-        host_token: Of whoever may make games.
-        hosts: Names by which the server is called; ``*`` for any.
-        lobby: Where people are paired, if there is one.
-        routers: What else is served, such as studies.
+        games: The games.
+        host_token: Token required to create games.
+        hosts: Names of the server; ``*`` for any.
+        lobby: Lobby that pairs people, if any.
+        routers: Makes further routes, such as those of studies.
         page: Folder of the page.
     """
     stage = Stage(games)
@@ -68,9 +68,9 @@ def make_app(
     app = FastAPI(
         title="homebody play",
         version=__version__,
-        description="Play the tasks of suites: sessions that are observed and acted in.",
+        description="Play the tasks of suites in sessions.",
         openapi_url=f"{API}/openapi.json",
-        docs_url=None,  # its page is from somebody else's server
+        docs_url=None,  # its page loads from another server
         redoc_url=None,
         lifespan=lifespan,
     )
@@ -108,24 +108,24 @@ def _handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def handle_bug(request: Request, error: Exception) -> Response:
-        return _error(500, "something went wrong here", "try again; nothing was lost")
+        return _error(500, "the server failed", "try again; nothing was lost")
 
 
 def _host_api(stage: Stage, host_token: str) -> APIRouter:
     api = APIRouter(prefix=API)
 
-    told: list[dict[str, Any]] = []  # once somebody has asked
+    cached: list[dict[str, Any]] = []  # filled by the first request
 
     @api.get("/suites")
     async def suites() -> list[dict[str, Any]]:
-        """The suites that are served."""
-        if not told:
-            told[:] = await stage.work(lambda games: [_suite_json(name) for name in games.served])
-        return told
+        """Return the suites that are served."""
+        if not cached:
+            cached[:] = await stage.work(lambda games: [_suite_json(name) for name in games.served])
+        return cached
 
     @api.post("/sessions", status_code=201)
     async def create(new: NewSession, token: Token) -> Made:
-        """Make a game; for who has the host's token."""
+        """Create a game; requires the host's token."""
         if not is_same(token, host_token):
             raise HTTPException(404)
         game, tokens = await stage.work(lambda games: games.create(new.setup()))
@@ -139,18 +139,18 @@ def _lobby_api(stage: Stage, lobby: Lobby) -> APIRouter:
 
     @api.post("", status_code=201)
     async def enter(token: Token) -> dict[str, str]:
-        """Wait for others; for who has the lobby's token."""
+        """Wait for others; requires the lobby's token."""
         if not is_same(token, lobby.token):
             raise HTTPException(404)
         return {"ticket": await stage.work(lambda games: lobby.enter())}
 
     @api.get("")
     async def look(token: Token) -> dict[str, Any]:
-        """Whether there are enough: asked with the ticket, every second or so."""
-        told = await stage.work(lambda games: lobby.look(token))
-        if told is None:
+        """Return how many are waiting; poll it with the ticket, about once a second."""
+        ticket = await stage.work(lambda games: lobby.look(token))
+        if ticket is None:
             raise HTTPException(404)
-        return told
+        return ticket
 
     return api
 

@@ -1,4 +1,4 @@
-"""The server as a process: one game to begin with, as many as are asked for."""
+"""The server as a process, which starts with one game and creates more on request."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ from homebody.web.studies.running import RunningStudy, participant_file, seat_to
 from homebody.web.studies.study import Study
 
 ANYWHERE: Final = ("0.0.0.0", "::", "")
-"""Addresses that mean all that this machine has."""
+"""Addresses that mean all addresses of this machine."""
 HOST_TOKEN: Final = "host-token"
-"""Name of the file that keeps the token of who may make games, so that links stay the same."""
+"""Name of the file with the token required to create games, so that links stay the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
-    """How a server is called, and what it keeps.
+    """Names and folder of a server.
 
     Attributes:
         host: Address to listen at.
-        port: Port to listen at; 0 for any that is free.
-        names: Other names by which the server is called; the first is that of links.
-        pace: Seconds of the world that pass in one of those who think.
-        record: Folder in which all is kept.
-        host_token: Of who may make games; the one that is kept in the folder if empty.
+        port: Port to listen at; 0 for a free one.
+        names: Other names of the server; links have the first.
+        pace: World seconds that pass per second of thinking.
+        record: Folder in which everything is stored.
+        host_token: Token required to create games; empty for the one in the folder.
     """
 
     host: str
@@ -63,12 +63,12 @@ class ServerOptions:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """What is told when the server is there.
+    """Links reported when the server is ready.
 
     Attributes:
         seats: Role of a person -> link.
-        lobby: Link for all who want to play.
-        wrong: What could not be read of what was kept.
+        lobby: Link for everybody else.
+        wrong: Errors of stored games that cannot be read.
     """
 
     seats: Mapping[str, str]
@@ -78,7 +78,7 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class _OpenServer:
-    """A server that can be asked soon."""
+    """A server that listens but does not serve yet."""
 
     games: Games
     wrong: tuple[HomebodyError, ...]
@@ -98,9 +98,10 @@ class _OpenServer:
 
 
 def _collect_garbage_rarely() -> None:
-    """Python looks through all objects for what nobody needs any more, and everybody waits: 0.3 s,
-    every few seconds, when 50 games are played. Less often, and not through what is there for good,
-    it is not noticed."""
+    """Make Python's garbage collection rare and skip permanent objects.
+
+    By default each full collection stops everybody for 0.3 s, every few seconds with 50 games.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 5)
@@ -110,13 +111,13 @@ def serve(setup: Setup, where: ServerOptions, tell: Callable[[Links], object]) -
     """Serve until interrupted.
 
     Args:
-        setup: What is played in the first game, and in those of the lobby.
-        where: Where the server listens, and keeps what is played.
-        tell: Told when the server is there.
+        setup: What is played in the first game and in those of the lobby.
+        where: Address and folder of the server.
+        tell: Called when the server is ready.
 
     Raises:
-        HomebodyError: another server keeps its games in the same folder, the address is taken,
-            nobody said by which name it is called, or a model cannot be asked.
+        HomebodyError: Another server uses the folder, the address is taken, the server has no
+            name, or a model cannot be queried.
     """
     _check_models(setup.seats.values())
     with _open_server(setup.suite, where) as opened:
@@ -130,8 +131,11 @@ def serve(setup: Setup, where: ServerOptions, tell: Callable[[Links], object]) -
 def serve_study(
     study: Study, where: ServerOptions, tell: Callable[[dict[int, str]], object]
 ) -> None:
-    """Serve a study until interrupted; told its participants and their links. Raises HomebodyError
-    as :func:`serve`."""
+    """Serve a study until interrupted; ``tell`` receives the link of each participant.
+
+    Raises:
+        HomebodyError: As for :func:`serve`.
+    """
     _check_models(kind for condition in study.conditions for kind in condition.seats.values())
     with _open_server(study.suite, where) as opened:
         running = RunningStudy(study, opened.games, where.record, opened.host_token)
@@ -141,16 +145,19 @@ def serve_study(
 
 
 def delete_participant(study: Study, record: Path, number: int) -> int:
-    """Remove all that was kept of a participant of a study, and its games: how many these were.
-    Raises HomebodyError if the study is being served, or there is no such participant."""
-    with lock_file(record / ".lock", f"stop the server that keeps its games in {record} first"):
+    """Remove everything stored of a participant; return the number of its games.
+
+    Raises:
+        HomebodyError: The study is being served, or there is no such participant.
+    """
+    with lock_file(record / ".lock", f"first stop the server that uses {record}"):
         file = participant_file(record, number)
         if not file.exists():
-            raise HomebodyError(f"nothing is kept of a participant {number}")
+            raise HomebodyError(f"nothing is stored of participant {number}")
         games = Games(record, (study.suite,), 1.0)
         sessions = {line.session for line in read_lines(file) if isinstance(line, Try)}
         tokens = {digest(token) for token in _participant_tokens(study, record, number)}
-        for path in (record / SESSIONS).glob(f"*{SUFFIX}"):  # one that is not over, too
+        for path in (record / SESSIONS).glob(f"*{SUFFIX}"):  # also unfinished ones
             header, _ = read_journal(path)
             if tokens & set(header.digests.values()):
                 sessions.add(header.session)
@@ -162,7 +169,7 @@ def delete_participant(study: Study, record: Path, number: int) -> int:
 
 
 def _participant_tokens(study: Study, record: Path, number: int) -> Iterator[str]:
-    """The tokens of all games that a participant can have played."""
+    """Return the tokens of all games that a participant can have played."""
     secret = _keep_token(record / HOST_TOKEN)
     group = next((group for group in assign(study) if number in group.members), None)
     for item in range(len(group.items) if group is not None else 0):
@@ -178,15 +185,15 @@ def _check_models(kinds: Iterable[str]) -> None:
 
 @contextmanager
 def _open_server(suite: str, where: ServerOptions) -> Iterator[_OpenServer]:
-    """A server's folder and address, and the games that were kept."""
+    """Lock a server's folder, listen at its address and load the stored games."""
     if where.host in ANYWHERE and not where.names:
         raise HomebodyError(
-            "a server that listens everywhere has to know by which name it is called",
+            "a server that listens at all addresses needs a name for its links",
             "for example: --allow-host 192.168.1.20",
         )
     make_folder(where.record)
     with (
-        lock_file(where.record / ".lock", f"another server keeps its games in {where.record}"),
+        lock_file(where.record / ".lock", f"another server uses {where.record}"),
         listen(where.host, where.port) as sock,
     ):
         games = Games(where.record, (suite,), where.pace)
@@ -203,8 +210,7 @@ def _open_server(suite: str, where: ServerOptions) -> Iterator[_OpenServer]:
 
 
 def _make_lobby(games: Games, setup: Setup, host_token: str) -> Lobby:
-    """The lobby, whose link is the same as long as the host's token is; tasks in an order that
-    hangs on the seed."""
+    """Return the lobby; its token depends on the host's, the order of tasks on the seed."""
     suite = games.suite(setup.suite)
     tasks = [suite.tasks.identify(task) for task in suite.tasks.load(CORRECTED)]
     order = generator(f"lobby {setup.seed}").permutation(len(tasks))
@@ -214,7 +220,7 @@ def _make_lobby(games: Games, setup: Setup, host_token: str) -> Lobby:
 
 
 def _keep_token(path: Path) -> str:
-    """The token that a file keeps, made if there is none. Only its owner may read it."""
+    """Return the token in a file, created if needed. Only its owner may read it."""
     if path.is_file():
         kept = path.read_text().strip()
         if kept:

@@ -229,7 +229,7 @@ def test_of_a_participant_that_is_deleted_nothing_is_left(tmp_path: Path) -> Non
     assert {row["participant"] for row in result_rows(of, tmp_path)} == {"2"}
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert not [path for path in files if before["1"].encode() in path.read_bytes()]
-    with pytest.raises(HomebodyError, match="nothing is kept"):
+    with pytest.raises(HomebodyError, match="nothing is stored"):
         delete_participant(of, tmp_path, 1)
 
 

@@ -106,7 +106,7 @@ def _replaced(**fields: Any) -> Episode:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"objects": (*episode().objects, episode().objects[0])}, "two things named cup_0"),
+        ({"objects": (*episode().objects, episode().objects[0])}, "two objects named cup_0"),
         ({"receptacles": {}}, "does not say what cup_0 is on"),
         ({"receptacles": {**episode().receptacles, "cup_0": "moon_0|top"}}, "no place"),
         ({"receptacles": {**episode().receptacles, "cup_0": "counter_0|attic"}}, "no place"),
@@ -118,7 +118,7 @@ def _replaced(**fields: Any) -> Episode:
         ({"objects": (("dragon_0", episode().objects[0][1]),)}, "no kind of object"),
         ({"objects": (("cup_0], Done[", episode().objects[0][1]),)}, "no kind of object"),
         ({"objects": (("cup_" + "9" * 400, episode().objects[0][1]),)}, "no kind of object"),
-        ({"objects": (("kitchen_0", episode().objects[0][1]),)}, "two things named kitchen_0"),
+        ({"objects": (("kitchen_0", episode().objects[0][1]),)}, "two objects named kitchen_0"),
         ({"objects": (("cup_0", ((float("nan"),) * 4,) * 4),)}, "at no place"),
     ],
 )

@@ -105,7 +105,7 @@ def furnish(house: House, episode: Episode) -> House:
     for name, transform in episode.objects:
         taken = name in things or name in house.piece or name in house.room or name in house.floors
         if taken:
-            raise _episode_error(episode, f"there are two things named {name[:80]}")
+            raise _episode_error(episode, f"there are two objects named {name[:80]}")
         named = _NAME.fullmatch(name)
         category = named[1] if named is not None else ""
         drawn = there.pop(name, None) or sample_thing(house.seed, name, category)

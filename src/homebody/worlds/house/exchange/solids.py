@@ -1,7 +1,7 @@
-"""Furniture and containers as boxes: what is solid of them, around the free space of receptacles.
+"""Solid parts of furniture and containers, as boxes around the space of receptacles.
 
-The box of a piece, less the spaces in which things can be, cut into as few boxes as a simple merge
-finds. So that things can lie in a shelf or a bowl, and nothing has to be known of how it is drawn.
+The box of a piece without the spaces of its receptacles is cut into few boxes by a simple merge.
+Things can then lie in a shelf or bowl whatever its mesh is.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 from homebody.worlds.house.model.house import Box, Receptacle, Size, Vector
 
 BOARD = 0.004
-"""Metres: thinner parts are left out, but never what carries something."""
+"""Minimum metres of a part; thinner ones are omitted unless they carry something."""
 
 
 def solid_boxes(size: Size, receptacles: Iterable[Receptacle]) -> list[Box]:
-    """The solid parts of a thing in its own frame (z from its bottom).
+    """Return the solid parts of a thing in its own frame (z from its bottom).
 
     Args:
-        size: Of its box.
-        receptacles: Their spaces are free.
+        size: Size of its box.
+        receptacles: Receptacles, whose spaces are free.
     """
     w, d, h = size
     whole = Box((-w / 2, -d / 2, 0.0), (w / 2, d / 2, h))
@@ -30,10 +30,9 @@ def solid_boxes(size: Size, receptacles: Iterable[Receptacle]) -> list[Box]:
     if not free:
         return [whole]
     cuts = [
-        sorted({whole.low[i], whole.high[i], *(box.low[i] for box in free)}
-               | {box.high[i] for box in free})
+        sorted({side for box in (whole, *free) for side in (box.low[i], box.high[i])})
         for i in range(3)
-    ]  # fmt: skip
+    ]
     solid = np.ones([len(axis) - 1 for axis in cuts], bool)
     for box in free:
         inside = [
@@ -63,7 +62,7 @@ def _common(a: Box, b: Box) -> Box | None:
 
 
 def _grow(start: list[int], solid: NDArray[np.bool_]) -> tuple[list[int], list[int]]:
-    """The largest block of cells from one on: along x, then y, then z, as far as all are solid."""
+    """Return the largest block of solid cells from one on: along x, then y, then z."""
     low, high = list(start), list(start)
     for axis in range(3):
         while high[axis] + 1 < solid.shape[axis]:

@@ -1,7 +1,7 @@
-"""Furniture along walls: sofas facing a television, desks, rows, what stands on counters or hangs.
+"""Furniture along walls: sofas facing a television, desks, rows, and what hangs.
 
-Each way of placing takes who arranges the room, a rule and the category, and returns whether
-anything was placed. Lengths are whole millimetres.
+Each function places furniture by a rule and returns whether it placed any. Lengths are whole
+millimetres.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from homebody.worlds.house.generation.random_draws import choose
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
 
 BOARDS = ("blackboard", "whiteboard")
-"""What seats face."""
+"""Furniture that seats face."""
 
 
 def place_facing(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
-    """A sofa that faces a television on a wall; else just against a wall."""
+    """Place a sofa that faces a television on a wall, or else just against a wall."""
     stand = arranger.catalogue.furniture[rule.companions["opposite"]]
     size, stand_size = arranger.size_of(kind), arranger.size_of(stand)
     for wall in arranger.shuffled_walls():
@@ -65,11 +65,11 @@ def place_facing(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
 
 
 def place_desk(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
-    """A desk or counter with somebody behind it, between it and a wall, looking out."""
+    """Place a desk or counter with a seat behind it, between it and a wall."""
     size = arranger.size_of(kind)
     chair = arranger.catalogue.furniture[rule.companions["front"]]
     chair_size = arranger.size_of(chair)
-    # Whoever sits there has the wall behind, best without windows: room for a board.
+    # The seat has the wall behind, preferably without windows: room for a board.
     walls = sorted(
         arranger.shuffled_walls(), key=lambda wall: any(gap[2] for gap in arranger.space.gaps[wall])
     )
@@ -106,7 +106,7 @@ def place_desk(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
 
 
 def place_row(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool:
-    """Pieces side by side along a wall; what does not fit goes to other walls, then is left."""
+    """Place pieces side by side along a wall; the rest goes to other walls or is omitted."""
     names = list(rule.what) * count if len(rule.what) == 1 else list(rule.what)
     kinds = [arranger.catalogue.furniture[name] for name in names]
     pieces = [(kind, arranger.size_of(kind)) for kind in kinds]
@@ -157,8 +157,12 @@ def _fit_row(
     gap: int,
     fit: Sequence[tuple[FurnitureKind, Extent]],
 ) -> tuple[int, int, Sequence[tuple[FurnitureKind, Extent]]]:
-    """How a row lies on a stretch of wall: how many tall pieces would stand before a window, as few
-    as can be; where it begins, rather in a corner of the room; and in which order."""
+    """Choose the place of a row on a stretch of wall.
+
+    Returns:
+        The number of tall pieces before a window, as few as possible; the start, preferably in a
+        corner of the room; the order of the pieces.
+    """
     starts = [low, high - sum(size[0] + gap for _, size in fit) + gap]
     if high == wall.high and low != wall.low:
         starts.reverse()
@@ -175,7 +179,7 @@ def _fit_row(
 
 
 def _is_before_window(arranger: Arranger, wall: Wall, at: int, size: Extent) -> bool:
-    """Whether a piece at a wall would stand before a window there, or beside one."""
+    """Return whether a piece at a wall would hide a window there."""
     height = size[2] / 1000
     if arranger.space.is_under(wall.rect(at, at + size[0], 0, size[1]), height):
         return True
@@ -210,7 +214,7 @@ def _lay_row(
 
 
 def place_on_counter(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
-    """On a counter of this room, at its back and one of its ends."""
+    """Place a piece on a counter of the room, at its back and one of its ends."""
     size = arranger.size_of(kind)
     counters = [piece for piece in arranger.pieces if piece.kind.name in ("counter", "dishwasher")]
     counters = [piece for piece in counters if piece.size[0] >= size[0] + 40]
@@ -234,7 +238,7 @@ def place_on_counter(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> boo
 
 
 def hang(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
-    """Hang something on a wall where it can be walked to; what seats face, where they face."""
+    """Hang a piece on a wall within reach; what seats face hangs where they face."""
     size = arranger.size_of(kind)
     bottom = round(kind.at * 1000)
     walls = arranger.shuffled_walls()
@@ -265,7 +269,7 @@ def hang(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
 
 
 def _length_facing(arranger: Arranger, wall: Wall) -> int:
-    """Millimetres of beds and seats of the room that are turned to a wall, beds first."""
+    """Return the width in millimetres of beds (five times) and seats that face a wall."""
     return sum(
         piece.size[0] * (5 if "lieable" in piece.kind.affords else 1)
         for piece in arranger.pieces

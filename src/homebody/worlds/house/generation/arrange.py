@@ -1,9 +1,7 @@
-"""Placing single pieces of furniture in a room, with the company they keep.
+"""Placing single pieces of furniture in a room, with the pieces that accompany them.
 
-What :mod:`.furnish` builds its rules on: a piece is only placed where nothing overlaps, its
-front stays free, and everything in the room can still be walked to.
-
-Lengths in here are whole millimetres.
+A piece is placed only where nothing overlaps, its front stays free and everything in the room can
+still be reached on foot. Lengths are whole millimetres.
 """
 
 from __future__ import annotations
@@ -26,14 +24,14 @@ from homebody.worlds.house.model.catalogue import (
 from homebody.worlds.house.model.house import Colour, Room
 
 SEAT_GAP = 40
-"""Between a table and a chair at it."""
+"""Gap between a table and a chair at it."""
 OWN_COLOURS = ("painting", "potted_plant", "bicycle", "toy_chest", "car", "sculpture", "locker")
 """Categories whose pieces do not match each other."""
 
 
 @dataclass(slots=True)
 class PlacedFurniture:
-    """A piece of furniture that has its place: ``centre`` in the middle of its bottom."""
+    """A placed piece of furniture; ``centre`` and ``bottom`` are the middle of its bottom."""
 
     kind: FurnitureKind
     room: int
@@ -52,7 +50,7 @@ class PlacedFurniture:
 
 @dataclass(slots=True)
 class Arranger:
-    """Places pieces in one room; ``pieces`` collects what was placed."""
+    """Places pieces in one room and collects them in ``pieces``."""
 
     rng: np.random.Generator
     catalogue: Catalogue
@@ -70,7 +68,7 @@ class Arranger:
         return self.catalogue.rooms[self.room.kind]
 
     def place_at_wall(self, rule: Rule, kind: FurnitureKind) -> bool:
-        """Place a piece along a wall, in a drawn size or else the smallest; whether it fitted."""
+        """Place a piece along a wall, in a sampled size or the smallest; return success."""
         size = self.size_of(kind)
         small = (round(kind.size[0][0] * 500) * 2, size[1], size[2])
         return self._place_sized(rule, kind, size) or (
@@ -94,7 +92,7 @@ class Arranger:
         return False
 
     def place_in_corner(self, rule: Rule, kind: FurnitureKind) -> bool:
-        """Place a piece in a corner, or else somewhere along a wall. Returns whether it fitted."""
+        """Place a piece in a corner, or else somewhere along a wall; return success."""
         return self.place_at_wall(rule, kind) or self.place_at_wall(
             Rule(rule.what, "wall", companions=rule.companions), kind
         )
@@ -108,7 +106,7 @@ class Arranger:
         start: int,
         off: int = 0,
     ) -> bool:
-        """Put a piece at a wall, with what stands in front of it and hangs above it."""
+        """Put a piece at a wall, with its companions before and above it; return success."""
         rect = wall.rect(start, start + size[0], off, off + size[1])
         group = [(kind, size, middle_of(rect), wall.yaw)]
         front = round(kind.front * 1000)
@@ -164,10 +162,10 @@ class Arranger:
                 self.add(kind, size, middle_of(rect), wall.yaw)
 
     def hang_above(self, name: str, wall: Wall, middle: int, width: int) -> bool:
-        """Hang something above what stands at a wall."""
+        """Hang a piece above another at a wall; return success."""
         kind = self.catalogue.furniture[name]
         size = self.size_of(kind)
-        cabinet = kind.name == "wall_cabinet"  # a row of them, into the corner
+        cabinet = kind.name == "wall_cabinet"  # a row of cabinets reaches into the corner
         size = (width if cabinet else min(width, size[0]), size[1], size[2])
         bottom = round(kind.at * 1000)
         start = middle - size[0] // 2
@@ -186,7 +184,7 @@ class Arranger:
         return True
 
     def shuffled_walls(self, corners: bool = False) -> list[Wall]:
-        """The walls in random order, long ones rather first."""
+        """Return the walls in random order, long ones preferably first."""
         walls = self.space.walls
         keys = self.rng.random(len(walls))
         lengths = [wall.high - wall.low for wall in walls]
@@ -206,7 +204,7 @@ class Arranger:
         rule: Rule,
         clear: bool = False,
     ) -> list[int]:
-        """Where along a wall something of length ``long`` might begin, best first."""
+        """Return possible starts along a wall for a length ``long``, best first."""
         height = 9.0 if clear else size[2] / 1000
         spans = self.space.intervals(wall, size[1], round(kind.front * 1000), height)
         starts = []
@@ -231,15 +229,17 @@ class Arranger:
         return starts
 
     def distance_across(self, wall: Wall) -> int:
-        """How far it is from a wall to the opposite side of the room."""
+        """Return the distance from a wall to the opposite side of the room."""
         x0, y0, x1, y1 = self.space.bounds
         if wall.axis == 0:
             return wall.at - x0 if wall.sign > 0 else x1 - wall.at
         return wall.at - y0 if wall.sign > 0 else y1 - wall.at
 
     def size_of(self, kind: FurnitureKind) -> Extent:
-        """Width, depth, height with what it is built onto; pieces of one kind in a room are
-        equally high and deep."""
+        """Return width, depth and height of a piece, including its base.
+
+        Pieces of one kind in a room have the same size.
+        """
         lift = self._lift(kind)
         for piece in self.pieces:
             if piece.kind is kind and kind.name not in OWN_COLOURS:
@@ -253,7 +253,7 @@ class Arranger:
         return sides[0] // 2 * 2, sides[1] // 2 * 2, sides[2] + lift
 
     def _lift(self, kind: FurnitureKind) -> int:
-        """The height of what a piece is built onto, 0 if it is built onto nothing."""
+        """Return the height of a piece's base, 0 without a base."""
         base = self.catalogue.furniture.get(kind.base)
         return round(base.size[2][0] * 1000) if base else 0
 
@@ -265,8 +265,10 @@ class Arranger:
         yaw: int,
         bottom: int | None = None,
     ) -> None:
-        """Keep a piece that has its place, with what it is built onto, and choose its colours;
-        ``bottom`` is its kind's if left out."""
+        """Keep a piece with its base and choose its colours.
+
+        Without ``bottom`` its kind's height is used.
+        """
         if bottom is None:
             bottom = round(kind.at * 1000) if kind.mount == "wall" else 0
         if lift := self._lift(kind):
@@ -277,14 +279,14 @@ class Arranger:
         for part, palette in kind.style.items():
             piece.style[part] = self._colour(kind, part, palette)
         self.pieces.append(piece)
-        if kind.mount == "rug":  # walked over, but nothing stands or lies on or under it
+        if kind.mount == "rug":  # people walk over it, but nothing stands on or under it
             self.space.keeps.append(piece.rect)
         else:
             self.space.tall.append((piece.rect, bottom / 1000, (bottom + size[2]) / 1000))
 
     def _colour(self, kind: FurnitureKind, part: str, palette: Palette) -> Colour:
         if self.style is not None:
-            palette = tuple(one for one in palette if one in self.style.colours) or palette
+            palette = tuple(colour for colour in palette if colour in self.style.colours) or palette
         new = choose(self.rng, palette)
         if kind.name in OWN_COLOURS:
             return new

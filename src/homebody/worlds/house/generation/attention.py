@@ -1,4 +1,4 @@
-"""What the people of a house look at, point at and hold, once it has its objects."""
+"""People's attention in a furnished house: what they look at, point at and hold."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from homebody.worlds.house.model.people import HAND, held_pose
 from homebody.worlds.house.model.receptacles import thing_receptacles
 
 _AHEAD = 0.5
-"""Cosine of the angle within which those who sit can look at something."""
+"""Cosine of the largest angle at which somebody sitting can look at something."""
 
 
 def hand_out(rng: np.random.Generator, entries: Catalogue, house: House) -> tuple[Thing, ...]:
-    """The objects of a house with those that its people hold, where nothing else is there."""
+    """Return the objects of a house with those that its people hold, where there is room."""
     things = list(house.things)
     counts = Counter(thing.category for thing in things)
     wanted = {activity.phrase: activity.holds for activity in entries.people.activities.values()}
@@ -57,8 +57,10 @@ def hand_out(rng: np.random.Generator, entries: Catalogue, house: House) -> tupl
 
 
 def look_around(rng: np.random.Generator, entries: Catalogue, house: House) -> tuple[Person, ...]:
-    """The people of a house that has its objects now: those who point at something are turned to
-    it, and who looks at a piece of furniture for an object looks at the object."""
+    """Return the people of a house with its objects, turned to what they point at.
+
+    Whoever looks at furniture for an object then looks at the object.
+    """
     sights = {kind.phrase: kind.looks_at for kind in entries.people.activities.values()}
     turned = []
     for person in house.people:
@@ -73,7 +75,7 @@ def look_around(rng: np.random.Generator, entries: Catalogue, house: House) -> t
 
 
 def _point(rng: np.random.Generator, house: House, person: Person) -> Person:
-    """Who points at what looks at it; at an object in sight, or else a piece."""
+    """Return a person who points at what they look at, an object in sight, or else furniture."""
     if person.looks_at:
         return replace(person, pointing_at=person.looks_at)
     pieces = {piece.name: piece for piece in house.furniture if piece.room == person.room}
@@ -98,7 +100,7 @@ def _point(rng: np.random.Generator, house: House, person: Person) -> Person:
 
 
 def is_ahead(person: Person, spot: Sequence[float]) -> bool:
-    """Whether somebody sees a place without turning the body."""
+    """Return whether a person sees a place without turning the body."""
     cos, sin = turn(person.pose)
     x, y, _ = person.pose.position
     across, along = spot[0] - x, spot[1] - y
@@ -107,7 +109,7 @@ def is_ahead(person: Person, spot: Sequence[float]) -> bool:
 
 
 def turn_to(person: Person, spot: Sequence[float]) -> Person:
-    """A person turned to a place, to whole degrees."""
+    """Return a person turned to a place, to whole degrees."""
     x, y, _ = person.pose.position
     degrees = round(math.degrees(math.atan2(x - spot[0], spot[1] - y)), 9)
     yaw = float(round(degrees) % 360)
@@ -125,5 +127,5 @@ def _touch(box: Box, other: Box) -> bool:
 
 
 def squared_distance(point: Sequence[float], other: Sequence[float]) -> float:
-    """The square of the distance on the plan, to the millimetre."""
+    """Return the square of the distance on the plan, to the millimetre."""
     return round((point[0] - other[0]) ** 2 + (point[1] - other[1]) ** 2, 6)

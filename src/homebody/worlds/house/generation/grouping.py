@@ -1,9 +1,8 @@
-"""Groups of objects into a house: a set table, a row of books, shelves of goods.
+"""Groups of objects: a set table, a row of books, shelves of goods.
 
-Which groups there are is the catalogue's to say (``thing_groups.toml``); here their parts are laid
-out in a receptacle. A group of which the first part has no room is left out; of the others comes
-what has room. Lengths are whole millimetres, x runs along the front of a piece, y from its back to
-its front.
+The catalogue defines groups (``thing_groups.toml``); here their parts are laid out in a receptacle.
+A group whose first part has no room is omitted; of the other parts, what fits is placed. Lengths
+are whole millimetres, x runs along the front of a piece, y from its back to its front.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from homebody.worlds.house.model.groups import GroupKind, GroupPart
 from homebody.worlds.house.model.house import Thing
 
 _STEP = 40
-"""How far on a row is tried to begin where something is in the way."""
+"""Step to the next start of a row where something is in the way."""
 _DEEP = 2
-"""Objects behind each other in a grid."""
+"""Number of objects behind each other in a grid."""
 
 
 def place_groups(stocker: Stocker, room: int, limit: int) -> None:
-    """Place the groups that are usual in a room, up to ``limit`` objects in the house."""
+    """Place the usual groups of a room, up to ``limit`` objects in the house."""
     kind = stocker.rooms[room].kind
     usual = {kind, *stocker.catalogue.rooms[kind].like}
     for group in stocker.catalogue.groups.values():
@@ -74,11 +73,11 @@ def _place(stocker: Stocker, slot: Slot, group: GroupKind, limit: int) -> bool:
 
 
 Item: TypeAlias = tuple[ThingKind, Extent, Look | None]
-"""Category, size and look of an object; a look that is None is drawn."""
+"""Category, size and look of an object; a look of None is sampled."""
 
 
 def _items(stocker: Stocker, slot: Slot, part: GroupPart) -> Iterator[Item]:
-    """The objects of a part that may be in a slot, without end."""
+    """Yield objects of a part that may be in a slot, endlessly."""
     things = stocker.catalogue.things
     weights = [
         weight if slot.can_take(name) else 0.0
@@ -98,7 +97,7 @@ def _count(stocker: Stocker, part: GroupPart, left: int) -> int:
 
 
 def _row(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int) -> None:
-    """Side by side, from one end."""
+    """Place objects side by side, from one end."""
     x0, y0, x1, y1 = slot.rect
     gap = round(part.gap * 1000)
     way = 1 if stocker.rng.random() < 0.5 else -1
@@ -120,7 +119,7 @@ def _row(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], l
 
 
 def _grid(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int) -> None:
-    """Columns of the same, one behind the other, as goods stand in a shop."""
+    """Place columns of equal objects, one behind the other, like goods in a shop."""
     x0, y0, x1, y1 = slot.rect
     gap = round(part.gap * 1000)
     kind, size, look = next(items)
@@ -142,7 +141,7 @@ def _grid(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], 
 
 
 def _seats(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int) -> None:
-    """One before each seat at a table, or none at all."""
+    """Place one object before each seat at a table, or none at all."""
     right, ahead = (round(value * 1000) for value in part.at)
     spots: list[tuple[Item, Spot]] = []
     if len(slot.seats) > left:
@@ -159,7 +158,7 @@ def _seats(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item],
 
 
 def _spot(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int) -> None:
-    """At a place of the surface, parallel to it."""
+    """Place an object at a point of the surface, parallel to it."""
     x0, y0, x1, y1 = slot.rect
     if not left:
         return
@@ -174,7 +173,7 @@ def _spot(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], 
 def _scatter(
     stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int
 ) -> None:
-    """Anywhere."""
+    """Place objects anywhere."""
     for _ in range(_count(stocker, part, left)):
         kind, size, look = next(items)
         spot = stocker.spot_anywhere(slot, size, straight=kind.inside is not None)
@@ -183,7 +182,7 @@ def _scatter(
 
 
 def _door(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int) -> None:
-    """On the floor at a wall near a doorway."""
+    """Place objects on the floor at a wall near a doorway."""
     for _ in range(_count(stocker, part, left)):
         kind, size, look = next(items)
         spot = stocker.spot_at_wall(slot, size, door=True)

@@ -1,7 +1,7 @@
 """Furniture away from walls: tables with seats, rows over the whole floor, lamps.
 
-Each way of placing takes who arranges the room, a rule and the category, and returns whether
-anything was placed. Lengths are whole millimetres.
+Each function places furniture by a rule and returns whether it placed any. Lengths are whole
+millimetres.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from homebody.worlds.house.generation.random_draws import sample_between
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
 
 _MARGIN = 350
-"""Between a block and walls, at least."""
+"""Minimum distance between a block and walls."""
 _PARKED = 450
-"""Between what is parked and the wall beside it."""
+"""Distance between a parked piece and the wall beside it."""
 
 
 def place_in_centre(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
-    """In the open, near the middle of the room, with seats around it."""
+    """Place a piece near the middle of the room, with seats around it."""
     size = arranger.size_of(kind)
     x0, y0, x1, y1 = arranger.space.bounds
     long = x1 - x0 >= y1 - y0
@@ -93,11 +93,11 @@ def _seats(
     yaw: int,
     kind: FurnitureKind,
 ) -> Iterator[tuple[Extent, tuple[int, int], int]]:
-    """Places for chairs around a table: along its sides, and at its heads if it is long."""
+    """Yield places for chairs along a table's sides, and at its heads if it is long."""
     chair_size = arranger.size_of(chair)
     along = min(4, max(1, size[0] // (chair_size[0] + 130)))
     spots: list[Extent] = []
-    bar = kind.name == "kitchen_island"  # only one side has stools
+    bar = kind.name == "kitchen_island"  # stools on one side only
     for side in (1,) if bar else (1, -1):
         y = side * (size[1] // 2 + SEAT_GAP + chair_size[1] // 2)
         for i in range(along):
@@ -112,7 +112,7 @@ def _seats(
 
 
 def place_parked(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
-    """Beside a long wall, lengthwise, with the rest of the floor on one side."""
+    """Place a piece lengthwise beside a long wall, with the rest of the floor on one side."""
     size = arranger.size_of(kind)
     walls = arranger.shuffled_walls()
     walls.sort(key=lambda wall: (wall.low - wall.high) // 1000)
@@ -134,7 +134,7 @@ def place_parked(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
 
 
 def place_block(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool:
-    """Rows over the whole floor, all the same way."""
+    """Place rows over the whole floor, all facing the same way."""
     size = arranger.size_of(kind)
     seat = rule.companions.get("front")
     around = rule.companions.get("around")
@@ -159,7 +159,7 @@ def place_block(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int)
     if arranger.space.focus:  # nearest rows first
         axis = 0 if focus.axis == 0 else 1
         spots.sort(key=lambda spot: abs(spot[axis] - focus.at))
-        if rule.same:  # nobody sits beside the teacher
+        if rule.same:  # no seats beside the teacher
             spots = [spot for spot in spots if abs(spot[axis] - focus.at) > 2600]
     done = 0
     for centre in spots:
@@ -172,7 +172,7 @@ def place_block(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int)
         else:
             margin = gap // 2 if rule.together == 1 else 0
             done += _place_centre(arranger, kind, size, centre, yaw, None, 0, margin)
-    while done < rule.count[0] and not around:  # doorways are in the way: against walls then
+    while done < rule.count[0] and not around:  # doorways are in the way: use walls instead
         if not arranger.place_at_wall(Rule(rule.what, "wall", companions=rule.companions), kind):
             break
         done += 1
@@ -180,8 +180,10 @@ def place_block(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int)
 
 
 def _spread(low: int, high: int, size: int, gap: int, together: int) -> list[int]:
-    """Middles of pieces along a stretch of floor, with their gap in ``size``; so many at a time
-    stand without one."""
+    """Return centres of pieces along a stretch of floor.
+
+    ``size`` includes the gap; ``together`` pieces stand without one.
+    """
     spots: list[int] = []
     at = 0
     while low + 2 * _MARGIN + at + size - gap <= high or not spots:
@@ -221,7 +223,7 @@ def _place_desk_and_seat(
 
 
 def place_lamps(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool:
-    """Lamps on the ceiling, side by side along the longer side of the room."""
+    """Hang lamps from the ceiling along the longer side of the room."""
     size = arranger.size_of(kind)
     x0, y0, x1, y1 = arranger.space.bounds
     bottom = round(arranger.room.height * 1000) - size[2]
@@ -242,13 +244,13 @@ _LAMP_OFFSETS = (
     (0, 0),
     *((a, b) for far in (400, 800, 1200) for a, b in ((far, 0), (-far, 0), (0, far), (0, -far))),
 )
-"""Millimetres by which a lamp hangs off its place, where it would be out of reach there."""
+"""Millimetres to shift a lamp that would be out of reach."""
 
 
 def _hang_from_ceiling(
     arranger: Arranger, kind: FurnitureKind, size: Extent, at: tuple[float, float], bottom: int
 ) -> bool:
-    """Hang a lamp somewhere, if there is room and one can get near it."""
+    """Hang a lamp, if there is room and it can be reached; return success."""
     centre = (round(at[0] / 10) * 10, round(at[1] / 10) * 10)
     rect = rect_at(centre, size, 0)
     low, top, bounds = bottom / 1000, arranger.room.height, arranger.space.bounds
