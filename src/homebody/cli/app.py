@@ -205,7 +205,7 @@ DriverName = Annotated[
         metavar="NAME",
         panel=PROMPT,
         complete=complete_words("react", "tools", "options"),
-        help="How a playing model is queried: react, tools or options.",
+        help="Query format for a model that plays: react, tools or options.",
     ),
 ]
 RandomSeed = Annotated[int, Option("--seed", help="Seed of everything random.")]

@@ -10,7 +10,7 @@ from homebody.cli.printing import say_text
 from homebody.core import HomebodyError
 
 SITE = Path(__file__).parents[1] / "_site"
-"""Where a release keeps its built site, which `.ci/build_site` makes."""
+"""The place where a release keeps its built site, which `.ci/build_site` makes."""
 
 
 @app.command()

@@ -47,7 +47,7 @@ def finetune(
     out: Target,
     episodes: OfEpisodes = None,
     agent: Annotated[
-        str, Option(metavar="ROLE", help="Whose calls to include: robot, human or both.")
+        str, Option(metavar="ROLE", help="Role whose calls to include: robot, human or both.")
     ] = "both",
     engine: EngineName = "pool",
     workers: Workers = None,
@@ -82,7 +82,9 @@ def replay(
         ),
     ],
     episodes: OfEpisodes = None,
-    epoch: Annotated[int, Option(min=1, panel=TASKS, help="Which run of the episode, from 1.")] = 1,
+    epoch: Annotated[
+        int, Option(min=1, panel=TASKS, help="Number of the run of the episode, from 1.")
+    ] = 1,
     every: Annotated[
         float, Option(metavar="SECONDS", panel=OUTPUT, help="World time between two pictures.")
     ] = 0.5,

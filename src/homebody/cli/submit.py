@@ -42,7 +42,8 @@ def submit(
         ),
     ] = None,
     epoch: Annotated[
-        int, Option(min=1, panel=TASKS, help="Which output of a task with several, from 1.")
+        int,
+        Option(min=1, panel=TASKS, help="Number of the output, from 1, of a task with several."),
     ] = 1,
     partial: Annotated[
         bool,

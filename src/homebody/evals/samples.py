@@ -97,7 +97,7 @@ class Setup:
     options: Options = USUAL
 
     def __reduce__(self) -> tuple[type[Setup], tuple[Any, ...]]:
-        """Leave out loaded tasks: another process loads them itself."""
+        """Omit loaded tasks: another process loads them itself."""
         return Setup, tuple(getattr(self, field.name) for field in fields(self))
 
     @cached_property

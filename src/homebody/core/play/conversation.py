@@ -111,8 +111,10 @@ class Question:
 
 
 StopReason: TypeAlias = Literal["stop", "tool_calls", "max_tokens", "refused", "empty", "unknown"]
-"""Why a reply ended. ``stop``: the model finished. ``tool_calls``: it waits for the results of its
-calls. ``max_tokens``: it was cut off at the allowed length, or its context was full. ``refused``:
+"""The reason why a reply ended.
+
+``stop``: the model finished. ``tool_calls``: it waits for the results of its calls.
+``max_tokens``: it was cut off at the allowed length, or its context was full. ``refused``:
 the model declined, or its provider withheld the reply. ``empty``: it finished without text or
 calls. ``unknown``: its provider did not report it."""
 STOP_REASON: Final = "stop_reason"

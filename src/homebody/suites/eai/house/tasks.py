@@ -29,7 +29,7 @@ HOMES: Final = range(39, 49)
 AGENT: Final = "agent.n.01_1"
 MAX_BYTES: Final = 16 * 1024**2
 SETTINGS: Final[Mapping[str, tuple[str, ...]]] = {"given": ("pictures", "graph", "both")}
-"""What a model receives about a room, besides the names of its objects."""
+"""The information about a room that a model receives, besides the names of its objects."""
 
 Kind: TypeAlias = Literal["clear", "swap", "if"]
 _Text = Annotated[str, Meta(min_length=1, max_length=2_000)]

@@ -1,7 +1,7 @@
 """Plausible places in a room for an object of which only the room is required.
 
 The catalogue lists usual places: a bucket on the floor, a cushion on a sofa. Without one in the
-room, an object goes on a table or other furniture for all sorts of objects, and only then on
+room, an object belongs on a table or other furniture for all sorts of objects, and only then on
 shelves, seats, and what is wet or hot."""
 
 from __future__ import annotations

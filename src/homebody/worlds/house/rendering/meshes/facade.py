@@ -22,7 +22,7 @@ LOOKS: tuple[tuple[Colour, Colour, Surface], ...] = (
 )
 """Colour, second colour and surface."""
 EAVES = 0.3
-"""How far the roof reaches over the walls, and how thick it looks, metres."""
+"""Overhang of the roof over the walls and its visible thickness, in metres."""
 Side = tuple[int, float, int, float, float]
 """A stretch of outer wall.
 

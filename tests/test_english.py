@@ -1,0 +1,75 @@
+"""Pages, docstrings and help texts use the terms of the glossary and none that it replaces."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from places import DOCS, ROOT
+
+GLOSSARY = DOCS / "reference/glossary.md"
+PAGES = sorted({ROOT / "README.md", *DOCS.rglob("*.md")} - {GLOSSARY})
+MODULES = sorted((ROOT / "src").rglob("*.py"))
+QUESTION = re.compile(r"(What|Whether|How|Where|Who|Whose|Which|When|Why)\b")
+CODE = re.compile(r"```.*?```|``.*?``|`[^`\n]*`|^    .*$", re.DOTALL | re.MULTILINE)
+
+
+@cache
+def replaced() -> re.Pattern[str]:
+    """Return a pattern of all words of the glossary's third column."""
+    rows = [line.split("|") for line in GLOSSARY.read_text().splitlines() if line.count("|") == 4]
+    words = [word.strip() for row in rows[2:] for word in row[3].split(",")]
+    words = [r"\s+".join(map(re.escape, word.split())) for word in words if word]
+    return re.compile(rf"\b({'|'.join(words)})\b", re.IGNORECASE)
+
+
+def find_replaced(text: str) -> list[str]:
+    """Return the replaced words in a text, without its code."""
+    return [match[0] for match in replaced().finditer(CODE.sub("", text))]
+
+
+def documented(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the place and text of each docstring, attribute docstring and help text of a module."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Expr | ast.keyword):
+            text = node.value
+            is_help = isinstance(node, ast.Expr) or node.arg == "help"
+            if is_help and isinstance(text, ast.Constant) and isinstance(text.value, str):
+                yield f"{path.relative_to(ROOT)}:{node.value.lineno}", text.value
+
+
+def test_the_glossary_is_read() -> None:
+    assert find_replaced("It hangs\non `x goes on` a thing; is TOLD so.") == [
+        "hangs\non",
+        "is TOLD",
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_pages_use_the_terms_of_the_glossary(page: Path) -> None:
+    assert find_replaced(page.read_text()) == []
+
+
+def test_docstrings_and_help_texts_use_the_terms_of_the_glossary() -> None:
+    found = {
+        place: words
+        for path in MODULES
+        for place, text in documented(path)
+        if (words := find_replaced(text))
+    }
+    assert found == {}
+
+
+def test_docstrings_begin_with_a_verb_or_a_noun_phrase() -> None:
+    found = {
+        place: text.splitlines()[0]
+        for path in MODULES
+        for place, text in documented(path)
+        if QUESTION.match(text.strip())
+    }
+    assert found == {}
