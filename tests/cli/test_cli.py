@@ -363,8 +363,8 @@ def test_results_go_beside_the_outputs_they_are_of(outputs: Path, homebody: Home
 @pytest.mark.parametrize(
     ("bad", "why"),
     [
-        (os.mkfifo, "it is no file"),
-        (Path.mkdir, "it is no file"),
+        (os.mkfifo, "it is not a file"),
+        (Path.mkdir, "it is not a file"),
         (lambda path: path.write_text("[nothing"), "is not JSON"),
         (lambda path: path.write_text('[{"identifier": "x", "llm_output": ""}]'), "no such task"),
         (lambda path: path.symlink_to("nowhere"), "cannot read"),

@@ -279,7 +279,7 @@ def test_a_function_that_fails_costs_its_tasks(tmp_path: Path) -> None:
     result = run(PLANS, agent=broken, limit=2, log_dir=tmp_path)
     assert result.scores == ()
     assert [e.reason for e in result.errors] == [
-        "TypeError: an agent must return a text, not NoneType"
+        "TypeError: an agent must return a string, not NoneType"
     ] * 2
 
 

@@ -118,7 +118,7 @@ def test_many_files_and_large_archives_are_refused(
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes")
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "s.zip")
-    with pytest.raises(HomebodyError, match="it is no file"):
+    with pytest.raises(HomebodyError, match="it is not a file"):
         read_submission(tmp_path / "s.zip")
 
 
