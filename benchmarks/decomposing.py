@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from homebody.core import CORRECTED
+from homebody.core import CORRECTED, Score
 from homebody.suites import get_suite
 from homebody.suites.eai.behavior import baselines as behavior_baselines
 from homebody.suites.eai.behavior import subgoal_decomposition as behavior
@@ -104,25 +104,34 @@ ANSWERS = {
 }
 
 
+def score(world: str, name: str, task: Any) -> Score:
+    """Return the score of one rewriting of an agent's output for a task."""
+    suite = get_suite(f"eai.{world}.subgoal_decomposition")
+    agent, rewrite = ANSWERS[name]
+    output = suite.text_agents[agent].answer(task, np.random.default_rng(0))
+    subgoals = rewrite(world, task, json.loads(output)["output"])
+    return suite.score(task, json.dumps({"output": subgoals}), CORRECTED)
+
+
+def line(name: str, scores: Sequence[Score]) -> str:
+    """Return the line of the table for the scores of one rewriting."""
+    records = [each.record for each in scores if each.valid]
+    done = [record for record in records if record["success"]]
+    found = [record["searched_actions"] for record in done]
+    rates = [len(done), *(sum(max(f, default=0) <= k for f in found) for k in range(MOST))]
+    actions = sum(sum(record["subgoal_actions"]) for record in done)
+    cells = "".join(f"{100 * rate / len(records):7.1f}" for rate in rates[1:])
+    share = f"{100 * sum(map(sum, found)) / actions:8.1f}" if actions else f"{'-':>8}"
+    return f"{name:26}{100 * rates[0] / len(records):9.1f}{cells}{share}"
+
+
 def main() -> None:
     for world in GOALS:
-        suite = get_suite(f"eai.{world}.subgoal_decomposition")
+        tasks = list(get_suite(f"eai.{world}.subgoal_decomposition").tasks.load(CORRECTED))
         heads = "".join(f"{f'SR@{most}':>7}" for most in range(MOST))
         print(f"{world:26}{'success':>9}{heads}{'found':>8}")
-        for name, (agent, rewrite) in ANSWERS.items():
-            records = []
-            for task in suite.tasks.load(CORRECTED):
-                answer = suite.text_agents[agent].answer(task, np.random.default_rng(0))
-                subgoals = rewrite(world, task, json.loads(answer)["output"])
-                score = suite.score(task, json.dumps({"output": subgoals}), CORRECTED)
-                records += [score.record] if score.valid else []
-            done = [record for record in records if record["success"]]
-            found = [record["searched_actions"] for record in done]
-            rates = [len(done), *(sum(max(f, default=0) <= k for f in found) for k in range(MOST))]
-            actions = sum(sum(record["subgoal_actions"]) for record in done)
-            cells = "".join(f"{100 * rate / len(records):7.1f}" for rate in rates[1:])
-            share = f"{100 * sum(map(sum, found)) / actions:8.1f}" if actions else f"{'-':>8}"
-            print(f"{name:26}{100 * rates[0] / len(records):9.1f}{cells}{share}", flush=True)
+        for name in ANSWERS:
+            print(line(name, [score(world, name, task) for task in tasks]), flush=True)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from pathlib import Path
 from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.counts import GenerationPlan
 from homebody.authoring.partnr.make import make
-from homebody.authoring.partnr.statistics import described, statistics
+from homebody.authoring.partnr.statistics import format_statistics, statistics
 from homebody.core.ground.engines import ENGINES, cores
 from homebody.suites.partnr.episodes import files
 
@@ -59,7 +59,11 @@ def main() -> None:
         for name, count in sorted(counts.rejected.items(), key=lambda pair: -pair[1]):
             print(f"    {name}: {count}")
         print()
-        print(described(statistics(files.read_file(folder / "made" / "episodes.jsonl.gz")), 20))
+        print(
+            format_statistics(
+                statistics(files.read_file(folder / "made" / "episodes.jsonl.gz")), 20
+            )
+        )
         if given.compare_ray:
             plan = GenerationPlan("val", given.compare_ray)
             for engine in ("pool", "ray"):

@@ -5,14 +5,18 @@ MkDocs calls `on_files` (`hooks` in mkdocs.yml). Nothing is written into docs/.
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
-from itertools import groupby
 from pathlib import Path
 
 import click
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+
+import homebody
+from homebody.cli import app
+from homebody.cli.command import OTHER, PANELS
 
 ROOT = Path(__file__).parents[1]
 NAMES = re.compile(r"^\| ((?:`\w+`(?:, )?)+) \| (.*) \|$", re.MULTILINE)
@@ -33,8 +37,6 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 def command_pages() -> Iterator[str]:
     """Yield the lines of the page on the command line."""
-    from homebody.cli import app
-
     yield "# Command line\n"
     yield "All commands and options, as `homebody COMMAND --help` prints them.\n"
     yield from describe_command(app, "homebody", None, 1)
@@ -57,11 +59,17 @@ def describe_command(
         return
     pieces = " ".join(command.collect_usage_pieces(context))
     yield f"    {path} {pieces}\n"
-    for panel, members in groupby(parameters, key=lambda each: getattr(each, "panel", None) or ""):
-        yield f"| {panel or 'option'} | value | meaning |\n|---|---|---|"
-        for parameter in members:
-            yield describe_parameter(parameter, context)
-        yield ""
+    for panel in ("", *PANELS):
+        rows = [describe_parameter(each, context) for each in parameters if panel_of(each) == panel]
+        if rows:
+            yield f"| {panel or 'Argument'} | value | meaning |\n|---|---|---|"
+            yield from rows
+            yield ""
+
+
+def panel_of(parameter: click.Parameter) -> str:
+    """Return the heading of an option, and an empty text for an argument."""
+    return "" if isinstance(parameter, click.Argument) else getattr(parameter, "panel", OTHER)
 
 
 def describe_parameter(parameter: click.Parameter, context: click.Context) -> str:
@@ -71,11 +79,8 @@ def describe_parameter(parameter: click.Parameter, context: click.Context) -> st
         value = "" if parameter.is_flag else code(parameter.make_metavar(context))
     else:
         names, value = code(parameter.make_metavar(context)), ""
-    meaning = cell(getattr(parameter, "help", None) or "")
-    default = parameter.default
-    if isinstance(default, (str, int, float)) and not isinstance(default, bool) and default != "":
-        meaning = f"{meaning.rstrip('.')}. Default: `{default}`."
-    return f"| {names} | {value} | {meaning} |"
+    record = parameter.get_help_record(context)
+    return f"| {names} | {value} | {html.escape(cell(record[1] if record else ''))} |"
 
 
 def code(text: str) -> str:
@@ -103,8 +108,6 @@ def paragraphs(text: str) -> str:
 
 def api_page() -> Iterator[str]:
     """Yield the lines of the page on the Python API, in the groups of the table of all names."""
-    import homebody
-
     yield "# Python API\n"
     yield "Everything that `import homebody as hb` gives as `hb.NAME`, generated from the code.\n"
     listed: list[str] = []

@@ -66,6 +66,11 @@ def behavior_data() -> None:
         pytest.skip(f"no official BEHAVIOR data: {error}")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return the workers of ``-n auto``: half as many again as cores, as many tests wait."""
+    return -(-3 * (os.cpu_count() or 1) // 2)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Give each worker (``-n``) neighbouring tests, which share houses, pictures and servers."""

@@ -11,22 +11,25 @@ import pkgutil
 import re
 import runpy
 import shlex
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import click
 import pytest
 
 import homebody
+from agent_scores import row_of, scores_of
 from homebody import suites
 from homebody.authoring.embodiedeval.families import FAMILIES
 from homebody.authoring.etplan.make import generate
 from homebody.authoring.new_suite import TEMPLATE
 from homebody.cli import app
-from homebody.core import CORRECTED, PUBLISHED
+from homebody.core import CORRECTED, PUBLISHED, Score
 from homebody.results import reference
-from homebody.results.rows import Row, make_row
+from homebody.results.rows import make_row
 from homebody.results.store import COLUMNS
 from homebody.results.table import Format, cells, render
 from homebody.suites.eai.virtualhome.tasks import load_task
@@ -185,7 +188,7 @@ def test_the_page_on_baselines_has_the_numbers_right(name: str) -> None:
         for agent, cell in zip(("random", "copycat", "frequent"), reached, strict=True):
             assert (cell == "-") == (agent not in suite.agents)
             protocols = ("corrected", "published")[: 0 if cell == "-" else len(cell.split("/"))]
-            rows = [reached_by(name, agent, protocol) for protocol in protocols]
+            rows = [row_of(name, agent, protocol) for protocol in protocols]
             assert [f"{row.values[column]:.1f}" for row in rows] == re.findall(r"[\d.]+", cell)
         if models != "-":
             figures = [row[column].value for row in reference.figures(name).values()]
@@ -194,14 +197,25 @@ def test_the_page_on_baselines_has_the_numbers_right(name: str) -> None:
 
 @pytest.mark.differential
 @pytest.mark.usefixtures("eai_data", "behavior_data")
-def test_the_page_on_baselines_has_the_numbers_on_decomposing_right(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    runpy.run_path(str(ROOT / "benchmarks/decomposing.py"))["main"]()
-    lines = [re.split(r" {2,}", line) for line in capsys.readouterr().out.splitlines()]
+def test_the_page_on_baselines_has_the_numbers_on_decomposing_right() -> None:
+    decomposing = runpy.run_path(str(ROOT / "benchmarks/decomposing.py"))
     text = (DOCS / "benchmarks/baselines.md").read_text()
-    told = re.findall(r"^\| (.*(?: \| (?:[\d.]+|-)){7}) \|$", text, re.MULTILINE)
-    assert [row.split(" | ") for row in told] == [row for row in lines if row[1] != "success"]
+    quoted = re.findall(r"^\| (.*(?: \| (?:[\d.]+|-)){7}) \|$", text, re.MULTILINE)
+    lines = []
+    for world in decomposing["GOALS"]:
+        loaded = suites.get_suite(f"eai.{world}.subgoal_decomposition").tasks.load(CORRECTED)
+        tasks = {task.id: task for task in loaded}
+        for name in decomposing["ANSWERS"]:
+            score = partial(_score_of, decomposing["score"], world, name, tasks)
+            scores = scores_of(f"decomposing.{world}.{name.replace(' ', '_')}", list(tasks), score)
+            lines.append(re.split(r" {2,}", decomposing["line"](name, scores)))
+    assert [row.split(" | ") for row in quoted] == lines
+
+
+def _score_of(
+    score: Callable[..., Score], world: str, name: str, tasks: Mapping[str, Any], identifier: str
+) -> Score:
+    return score(world, name, tasks[identifier])
 
 
 @pytest.mark.usefixtures("eai_data")
@@ -287,7 +301,7 @@ def test_the_page_on_embodiedeval_has_the_numbers_of_agents() -> None:
     page = (DOCS / "benchmarks/embodiedeval.md").read_text()
     headers = ("Success", "GcS", "SPL", "Attr QA", "Spat QA", "Nav", "Object", "Social")
     for agent in ("oracle", "random", "text_only", "idle"):
-        values = reached_by("embodiedeval.test", agent).values
+        values = row_of("embodiedeval.test", agent).values
         told = " | ".join(f"{values[header]:.1f}" for header in headers)
         assert f"| `{agent}` | {told} |" in page
 
@@ -304,19 +318,6 @@ def test_the_table_of_all_benchmarks_repeats_the_numbers_of_the_baselines() -> N
         assert all(cells == [cell.split(" / ")[0] for cell in each[1:4]] for each in same), name
 
 
-@cache
-def reached_by(name: str, agent: str, protocol: str = "corrected", observability: str = "") -> Row:
-    """What an agent reaches on all tasks of a suite."""
-    suite = suites.get_suite(name)
-    rules = suite.protocol(protocol)
-    settings = {"observability": observability} if observability else {}
-    scores = [
-        suite.score(task, suite.answer(agent, task, settings=settings), rules)
-        for task in suite.tasks.load(rules)
-    ]
-    return make_row(agent, suite, scores)
-
-
 @pytest.mark.differential
 @pytest.mark.usefixtures("eai_data", "behavior_data")
 @pytest.mark.parametrize("world", ["VirtualHome", "BEHAVIOR"])
@@ -326,7 +327,7 @@ def test_the_page_on_interactive_tasks_has_the_numbers_right(world: str) -> None
     assert len(rows) == 10
     for observability, agent, told in rows:
         name = f"eai.{world.lower()}.interactive"
-        reached = reached_by(name, agent, observability=observability).values
+        reached = row_of(name, agent, observability=observability).values
         shown = [f"{reached[column]:.1f}" for column in ("Task SR", "Partial", "SPL", "Actions")]
         assert [*shown, f"{reached['Refused']:.2f}"] == told.split(" | "), (observability, agent)
 
@@ -338,7 +339,7 @@ def test_the_table_of_the_first_run_is_what_is_printed() -> None:
     text = page.partition(f"    {name}, in %")[2].partition("\n\n- `oracle`")[0]
     head, *lines = re.findall(r"^     +(\S.*)$", text, re.MULTILINE)
     agents = head.split()
-    rows = [reached_by(name, agent) for agent in agents]
+    rows = [row_of(name, agent) for agent in agents]
     headers, printed = cells(rows, suites.get_suite(name))
     assert agents == ["oracle", "random", "copycat", "frequent"]
     assert [re.split(r" {2,}", line) for line in lines[1:]] == [
@@ -349,7 +350,7 @@ def test_the_table_of_the_first_run_is_what_is_printed() -> None:
 @pytest.mark.usefixtures("eai_data")
 def test_the_table_of_the_first_page_is_what_is_printed() -> None:
     suite = suites.get_suite("eai.virtualhome.action_sequencing")
-    ours = [reached_by(suite.name, agent, "published") for agent in ("copycat", "frequent")]
+    ours = [row_of(suite.name, agent, "published") for agent in ("copycat", "frequent")]
     printed = render(reference.among(ours, suite), suite, PUBLISHED, Format.MARKDOWN)
     shown = table_rows((ROOT / "README.md").read_text().partition("## The result")[2])
     assert len(shown) == 5

@@ -9,6 +9,7 @@ pytest.importorskip("embreex", reason="needs: pip install 'homebody[house]'")
 from homebody.authoring.eai_house import CLEAR, Look, drafts, shows, views_of
 from homebody.suites.eai.house.rooms import home
 from homebody.suites.eai.house.tasks import load_tasks
+from thorough import THOROUGH
 
 HOME = 41
 
@@ -20,7 +21,7 @@ def test_a_room_is_seen_from_one_place() -> None:
     assert len({view[:3] for view in views}) == 1
     look = Look(HOME, room, views, ())
     assert any(each.category == "toilet" and look.only(each) for each in look.room.objects)
-    assert all(look.most[each.name] >= CLEAR for each in look.bears())
+    assert all(look.most[each.name] >= CLEAR for each in look.bearers())
     toilet = next(each for each in look.room.objects if each.category == "toilet")
     assert shows(look, toilet.name, "open")
 
@@ -34,7 +35,7 @@ def test_the_tasks_of_a_room_are_those_of_the_file() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [39, 46])
+@pytest.mark.parametrize("seed", [39, 46] if THOROUGH else [46])
 def test_the_tasks_of_a_home_are_those_of_the_file(seed: int) -> None:
     from homebody.authoring.eai_house import make
 

@@ -287,7 +287,7 @@ def test_strict_is_a_protocol(homebody: Homebody, tmp_path: Path) -> None:
     assert "Words around the answer in line 1: 'Here you are:'" in records[0]["explanation"]
     assert "strict" in homebody("results", out).out
     assert_one_line(homebody("score", SUITE, file, "--out", out), "protocol")  # is of another
-    assert_one_line(homebody("score", SUITE, file, "--strict", "-p", "published"), "--strict is")
+    assert_one_line(homebody("score", SUITE, file, "--strict", "-p", "published"), "--strict means")
     assert_one_line(homebody("run", "house.bring", "-a", "random", "--strict"), "no protocol")
 
 
@@ -485,7 +485,7 @@ def test_audit_says_what_becomes_of_every_ground_truth(homebody: Homebody) -> No
 def test_audit_agrees_in_every_format(homebody: Homebody) -> None:
     findings = json.loads(homebody("data", "audit", "eai", "-f", "json").out)
     table = homebody("data", "audit", "eai").out.splitlines()
-    assert table[-1] == f"{len(findings)} in all"
+    assert table[-1] == f"{len(findings)} in total"
     assert table[0].split() == list(findings[0])
     assert len(table) == len(findings) + 2
     lines = csv.DictReader(io.StringIO(homebody("data", "audit", "eai", "-f", "csv").out))
@@ -811,14 +811,14 @@ def test_a_figure_that_cannot_be_drawn_is_said_before_anything_is_scored(
         return found.err
 
     for option in ("--plot", "--plot-actions"):
-        assert "no format for a figure" in refused(option, "figure.gif")
+        assert "is not a figure format" in refused(option, "figure.gif")
         assert "cannot write" in refused(option, "file/figure.svg")
         with monkeypatch.context() as patch:
             patch.setitem(sys.modules, "matplotlib", None)
             assert "need matplotlib" in refused(option, "figure.svg")
     assert sorted(path.name for path in tmp_path.glob("fig*")) == []
     found = homebody("analyse", "difficulty", "eai.virtualhome.transition_modeling", outputs)
-    assert_one_line(found, "not known of", SUITE)
+    assert_one_line(found, "does not state", SUITE)
 
 
 @needs_eai

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from command import Homebody
+from places import DOCS
 
 pytest.importorskip("statsmodels")
 pytest.importorskip("duckdb")
@@ -105,3 +106,14 @@ def test_hostile_text_is_text(homebody: Homebody) -> None:
         io.StringIO(homebody("results", "scored", "--samples", "-f", "csv").out)
     )
     assert row["explanation"] == "'=cmd()"
+
+
+@pytest.mark.usefixtures("eai_data")
+def test_the_page_shows_what_is_printed(homebody: Homebody) -> None:
+    suite = "eai.virtualhome.action_sequencing"
+    assert homebody("run", suite, "-a", "copycat", "-a", "frequent", "-o", "plans").code == 0
+    printed = homebody("compare", "plans/copycat", "plans/frequent").out.splitlines()
+    page = (DOCS / "guides/compare-runs.md").read_text()
+    block = page.partition(f"    {suite}, A:")[2].partition("\n\n")[0].splitlines()[1:]
+    assert len(block) > 5
+    assert {line.removeprefix("    ").rstrip() for line in block} <= {x.rstrip() for x in printed}

@@ -21,7 +21,7 @@ def test_released_tasks_are_audited(homebody: Homebody, tmp_path: Path) -> None:
 
 
 def test_the_folder_of_released_tasks_is_asked_for(homebody: Homebody, tmp_path: Path) -> None:
-    assert "--folder FOLDER" in homebody("data", "audit", "etplan").err
+    assert "--folder DIR" in homebody("data", "audit", "etplan").err
     assert "navigation_tasks.json" in homebody(
         "data", "audit", "etplan", "--folder", str(tmp_path)
     ).err  # fmt: skip

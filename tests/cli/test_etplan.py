@@ -83,14 +83,14 @@ def test_samples_are_questions_and_plans_of_one_split(homebody: Homebody, tmp_pa
     assert all(len(line["messages"]) == 2 for line in lines)
     itself = homebody("etplan", "samples", tasks, tasks)
     assert itself.code == 2
-    assert "name another file" in " ".join(itself.err.split())
+    assert "give another file" in " ".join(itself.err.split())
     assert decode_lines(tasks.read_bytes()) == some
     (tmp_path / "nothing").mkdir()
     none = homebody(
         "etplan", "samples", tasks, tmp_path / "no.jsonl", "--run", tmp_path / "nothing"
     )
     assert none.code == 2
-    assert "nothing to learn from" in " ".join(none.err.split())
+    assert "no training data" in " ".join(none.err.split())
     assert not (tmp_path / "no.jsonl").exists()
     other = msgspec.structs.replace(some[0], id="other", house=0)
     tasks.write_bytes(encode_lines((*some, other), packed=False))

@@ -104,8 +104,8 @@ def test_mistakes_are_told(house: Path, options: tuple[str, ...]) -> None:
         (("render", "HOUSE", "--room", "kitchen_0", "--samples", "0"), "0 samples"),
         (("new", "new.json", "--kind", "office", "--type", "studio"), "no type 'studio' of office"),
         (("new", "new.json", "--rooms=-3"), "1 to 12 rooms, not -3"),
-        (("new", "a.json", "-o", "b.json"), "where to write it"),
-        (("new",), "where to write it"),
+        (("new", "a.json", "-o", "b.json"), "needs one file to write"),
+        (("new",), "needs one file to write"),
     ],
 )
 def test_mistakes_are_told_as_what_they_are(

@@ -49,7 +49,7 @@ def test_a_scene_of_habitat_is_told_by_its_name(homebody: Homebody, tmp_path: Pa
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        (("-o", "house.obj"), "no known format"),
+        (("-o", "house.obj"), "unknown format"),
         (("-o", "house.xml", "--mesh", "sofa=sofa.glb"), "sofa.glb"),
     ],
 )
@@ -90,7 +90,7 @@ def test_houses_and_scenes_are_replaced_only_on_request(
     out.write_text("mine")
     done = homebody("house", *command)
     assert done.code == 2
-    assert f"{out} is there" in done.err
+    assert f"{out} exists" in done.err
     assert out.read_text() == "mine"
     assert homebody("house", *command, "--force").code == 0
     assert out.read_text() != "mine"

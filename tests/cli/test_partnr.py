@@ -82,7 +82,7 @@ def test_draw(partnr: Homebody, made: Path, tmp_path: Path) -> None:
 def test_check_finds_what_is_wrong(partnr: Homebody, made: Path, tmp_path: Path) -> None:
     good = partnr("check", made, "--engine", "serial")
     assert good.code == 0, good.out + good.err
-    assert "4 episodes, 0 with something wrong" in good.out
+    assert "4 episodes, 0 defective" in good.out
     some = list(files.read_file(made))
     names = dict.fromkeys(some[1].receptacles, "rocket_0")
     broken = replace(some[1], evaluation=some[1].evaluation.rename(names))
@@ -92,7 +92,7 @@ def test_check_finds_what_is_wrong(partnr: Homebody, made: Path, tmp_path: Path)
     assert f"{some[0].id}: the id is not unique" in bad.out
     assert f"{broken.id}: " in bad.out
     assert some[2].id not in bad.out
-    assert "4 episodes, 2 with something wrong" in bad.out
+    assert "4 episodes, 2 defective" in bad.out
     only = partnr("check", tmp_path / "bad.jsonl", "--first", "1", "--engine", "serial")
     assert only.code == 0
 
@@ -104,8 +104,8 @@ def test_check_finds_what_is_wrong(partnr: Homebody, made: Path, tmp_path: Path)
         (("show", "{missing}", "x"), "No such file"),
         (("stats", "{missing}"), "No such file"),
         (("stats", "{file}", "--format", "xml"), "no format 'xml'"),
-        (("stats", "{text}"), "line 1: this is no JSON"),
-        (("stats", "{half}"), "no whole gzip file"),
+        (("stats", "{text}"), "line 1: this is not JSON"),
+        (("stats", "{half}"), "not a complete gzip file"),
         (("stats", "{empty}"), "has no episodes"),
         (("check", "{file}", "--engine", "gpu"), "no engine 'gpu'"),
         (("check", "{file}", "--first", "-1"), "'--first'"),

@@ -83,7 +83,7 @@ def test_outputs_of_the_suites_need_no_file(partnr: Homebody, tmp_path: Path) ->
     made = partnr("traces", tmp_path, "-o", path, "--engine", "serial")
     assert made.code == 0, made.err
     assert "from 1 successful runs of 2" in made.out
-    assert "take episodes of train" in made.err
+    assert "use episodes of train" in made.err
 
 
 def test_a_bad_entry_costs_itself(
@@ -183,7 +183,7 @@ def test_what_cannot_be_filmed_is_a_line(partnr: Homebody, train: Path, tmp_path
     write_outputs(outputs, [Output(first, "no transcript"), Output("val-0-0", "")])
     own = ("--episodes", train)
     for words, told in (
-        ((outputs, "--task", first, "-o", "run.avi", *own), "no known format"),
+        ((outputs, "--task", first, "-o", "run.avi", *own), "unknown video format"),
         ((outputs, "--task", first, "-o", "run.gif", *own), "no transcript"),
         ((outputs, "--task", first, "-o", "run.gif", "--epoch", 2, *own), "1 runs"),
         ((outputs, "--task", "val-0-0", "-o", "run.gif", *own), "no episode"),

@@ -169,7 +169,7 @@ def test_results_that_do_not_say_what_they_are_of_are_not_overwritten(
     before = tree()
     refused = homebody(*words(1))
     assert refused.code == 2
-    assert f"of which run out/{kept} is" in refused.err
+    assert f"out/{kept} would be overwritten" in refused.err
     assert tree() == before
 
 

@@ -53,9 +53,9 @@ def test_transcripts_are_handed_in(homebody: Homebody) -> None:
 def test_what_is_no_submission_is_told(homebody: Homebody) -> None:
     Path("s.zip").write_text("no archive")
     assert homebody("score", "s.zip").code == 2
-    assert "no zip archive" in homebody("score", "s.zip").err
+    assert "not a zip archive" in homebody("score", "s.zip").err
     assert "there is no submission" in homebody("score", "nothing.zip").err
-    assert "no .zip file" in homebody("submit", "eai", ".", "-o", "s.tar").err
+    assert "not a .zip file" in homebody("submit", "eai", ".", "-o", "s.tar").err
 
 
 @pytest.mark.usefixtures("eai_data", "behavior_data")

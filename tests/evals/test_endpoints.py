@@ -50,9 +50,9 @@ def test_values_are_read_as_inspect_reads_them(written: str, value: Any) -> None
 @pytest.mark.parametrize(
     ("written", "message"),
     [
-        ("name", "no NAME=VALUE"),
-        ("=1", "no NAME=VALUE"),
-        ("name=" + "x" * (MAX_VALUE + 1), "no NAME=VALUE"),
+        ("name", "not NAME=VALUE"),
+        ("=1", "not NAME=VALUE"),
+        ("name=" + "x" * (MAX_VALUE + 1), "not NAME=VALUE"),
         ("name=" + "[" * 900, "cannot be read"),
         ("name=!!python/object:os.system {}", "cannot be read"),
         ("name=a\x00b", "cannot be read"),
@@ -63,14 +63,14 @@ def test_values_are_read_as_inspect_reads_them(written: str, value: Any) -> None
         ("name=.nan", "must be a string"),
         ("name=.inf", "must be a string"),
         ("name=" + "9" * 900, "must be a string"),
-        ("a b=1", "no argument of a model"),
-        ("api_key=1", "would stand in the log"),
-        ("hf-token=1", "would stand in the log"),
-        ("apikey=1", "would stand in the log"),
-        ("default_headers={Authorization: x}", "would stand in the log"),
-        ("aws_secret_access_key=1", "would stand in the log"),
-        ("base_url=http://x", "no argument of a model"),
-        ("role=human", "no argument of a model"),
+        ("a b=1", "is not a valid name"),
+        ("api_key=1", "would be written to the log"),
+        ("hf-token=1", "would be written to the log"),
+        ("apikey=1", "would be written to the log"),
+        ("default_headers={Authorization: x}", "would be written to the log"),
+        ("aws_secret_access_key=1", "would be written to the log"),
+        ("base_url=http://x", "is not a model argument"),
+        ("role=human", "is not a model argument"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(written: str, message: str) -> None:
@@ -247,7 +247,7 @@ def test_models_that_do_not_know_an_argument_are_refused(
 
 def test_agents_take_nothing_of_it(tmp_path: Path) -> None:
     for given in ({"max_tokens": 5}, {"model_args": {"a": 1}}, {"max_context": 5_000}):
-        with pytest.raises(HomebodyError, match="no model"):
+        with pytest.raises(HomebodyError, match="neither tokens"):
             evals.run("eai.virtualhome.interactive", agent="idle", log_dir=tmp_path, **given)
 
 

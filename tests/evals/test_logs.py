@@ -66,7 +66,7 @@ def test_a_score_that_cannot_be_read_costs_its_sample(bad: dict[str, Any], tmp_p
     assert [(error.identifier, error.kind) for error in errors_from_log(log)] == [
         ("b", "internal_error")
     ]
-    with pytest.raises(HomebodyError, match="no log of a homebody suite"):
+    with pytest.raises(HomebodyError, match="not a log of a homebody suite"):
         scores_from_log(log_of(bad))
 
 

@@ -295,7 +295,7 @@ def test_what_cannot_be_done_is_one_sentence(tmp_path: Path) -> None:
         assert "\n" not in str(caught.value)
 
     goals = "eai.virtualhome.goal_interpretation"
-    refused("no replanning for eai.virtualhome.goal_interp", goals, retries=3)
+    refused("goal_interpretation does not support replanning", goals, retries=3)
     refused("executes no plans", goals, fail_probability=0.1)
     refused("retries must be between 0 and 10", retries=-1)
     refused("retries must be between 0 and 10", retries=11)

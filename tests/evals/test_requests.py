@@ -151,7 +151,7 @@ def test_an_outage_ends_the_run_at_once(
     with pytest.raises(HomebodyError) as caught:
         asked(server, tmp_path, max_connections=1)
     assert str(caught.value) == f"no model can be queried: {reason}"
-    assert "the same command goes on from there" in caught.value.hint
+    assert "run the same command to resume" in caught.value.hint
     assert len(server.requests) == 1 + requests
     responding(server, response)
     result = asked(server, tmp_path)

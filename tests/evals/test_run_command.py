@@ -145,17 +145,17 @@ def test_the_first_of_two_rows_is_shown_when_the_second_fails(
     assert "out of order" in err
     code, text, err = homebody_run(*options)
     assert code == 0
-    assert "was run before" in err
+    assert "took the result of an earlier run" in err
     assert len(rows(text)) == 2
 
 
 @pytest.mark.parametrize(
     ("options", "part"),
     [
-        (["eai.virtualhome.goal_interpretation", "--replan", "3"], "no replanning"),
+        (["eai.virtualhome.goal_interpretation", "--replan", "3"], "does not support replanning"),
         (["eai.virtualhome.goal_interpretation", "--pipeline"], "does not start from goals"),
         ([PLANS, "--pipeline", "--replan", "3"], "cannot be replanned"),
-        ([PLANS, "--fail-probability", "0.1", "-p", "published"], "corrected protocol only"),
+        ([PLANS, "--fail-probability", "0.1", "-p", "published"], "only the corrected protocol"),
         ([PLANS, "--replan", "11"], "between 0 and 10"),
         ([PLANS, "--replan", "-1"], "--replan"),
         ([PLANS, "--fail-probability", "2"], "--fail-probability"),
@@ -163,7 +163,7 @@ def test_the_first_of_two_rows_is_shown_when_the_second_fails(
         ([PLANS, "--bound", "nodes=5"], "it has: none"),
         ([SUBGOALS, "--bound", "nodes=1.5"], "nodes must be a whole number, not 1.5"),
         ([SUBGOALS, "--bound", "nodes=0"], "nodes must be a positive number"),
-        ([SUBGOALS, "--replan", "3"], f"as those of {PLANS}"),
+        ([SUBGOALS, "--replan", "3"], f"as in {PLANS}"),
         ([SUBGOALS, "--fail-probability", "0.1"], f"use {PLANS}"),
         (["eai.virtualhome.transition_modeling", "--pipeline"], f"use {PLANS} or {SUBGOALS}"),
     ],
@@ -227,10 +227,10 @@ def test_models_that_would_share_a_folder_are_refused_before_they_are_asked(
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--max-tokens", 5), "has neither tokens nor arguments"),
-        (("--model-arg", "a=b"), "has neither tokens nor arguments"),
-        (("--max-context", 5), "has neither tokens nor arguments"),
-        (("--driver", "tools"), "is asked by no driver"),
+        (("--max-tokens", 5), "has neither tokens nor model arguments"),
+        (("--model-arg", "a=b"), "has neither tokens nor model arguments"),
+        (("--max-context", 5), "has neither tokens nor model arguments"),
+        (("--driver", "tools"), "needs no driver"),
     ],
 )
 def test_agents_alone_refuse_options_of_models(
@@ -239,7 +239,7 @@ def test_agents_alone_refuse_options_of_models(
     suite = "eai.virtualhome.interactive"
     code, out, err = homebody_run(suite, "-a", "oracle", "--limit", 1, *words)
     assert (code, out) == (2, "")
-    assert err == f"homebody: an agent that is no model {why}\n"
+    assert err == f"homebody: an agent {why}\n"
 
 
 def test_agents_pass_over_what_the_environment_says_of_models(
@@ -500,7 +500,7 @@ def test_options_of_requests_reach_the_model(
         (["--model-base-url", "nowhere"], "'nowhere' is not the address of a server"),
         (["--max-tokens", 10**12], "max_tokens must be at most 1,000,000,000"),
         (["--timeout", 10**12], "timeout must be at most"),
-        (["--max-context", 9_000], "there is nothing to shorten"),
+        (["--max-context", 9_000], "no conversation is shortened"),
     ],
 )
 def test_options_of_requests_that_cannot_be_are_one_line(

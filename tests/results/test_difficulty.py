@@ -259,9 +259,9 @@ def test_goal_interpretation_has_no_plans_but_factors() -> None:
 
 def test_no_scores_and_other_suites_are_mistakes(suite: Suite[str]) -> None:
     scores = [suite.score("t1", "yes", CORRECTED)]
-    with pytest.raises(HomebodyError, match="no score that counts"):
+    with pytest.raises(HomebodyError, match="all scores are excluded"):
         difficulty(suite, [suite.score("t1", "-", CORRECTED)], ["t1"])
-    with pytest.raises(HomebodyError, match="not known of"):
+    with pytest.raises(HomebodyError, match="does not state"):
         difficulty(suite, scores, ["t1"], metric="right")
 
 
@@ -346,7 +346,7 @@ def test_a_correlation_that_does_not_exist_says_why(models: dict[str, Difficulty
 
 def test_where_no_score_counts_it_is_said_why() -> None:
     scores = [Score("339_1", {"success": 0.0}, {}).exclude("no goal")]
-    with pytest.raises(HomebodyError, match=r"no score that counts: no goal \(1\)"):
+    with pytest.raises(HomebodyError, match=r"all scores are excluded: no goal \(1\)"):
         difficulty(get_suite(PLANS), scores, [])
 
 
@@ -415,10 +415,10 @@ def test_mistakes_are_told_apart(
     monkeypatch: pytest.MonkeyPatch,
     draw: Callable[[Mapping[str, Difficulty], Path], None],
 ) -> None:
-    with pytest.raises(HomebodyError, match=r"\.gif is no format") as error:
+    with pytest.raises(HomebodyError, match=r"\.gif is not a figure format") as error:
         draw({"m": sloppy}, tmp_path / "figure.gif")
     assert ".png" in error.value.hint
-    with pytest.raises(HomebodyError, match="nothing to draw"):
+    with pytest.raises(HomebodyError, match="no models to plot"):
         draw({}, tmp_path / "figure.png")
     with pytest.raises(HomebodyError, match="9 models"):
         draw({str(at): sloppy for at in range(9)}, tmp_path / "figure.png")

@@ -86,7 +86,7 @@ def test_names_that_would_be_the_same_are_told_apart(
 
 def test_files_of_other_suites_are_not_taken(tmp_path: Path) -> None:
     file_with(tmp_path / "world" / "other_quiz", "[]")
-    with pytest.raises(HomebodyError, match=r"holds no \*_outputs\.json file") as caught:
+    with pytest.raises(HomebodyError, match=r"has no \*_outputs\.json file") as caught:
         find_outputs(tmp_path, NAME)
     assert "<model>_outputs.json" in caught.value.hint
 

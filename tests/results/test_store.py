@@ -68,7 +68,7 @@ def test_parquet_that_is_older_than_the_lines_is_not_believed(
         "INSTALL httpfs",
         "SET enable_external_access = true",
         "SELECT * FROM nothing",
-        "no query",
+        "the query is wrong",
         "",
     ],
 )
@@ -76,7 +76,7 @@ def test_a_query_reads_nothing_else(suite: Suite[str], tmp_path: Path, sql: str)
     run = kept(suite, tmp_path, "m", {"t1": ["yes"]})
     before = sorted(path.name for path in tmp_path.rglob("*"))
     if sql:
-        with pytest.raises(HomebodyError, match="no query"):
+        with pytest.raises(HomebodyError, match="the query is wrong"):
             query([run.folder], sql.format(folder=tmp_path))
     else:
         assert query([run.folder], sql) == ([], [])

@@ -46,7 +46,7 @@ def test_a_folder_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["../x", "/etc/x", "a\\..\\x", "c:x", "a/../../x"])
 def test_names_that_lead_outside_are_refused(tmp_path: Path, name: str) -> None:
     path = archive(tmp_path / "s.zip", (name, "x"), (FILE, CONTENT))
-    with pytest.raises(HomebodyError, match="leads outside"):
+    with pytest.raises(HomebodyError, match="outside the archive"):
         read_submission(path)
 
 
@@ -77,7 +77,7 @@ def test_what_is_encrypted_is_refused(tmp_path: Path) -> None:
 
 def test_another_way_of_packing_is_refused(tmp_path: Path) -> None:
     path = archive(tmp_path / "s.zip", (FILE, CONTENT), method=zipfile.ZIP_LZMA)
-    with pytest.raises(HomebodyError, match="packed in another way"):
+    with pytest.raises(HomebodyError, match="unsupported compression"):
         read_submission(path)
 
 

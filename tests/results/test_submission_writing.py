@@ -132,6 +132,6 @@ def test_a_benchmark_is_its_suites_that_are_handed_in() -> None:
         for ability in abilities
     }
     assert [each.name for each in find_submitted_suites("partnr.val")] == ["partnr.val"]
-    with pytest.raises(HomebodyError, match="nothing is handed in") as told:
+    with pytest.raises(HomebodyError, match="has no submission") as told:
         find_submitted_suites("house.bring")
     assert "partnr" in (told.value.hint or "")

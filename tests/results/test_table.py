@@ -175,12 +175,12 @@ def test_records_for_people() -> None:
     lines = render_records(RECORDS, Format.TABLE).splitlines()
     assert lines[0] == "task  reason"
     assert lines[1] == '1_1   It has "no" goal, | at all.'
-    assert lines[-1] == "2 in all"
+    assert lines[-1] == "2 in total"
 
 
 def test_no_records() -> None:
     assert json.loads(render_records([], Format.JSON)) == []
-    assert render_records([], Format.TABLE).strip() == "0 in all"
+    assert render_records([], Format.TABLE).strip() == "0 in total"
 
 
 words = st.text()

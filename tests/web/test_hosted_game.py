@@ -14,10 +14,10 @@ import pytest
 from homebody.core import CORRECTED, HomebodyError
 from homebody.core.play.transcript import write_call
 from homebody.suites import get_suite
-from homebody.web.access import Refused
+from homebody.web.access import RefusedError
 from homebody.web.game_setup import Setup
 from homebody.web.hosted_game import HostedGame
-from homebody.web.observation_json import png
+from homebody.web.observation_json import encode_png
 from homebody.web.pacing import MAX_PAUSE
 from homebody.web.registry import Games
 from homebody.worlds.house.simulation.relations import room_of
@@ -48,7 +48,7 @@ def begun(games: Games, suite: str, task: str | None = None) -> tuple[HostedGame
 def wait_for(game: HostedGame, role: str) -> Any:
     """What the role is told when it can act, or it is over."""
     while not (told := game.seat(role))["ready"] and game.ending is None:
-        game.go_on()
+        game.advance()
         time.sleep(0.001)
     return told
 
@@ -69,7 +69,7 @@ def test_a_game_of_any_suite_is_played_read_back_and_scored(suite: str, tmp_path
         for at in range(len(told["images"])):
             seen = game.image(role, at)
             assert seen is not None
-            assert png(seen).startswith(b"\x89PNG")
+            assert encode_png(seen).startswith(b"\x89PNG")
         assert game.image(role, len(told["images"])) is None
         game.act(role, choose.randrange(len(told["options"])), f"a{number}", told["revision"])
     wait_for(game, role)
@@ -95,12 +95,12 @@ def test_nothing_is_told_twice_over_and_nothing_is_lost(tmp_path: Path) -> None:
     game, role, _ = begun(games, "house.bring")
     first = game.act(role, "Wait[]", "a")
     assert game.act(role, "Wait[]", "a") is first
-    with pytest.raises(Refused, match="happened meanwhile"):
+    with pytest.raises(RefusedError, match="happened meanwhile"):
         game.act(role, 0, "b", first["revision"] - 1)
     with pytest.raises(HomebodyError, match="64"):
         game.act(role, 0, "b" * 65)
     game.act(role, "Done[]", "c")
-    with pytest.raises(Refused, match="over"):
+    with pytest.raises(RefusedError, match="over"):
         game.act(role, 0, "d")
     assert game.act(role, "Done[]", "a") is first  # also when it is over
 
@@ -112,7 +112,7 @@ def test_nothing_goes_on_while_nobody_is_there(
     game, role, _ = begun(games, "partnr.val")
     game.seen[role] -= 1e6
     clock = game.session.clock
-    game.go_on()
+    game.advance()
     assert (game.session.clock, game.due) == (clock, None)
     game.seat(role)  # somebody is back
     assert game.due is not None or game.session.clock > clock
@@ -132,10 +132,10 @@ def test_what_lasts_in_the_world_lasts_a_share_of_that_for_who_thinks(
         if game.due is None:
             break
         now[0] = game.due - 1e-6
-        game.go_on()
+        game.advance()
         assert game.session.clock == clock  # not before it is due
         now[0] += 2e-6
-        game.go_on()
+        game.advance()
         passed.append((clock, game.session.clock, now[0] - before))
     assert len(passed) > 2
     for (begin, end, _), (_, _, waited) in itertools.pairwise(passed):
@@ -189,7 +189,7 @@ def test_of_very_many_options_all_kinds_are_told(
     assert game.find("human", ["go to", "nowhere"]) == []
     reply = game.act("human", len(calls) - 1, "a")
     assert reply["event"]["call"] == "Done[]"
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         game.act("human", 0, "b")
     assert game.find("human", ["Navigate"]) == []
 
@@ -200,7 +200,7 @@ def test_who_only_looks_has_not_come(tmp_path: Path) -> None:
     told = game.seat("human", here=False)
     assert told["instruction"]
     assert not told["ready"]
-    game.go_on()
+    game.advance()
     assert game.begun is None
     assert game.session.transcript().entries == ()  # the expert has not begun either
     assert game.seat("human")["ready"]
@@ -246,7 +246,7 @@ def test_persons_are_told_as_much_of_how_it_went_as_they_may(
     told = game.result()
     assert told["success"] is success
     assert bool(told["explanation"]) == bool(told["score"]) == (feedback == "all")
-    assert not game.succeeded()
+    assert not game.is_solved()
 
 
 def test_persons_write_to_each_other_where_they_may(tmp_path: Path) -> None:
@@ -271,7 +271,7 @@ def test_persons_write_to_each_other_where_they_may(tmp_path: Path) -> None:
     assert [each["role"] for each in found[0].seat("human")["messages"]] == ["robot"]
     for number in range(499):
         game.write("human", "hi", f"h{number}")
-    with pytest.raises(Refused, match="too many"):
+    with pytest.raises(RefusedError, match="too many"):
         game.write("human", "hi", "one more")
 
 
@@ -281,5 +281,5 @@ def test_where_there_is_no_chat_nobody_writes(tmp_path: Path, partner: str, chat
     game, _ = games.create(Setup("partnr.val", {"robot": partner, "human": "person"}, chat=chat))
     game.join("human")
     assert game.seat("human")["messages"] is None
-    with pytest.raises(Refused, match="no chat"):
+    with pytest.raises(RefusedError, match="no chat"):
         game.write("human", "hello", "m1")

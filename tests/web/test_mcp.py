@@ -24,7 +24,7 @@ from homebody.core import CORRECTED
 from homebody.core.play.transcript import decode, find_call
 from homebody.suites import get_suite
 from homebody.web.game_setup import Setup
-from homebody.web.mcp import KNOWLEDGE, SCENE, TASK, McpSeat, _served
+from homebody.web.mcp import KNOWLEDGE, SCENE, TASK, McpSeat, _run_seat
 from homebody.web.registry import Games
 
 pytestmark = pytest.mark.usefixtures("eai_data")
@@ -74,7 +74,7 @@ def played(
         async with Client(seat.server("test")) as client:
             await do(client)
 
-    asyncio.run(_served(games, token, run))
+    asyncio.run(_run_seat(games, token, run))
     return games
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from homebody.web.memory import give_back
+from homebody.web.memory import release_memory
 
 STATUS = Path("/proc/self/status")
 
@@ -30,7 +30,7 @@ def test_what_is_free_between_what_is_kept_goes_back_to_the_system() -> None:
     kept = made[1::20]
     del made
     before = resident()
-    give_back()
+    release_memory()
     assert resident() < before - 50_000
     assert len(kept) == 100
 
@@ -38,4 +38,4 @@ def test_what_is_free_between_what_is_kept_goes_back_to_the_system() -> None:
 def test_where_nothing_gives_back_nothing_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
     monkeypatch.setattr(ctypes, "CDLL", None)
-    give_back()
+    release_memory()

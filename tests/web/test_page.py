@@ -180,7 +180,7 @@ def test_what_the_partner_sees_is_shown_where_that_is_wanted(
 @pytest.mark.slow
 def test_two_browsers_are_paired_and_end_together(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path, "partnr.val", "--partner", "person") as server:
-        lobby = link(server, "all others who want to play")
+        lobby = link(server, "lobby for others")
         first = browser.page(lobby)
         assert "Waiting for another player" in first.wait_for(OVER)
         second = browser.page(lobby)
@@ -337,7 +337,7 @@ def test_a_link_that_leads_nowhere_says_so(browser: Browser, tmp_path: Path) -> 
     with running(tmp_path, "house.bring") as server:
         assert browser.page(f"http://{server.address}/#nothing").wait_for(OVER)
         page = browser.page(f"http://{server.address}/#nothing")
-        assert "leads nowhere" in page.wait_for(f"{OVER}.includes('nowhere') && {OVER}")
+        assert "is not valid" in page.wait_for(f"{OVER}.includes('valid') && {OVER}")
         page = browser.page(f"http://{server.address}/")
         assert "Open your link" in page.wait_for(OVER)
 
@@ -417,7 +417,7 @@ def test_people_who_play_together_write_to_each_other_where_they_may(
 ) -> None:
     arguments = ("partnr.val", "--partner", "person", "--chat")
     with running(tmp_path, *arguments) as server:
-        lobby = link(server, "all others who want to play")
+        lobby = link(server, "lobby for others")
         first, second = (browser.page(lobby) for _ in range(2))
         for page in (first, second):
             begin(page)
@@ -461,6 +461,6 @@ def test_a_screen_reader_finds_all_that_matters(browser: Browser, tmp_path: Path
         roles = {role for role, _ in told}
         assert {"heading", "searchbox", "status", "button", "main", "banner"} <= roles
         assert all(name for role, name in told if role in ("button", "searchbox", "dialog"))
-        assert any(role == "list" and name == "What has happened" for role, name in told)
+        assert any(role == "list" and name == "Events" for role, name in told)
         assert page.evaluate("document.documentElement.scrollWidth <= 390")  # fits a phone
         assert page.problems == []

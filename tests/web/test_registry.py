@@ -12,7 +12,7 @@ import pytest
 
 from homebody.core import CORRECTED, HomebodyError
 from homebody.suites.partnr.session import PartnrSession
-from homebody.web.access import Refused
+from homebody.web.access import RefusedError
 from homebody.web.game_setup import Setup
 from homebody.web.hosted_game import HostedGame
 from homebody.web.registry import Games, Limits
@@ -70,12 +70,12 @@ def test_of_a_game_that_is_put_away_nothing_stays_in_memory(
             assert scene is not None
             assert game.meshes(role, [solid["mesh"] for solid in scene["shell"]])
             game.act(role, choose.choice(seat["options"])["call"], f"{role} {number}")
-        game.go_on()
+        game.advance()
     assert game.seat("human")["options"]
-    assert game._telling._chosen_from
+    assert game._view._chosen_from
     game.stop("it was stopped")
     assert not game.seat("human")["options"]
-    assert not game._telling._chosen_from  # which are most of what is told
+    assert not game._view._chosen_from  # which are most of what is told
     assert isinstance(game.session, PartnrSession)
     parts = game, game.session, game.session.simulation, game.session.simulation.state.house
     kept = list(map(ref, parts))
@@ -84,7 +84,7 @@ def test_of_a_game_that_is_put_away_nothing_stays_in_memory(
     games.tidy()
     gc.collect()
     assert [each() for each in kept] == [None] * 4
-    assert not any(games.knows(token) for token in tokens.values())
+    assert not any(games.has_token(token) for token in tokens.values())
 
 
 def test_who_has_gone_is_waited_for_by_nobody(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_who_has_gone_is_waited_for_by_nobody(tmp_path: Path) -> None:
 def test_there_are_at_most_as_many_games_as_a_server_takes(tmp_path: Path) -> None:
     games = Games(tmp_path, ("house.bring",), 4.0, Limits(games=2))
     made = [games.create(Setup("house.bring", ALONE)) for _ in range(2)]
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         games.create(Setup("house.bring", ALONE))
     seen_long_ago(made[0][0], "agent")
     games.create(Setup("house.bring", ALONE))  # the one is put away
@@ -113,9 +113,9 @@ def test_there_are_at_most_as_many_games_as_a_server_takes(tmp_path: Path) -> No
     ("changes", "problem"),
     [
         ({"suite": "partnr.val"}, "not served"),
-        ({"seats": {}}, "who plays it"),
-        ({"seats": {"agent": "person", "cook": "person"}}, "who plays it"),
-        ({"seats": {"agent": "nobody"}}, "there is no 'nobody'"),
+        ({"seats": {}}, "a player for each role"),
+        ({"seats": {"agent": "person", "cook": "person"}}, "a player for each role"),
+        ({"seats": {"agent": "nobody"}}, "there is no player 'nobody'"),
         ({"task": "none-such"}, "no task"),
         ({"settings": {"sound": "on"}}, "no setting"),
         ({"settings": {"skills": "perfect"}}, "cannot be"),

@@ -88,7 +88,7 @@ def test_who_has_no_token_finds_nothing(serve: Serve) -> None:
         for path in ("/seat", "/seat/result", "/seat/image/0", "/nothing"):
             answer = served.get(path, wrong)
             assert answer.status_code == 404
-            assert answer.json() == {"error": "there is no such thing", "advice": ""}
+            assert answer.json() == {"error": "not found: check the link", "advice": ""}
         assert served.act(wrong, "a", "Wait[]").status_code == 404
         with served.client.websocket_connect("/api/v1/seat/live") as live:
             live.send_json({"token": wrong})

@@ -66,7 +66,7 @@ def test_half_a_line_that_a_kill_left_is_passed_over(tmp_path: Path) -> None:
 
 def test_two_who_open_the_link_of_the_lobby_play_together(tmp_path: Path) -> None:
     with running(tmp_path, "partnr.val", "--partner", "person") as server:
-        lobby = server.tokens["all others who want to play"].removeprefix("lobby=")
+        lobby = server.tokens["lobby for others"].removeprefix("lobby=")
         first, second = (server.ask("/lobby", lobby, {})[1]["ticket"] for _ in range(2))
         assert server.ask("/lobby", first)[1]["seat"]
         told = [server.ask("/lobby", ticket)[1] for ticket in (first, second)]

@@ -1,5 +1,4 @@
-"""Making of data: tasks and episodes that suites run, written, checked and counted here.
+"""The making of data: tasks and episodes for suites are written, checked and counted here.
 
-`words` is English, and knows no benchmark.
-`partnr` makes PARTNR's episodes.
+`language` is English and knows no benchmark. Each other package makes the tasks of one suite.
 """

@@ -1,4 +1,4 @@
-"""What a model answers, which may be anything: the JSON in it, and files that keep it."""
+"""JSON in a model's outputs, which may be anything, and files that keep outputs."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from homebody.core.ground.nesting import MAX_DEPTH, groups
 from homebody.core.play.conversation import Ask
 
 MAX_TEXT: Final = 200_000
-"""Characters of an answer that are looked at."""
+"""Characters of an output that are read."""
 _T = TypeVar("_T")
 
 
 class _Answer(msgspec.Struct, frozen=True):
-    """A line of a file of answers: what was asked, by its sha256, and what was said."""
+    """A line of a file of outputs: the sha256 of the query, and the output."""
 
     asked: str
     said: str
@@ -39,8 +39,8 @@ FORMAT: Final[journal.JournalFormat[Any, _Answer]] = journal.JournalFormat(
 
 
 def first_json(text: str) -> Any:
-    """The first JSON list or object in a text, fenced or not, that can be read. Raises ValueError
-    if there is none."""
+    """Return the first readable JSON list or object in a text, fenced or not. Raises ValueError if
+    there is none."""
     text = text[:MAX_TEXT]
     decoder = json.JSONDecoder()
     known: dict[int, tuple[int, int]] = {}
@@ -57,17 +57,19 @@ def first_json(text: str) -> Any:
     raise ValueError("there is no JSON list or object in the answer")
 
 
-def converted(raw: Any, kind: type[_T]) -> _T:
-    """What JSON gave, as one of a type. Raises ValueError if it is something else, or has half a
-    surrogate, which no file that is written of it could have."""
+def convert(raw: Any, kind: type[_T]) -> _T:
+    """Convert decoded JSON to a type. Raises ValueError if it does not fit, or contains half a
+    surrogate, which cannot be written to a file."""
     json.dumps(raw, ensure_ascii=False).encode()
     return msgspec.convert(raw, kind)
 
 
 @contextmanager
-def remembering(ask: Ask, model: str, path: Path) -> Iterator[Ask]:
-    """Asks a model nothing twice: its answers are kept in a file, so that who asks the same again,
-    as the command does that was ended early, gets the same tasks.
+def cache_answers(ask: Ask, model: str, path: Path) -> Iterator[Ask]:
+    """Yield a function that queries a model at most once per query.
+
+    Outputs are kept in a file, so that a command that was stopped early makes the same tasks when
+    it is run again.
 
     Raises:
         HomebodyError: somebody else works with the file, or it is none of answers.

@@ -1,9 +1,9 @@
-"""Makes the tasks of ``eai.house``: rooms of homes whose pictures say what an instruction means.
+"""Makes the tasks of ``eai.house``: rooms of homes whose pictures make an instruction clear.
 
     python -m homebody.authoring.eai_house FILE
 
-Goals are about what is well seen and the only one of its category in its pictures, and about states
-that change how the pictures look.
+Goals are about objects that are well visible and the only ones of their category in the pictures,
+and about states that visibly change the pictures.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from homebody.worlds.house.rendering.viewpoints import good_view
 Change: TypeAlias = tuple[str, str, bool]
 View: TypeAlias = tuple[float, float, float, float, float]
 CLEAR: Final = 350
-"""Pixels that what a goal is about takes of a picture, at least: some 19 by 19."""
+"""Minimum pixels of a goal's object in a picture, some 19 by 19."""
 GLIMPSED: Final = 40
-"""Pixels of which somebody might take a thing for what is meant."""
+"""Pixels from which an object could be mistaken for the intended one."""
 CHANGED: Final = 600
-"""Pixels that a state changes in a picture, at least."""
+"""Minimum pixels that a state changes in a picture."""
 MOST_CLEARED: Final = 5
 NO_PLACE: Final = frozenset(
     {
@@ -61,19 +61,19 @@ NO_PLACE: Final = frozenset(
     }
     | {"radiator", "trash_bin", "fireplace", "rug", "bath_mat", "doormat", "bathtub", "shower"}
 )
-"""On which nobody is asked to put things."""
+"""Furniture on which no task asks to put objects."""
 NOT_CLEARED: Final = frozenset(
     {"sofa", "loveseat", "armchair", "recliner", "bed", "kids_bed", "crib", "dishwasher"}
 )
-"""What has cushions of its own, which are no things and look like some, or a worktop above it."""
+"""Furniture with cushions that look like objects but are part of it, or with a worktop above it."""
 PER_HOME: Final = {"clear": 2, "swap": 2, "if": 3}
-"""Tasks of a kind in a home, at most."""
+"""Maximum number of tasks of a kind in a home."""
 _KINDS: Final = {"open": ("OPEN", "CLOSE"), "powered_on": ("TOGGLE_ON", "TOGGLE_OFF")}
 
 
 def views_of(seed: int, room: str) -> tuple[View, ...]:
-    """Where a room is seen from: four looks all around from a place with a good view, but for those
-    that show nothing of it that the others do not."""
+    """Return the views of a room: four directions from a place with a good view, without those that
+    show nothing new."""
     camera = good_view(Renderer.of(home(seed)), room)
     x, y, z = camera.position
     state = make_state(home(seed), ())
@@ -120,29 +120,30 @@ class Look:
         there, _ = visible_contents(self.state, room, glimpsed)
         self._number = Counter(each.category for each in there)
 
-    def only(self, each: VisibleObject) -> bool:
-        """Whether it is well seen and there is no other of its category."""
+    def is_only(self, each: VisibleObject) -> bool:
+        """Return whether an object is well visible and the only one of its category."""
         seen = self.most if each.fixed else self._whole
         return self._number[each.category] == 1 and seen.get(each.name, 0) >= CLEAR
 
     def shows_whole(self, name: str) -> bool:
-        """Whether a thing is seen without being cut off."""
+        """Return whether an object is visible without being cut off."""
         return self._whole.get(name, 0) >= SEEN
 
-    def bears(self) -> list[VisibleObject]:
-        """Furniture, the only one of its category, on which things can be put."""
+    def bearers(self) -> list[VisibleObject]:
+        """Return the furniture on which objects can be put and that is the only one of its
+        category."""
         return [
             each
             for each in self.room.objects
             if each.category not in NO_PLACE
             and each.fixed
-            and self.only(each)
+            and self.is_only(each)
             and any(space.kind == "on" for space in self.house.piece[each.name].receptacles)
         ]
 
 
 def drafts(seed: int, room: str) -> Iterator[TaskLine]:
-    """The tasks that a room has, of each kind at most one."""
+    """Yield the tasks of a room, at most one of each kind."""
     views = views_of(seed, room)
     at = [each.name for each in home(seed).rooms].index(room)
     rng = np.random.default_rng((17, seed, at))
@@ -151,12 +152,12 @@ def drafts(seed: int, room: str) -> Iterator[TaskLine]:
             task = build(asked)
             trace = execute(task.task.world, task.task.initial, task.task.reference)
             if trace.failure is None and task.task.goal.judge(trace).success:
-                yield msgspec.structs.replace(asked, room=with_unclear(asked.room))
+                yield msgspec.structs.replace(asked, room=add_unclear(asked.room))
                 break
 
 
-def with_unclear(room: Room) -> Room:
-    """A room, with the states that its pictures do not show."""
+def add_unclear(room: Room) -> Room:
+    """Return a room with the states that its pictures do not show."""
     look = Look(room.house, room.name, room.cameras, room.changes)
     unclear = [
         (fact, each.name)
@@ -168,7 +169,7 @@ def with_unclear(room: Room) -> Room:
 
 
 def shows(look: Look, name: str, state: str) -> bool:
-    """Whether the pictures would look different if something were not in its state."""
+    """Return whether the pictures would look different if an object had the opposite state."""
     other = (name, state, not look.state.is_in_state(name, state))
     room = look.room
     kept = [change for change in room.changes if change[:2] != other[:2]]
@@ -178,7 +179,7 @@ def shows(look: Look, name: str, state: str) -> bool:
     return bool(differs.sum(axis=(1, 2)).max() >= CHANGED)
 
 
-def _asked(
+def _task_line(
     kind: Kind,
     look: Look,
     instruction: str,
@@ -201,14 +202,18 @@ def _asked(
 def clear(
     seed: int, room: str, views: tuple[View, ...], rng: np.random.Generator
 ) -> Iterator[TaskLine]:
-    """All that is on one thing goes to another."""
+    """Yield tasks in which everything on one piece goes to another."""
     look = Look(seed, room, views, ())
     shown = {each.name: each for each in look.room.objects}
-    targets = look.bears()
+    targets = look.bearers()
     for support in rng.permutation(np.array(sorted(shown))):
         bearer = shown[str(support)]
         floor = bearer.category == "floor"
-        if not bearer.fixed or bearer.category in NOT_CLEARED or not (floor or look.only(bearer)):
+        if (
+            not bearer.fixed
+            or bearer.category in NOT_CLEARED
+            or not (floor or look.is_only(bearer))
+        ):
             continue
         spaces = (
             [""]
@@ -246,13 +251,13 @@ def clear(
         }
         stay = [each.name for each in others if each.name not in already]
         text = f"{whole} and put it on the {noun(target)}. Move nothing else there."
-        yield _asked("clear", look, text, goals, plan, stay)
+        yield _task_line("clear", look, text, goals, plan, stay)
 
 
 def _switchable(look: Look, state: str) -> Iterator[VisibleObject]:
-    """What can be in a state that its pictures show, the only one of its category."""
+    """Yield furniture that is the only one of its category and whose state the pictures show."""
     for each in look.room.objects:
-        if not each.fixed or not look.only(each) or "door" in each.category:
+        if not each.fixed or not look.is_only(each) or "door" in each.category:
             continue
         states = look.house.piece[each.name].states if each.abilities else {}
         if state not in states or states.get("locked"):
@@ -268,7 +273,7 @@ def _switchable(look: Look, state: str) -> Iterator[VisibleObject]:
 def swap(
     seed: int, room: str, views: tuple[View, ...], rng: np.random.Generator
 ) -> Iterator[TaskLine]:
-    """What is open is to be closed, and the other way round; or on and off."""
+    """Yield tasks in which several pieces change a state to its opposite."""
     look = Look(seed, room, views, ())
     for state, text in _SWAPS.items():
         able = list(_switchable(look, state))
@@ -283,7 +288,7 @@ def swap(
             if value != look.state.is_in_state(each.name, state)
         ]
         changed = Look(seed, room, views, changes)
-        names = {each.name for each in changed.room.objects if changed.only(each)}
+        names = {each.name for each in changed.room.objects if changed.is_only(each)}
         if not names.issuperset(each.name for each in chosen):
             continue
         fact = STATES[state]
@@ -296,7 +301,7 @@ def swap(
             for each, value in zip(chosen, values, strict=True)
         ]
         listed = f"{', '.join(f'the {noun(e)}' for e in chosen[:-1])} and the {noun(chosen[-1])}"
-        yield _asked("swap", changed, text.format(listed), goals, plan)
+        yield _task_line("swap", changed, text.format(listed), goals, plan)
 
 
 _SWAPS: Final = {
@@ -308,7 +313,7 @@ _SWAPS: Final = {
 def conditional(
     seed: int, room: str, views: tuple[View, ...], rng: np.random.Generator
 ) -> Iterator[TaskLine]:
-    """Where something goes hangs on a state."""
+    """Yield tasks in which the place of an object depends on a state."""
     look = Look(seed, room, views, ())
     for state in rng.permutation(np.array(list(_SWAPS))):
         able = list(_switchable(look, str(state)))
@@ -320,14 +325,14 @@ def conditional(
         if value != look.state.is_in_state(telling.name, str(state)):
             changes = [(telling.name, str(state), value)]
         changed = Look(seed, room, views, changes)
-        targets = [each for each in changed.bears() if each.name != telling.name]
+        targets = [each for each in changed.bearers() if each.name != telling.name]
         lies = {fact[1]: fact[2] for fact in changed.room.facts if len(fact) == 3}
         moved = [
             each
             for each in changed.room.objects
             if not each.fixed
             and each.category not in UNCOUNTED
-            and changed.only(each)
+            and changed.is_only(each)
             and lies.get(each.name) != telling.name
         ]
         if not moved:
@@ -346,7 +351,7 @@ def conditional(
             Action("RIGHT_GRASP", (thing.name,)),
             Action("RIGHT_PLACE_ONTOP", (where.name,)),
         ]
-        yield _asked("if", changed, text, [("ontop", thing.name, where.name)], plan)
+        yield _task_line("if", changed, text, [("ontop", thing.name, where.name)], plan)
 
 
 _IS: Final = {"open": "stands open", "powered_on": "is switched on"}
@@ -356,7 +361,7 @@ _MAKERS: Final[
 
 
 def noun(each: VisibleObject) -> str:
-    """What it is called."""
+    """Return the name of an object in words."""
     return each.category.replace("_", " ")
 
 

@@ -1,4 +1,4 @@
-"""A package with a suite of one's own, to begin with: a working example under another name."""
+"""A package with a working example suite, as a start for the user's own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from homebody.suites import list_suites
 
 TEMPLATE: Final = Path(__file__).parent / "suite_template"
 NAME: Final = "kitchen.washing_up"
-"""The name that the template has."""
+"""The name of the suite in the template."""
 FILES: Final = {
     "pyproject.txt": "pyproject.toml",
     "readme.txt": "README.md",
@@ -22,14 +22,14 @@ FILES: Final = {
     "tasks.json": "{module}/tasks.json",
     "test_suite.txt": "tests/test_{module}.py",
 }
-"""File of the template -> where it is written."""
+"""File of the template -> path in the new package."""
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)*")
 MAX_NAME: Final = 50
 
 
 def module_of(name: str) -> str:
-    """The module of a suite of that name. Raises HomebodyError if it cannot be that of a new one:
-    not a plain name, or there is such a suite or module."""
+    """Return the module name of a new suite. Raises HomebodyError if the name is not a plain name,
+    or if such a suite or module exists."""
     if len(name) > MAX_NAME or not _NAME.fullmatch(name):
         raise HomebodyError(
             f"a suite cannot be called {name[:80]!r}",

@@ -72,7 +72,8 @@ def _chosen_suites(context: click.Context) -> Sequence[Suite[Any]]:
     """Return the suites that were typed before the word that is completed."""
     from homebody.suites import get_suite, list_members
 
-    name = context.params.get("suite")
+    # click leaves arguments unparsed where an option still lacks its value
+    name = context.params.get("suite") or next(iter(context.args), None)
     try:
         return () if name is None else list_members(name) or (get_suite(name),)
     except HomebodyError:

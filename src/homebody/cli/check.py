@@ -38,7 +38,7 @@ def check(
         ),
     ] = "table",
 ) -> None:
-    """Check that a suite satisfies what homebody requires; exit code 1 if not."""
+    """Check that a suite keeps homebody's rules; exit code 1 if not."""
     from homebody.api import check_suite
 
     check_format(form, "table", "json")

@@ -20,11 +20,12 @@ def completion(
         str, Argument(help="bash, zsh or fish.", metavar="SHELL", complete=complete_words(*SHELLS))
     ],
 ) -> None:
-    """Print the script that completes homebody's commands in a shell.
+    r"""Print the script for completion in a shell.
 
-    For bash or zsh, add this line to ~/.bashrc or ~/.zshrc:  eval "$(homebody completion bash)"
-
-    For fish, run:  homebody completion fish > ~/.config/fish/completions/homebody.fish
+    \b
+    bash, in ~/.bashrc:  eval "$(homebody completion bash)"
+    zsh, in ~/.zshrc:    eval "$(homebody completion zsh)"
+    fish, once:          homebody completion fish > ~/.config/fish/completions/homebody.fish
     """
     from click.shell_completion import get_completion_class
 

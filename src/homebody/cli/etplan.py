@@ -85,7 +85,7 @@ def generate(
     else:
         say(f"{out}: {len(made)} tasks of {split}")
     if review is not None:
-        say(*review.told())
+        say(*review.summary())
 
 
 @contextmanager
@@ -94,14 +94,14 @@ def _open_reviewer(model: str | None, out: Path, concurrency: int) -> Iterator[R
     if model is None:
         yield None
         return
-    from homebody.authoring.answers import remembering
+    from homebody.authoring.answers import cache_answers
     from homebody.authoring.etplan.by_model import Reviewer
     from homebody.evals.asking import open_text_model
 
     answers = out.with_name(f"{out.name}.answers.jsonl")
     with (
         open_text_model(model, connections=concurrency) as ask,
-        remembering(ask, model, answers) as known,
+        cache_answers(ask, model, answers) as known,
     ):
         yield Reviewer(known, concurrency)
 

@@ -116,7 +116,7 @@ def show(
     driver: DriverName = None,
     form: TextOrJson = "text",
 ) -> None:
-    """Print the prompt that a model receives for a task, or for all tasks.
+    """Print the prompt of a task, or of all tasks.
 
     For a task that is played, it is the first query.
     """

@@ -115,7 +115,7 @@ def stats(
     seed: Annotated[int, Option(min=0, help="Seed of the sample of compared instructions.")] = 0,
 ) -> None:
     """Show statistics of a file of episodes beside the paper's."""
-    from homebody.authoring.partnr.statistics import described, statistics
+    from homebody.authoring.partnr.statistics import format_statistics, statistics
     from homebody.suites.partnr.episodes.files import read_file
 
     check_format(form, "text", "json")
@@ -125,7 +125,7 @@ def stats(
     if form == "json":
         say_text(escape_json({each.name: getattr(result, each.name) for each in fields(result)}))
     else:
-        say_text(described(result, most))
+        say_text(format_statistics(result, most))
 
 
 @partnr_app.command()
@@ -271,21 +271,21 @@ def _generate_with_model(
     """Have a model make episodes; return lines that report the result."""
     from homebody.authoring.partnr.prompting import generate as by_model
     from homebody.authoring.partnr.prompting import sources
-    from homebody.authoring.partnr.prompting.records import finished
+    from homebody.authoring.partnr.prompting.records import read_finished
     from homebody.authoring.partnr.regrounding import from_seeds
     from homebody.evals.asking import open_text_model
 
     model = plan.author
     seeds = from_seeds.load(path) if path is not None else None
-    source = sources.freely()
+    source = sources.free_source()
     if seeds is not None:
         plan = replace(plan, author=f"{model} with seeds {seeds.digest}")
-        source = sources.after(seeds)
-    made = finished(out, plan)
+        source = sources.seeded_source(seeds)
+    made = read_finished(out, plan)
     if made is None:
         with open_text_model(model, connections=concurrency) as ask, progress() as report:
             make_out_folder(out)
-            find = sources.examples(seeds, report)
+            find = sources.example_finder(seeds, report)
             made = by_model.generate(
                 out, plan, ask, source, find, concurrency=concurrency, progress=report
             )

@@ -77,7 +77,7 @@ def play(
     """Play a task in a browser, alone or with others."""
     try:
         from homebody.web.game_setup import Setup
-        from homebody.web.serving import Links, Listening, serve
+        from homebody.web.serving import Links, ServerOptions, serve
     except ImportError as error:
         raise HomebodyError(
             f"play needs a web server that cannot be imported: {error}",
@@ -95,7 +95,7 @@ def play(
         say(f"lobby for others: {links.lobby}")
         note(f"games are recorded in {record}; Ctrl-C stops the server")
 
-    where = Listening(host, port, tuple(allow or ()), pace, record, host_token)
+    where = ServerOptions(host, port, tuple(allow or ()), pace, record, host_token)
     setup = Setup(suite, seats, task, chosen, seed, chat, driver or "", partners_view)
     serve(setup, where, tell)
 

@@ -67,7 +67,7 @@ def serve(
 ) -> None:
     """Serve a study; print a permanent link for each participant."""
     _need_web()
-    from homebody.web.serving import Listening, serve_study
+    from homebody.web.serving import ServerOptions, serve_study
     from homebody.web.studies.study import read_study
 
     study = read_study(file)
@@ -78,7 +78,7 @@ def serve(
             say(f"participant {number}: {link}")
         note(f"games are recorded in {record}; Ctrl-C stops the server")
 
-    serve_study(study, Listening(host, port, tuple(allow or ()), pace, record), tell)
+    serve_study(study, ServerOptions(host, port, tuple(allow or ()), pace, record), tell)
 
 
 @study_app.command()

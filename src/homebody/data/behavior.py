@@ -154,7 +154,7 @@ def _tasks(
 
 
 def _task(name: str, reader: _Reader, shared: Mapping[str, Any]) -> dict[str, Any]:
-    """Return one task, as
+    """Return one task with these fields.
 
     - ``id`` (the demonstration's name), ``activity``, ``definition`` (which one of the activity),
       ``scene`` and ``instance`` (which sample of its initial state in that scene);
@@ -204,7 +204,7 @@ def _task(name: str, reader: _Reader, shared: Mapping[str, Any]) -> dict[str, An
 def _objects(
     task: str, categories: Mapping[str, str], shared: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """Return the objects of one task, as
+    """Return the objects of one task with these fields.
 
     - ``bddl`` and ``category``: its name and synset in the problem;
     - ``name``: its name in iGibson, which plans use;

@@ -170,9 +170,11 @@ def _read(store: Store, folder: Path, part: str) -> Any:
 
 @contextlib.contextmanager
 def disable_collection() -> Iterator[None]:
-    """Exclude objects made in the block from garbage collection, as they live as long as the
-    process: collecting 200,000 objects takes longer than making them. (Objects without references
-    are still freed.)"""
+    """Exclude objects made in the block, which live as long as the process, from collection.
+
+    Collecting 200,000 objects takes longer than making them. Objects without references are still
+    freed.
+    """
     collecting = gc.isenabled()
     gc.disable()
     try:

@@ -96,7 +96,6 @@ def summary(suite: str, protocol: str) -> Metric:
 
     Standard errors of rates over goals (micro averages) are by jackknife over tasks.
     """
-
     evaluated = find_suite(suite)
 
     def measure(scores: list[SampleScore]) -> Value:

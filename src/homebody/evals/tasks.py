@@ -44,7 +44,7 @@ def inspect_task(name: str) -> Callable[..., Task]:
         max_context: int | None = None,
         tasks: str | Sequence[str] = (),
     ) -> Task:
-        """{name}, see: homebody list
+        """{name}, see: homebody list.
 
         Args:
             protocol: ``corrected`` (as the paper defines) or ``published``.

@@ -59,7 +59,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class ComparableRun:
-    """What a comparison needs of a run.
+    """The part of a run that a comparison needs.
 
     Attributes:
         name: Name of the model or agent.

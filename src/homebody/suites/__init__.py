@@ -1,13 +1,12 @@
-"""Suites: the benchmarks, by name.
+"""The registry of suites, by name.
 
-A suite is offered by the package that it is in, with an entry point (ours too)::
+A package offers a suite with an entry point, as homebody does::
 
     [project.entry-points."homebody.suites"]
     "pantry.put_away" = "pantry:SUITE"
 
-or put in with :func:`register_suite`, for as long as the process lives. A suite's module is
-imported when the suite is asked for: one that is broken costs nobody but those who ask for it.
-"""
+:func:`register_suite` adds one for as long as the process lives. A suite's module is imported when
+the suite is requested, so a broken suite only affects its own users."""
 
 from __future__ import annotations
 
@@ -31,20 +30,20 @@ _REGISTERED: dict[str, Suite[Any]] = {}
 
 
 def list_suites() -> tuple[str, ...]:
-    """The names of all suites, in order; imports none."""
+    """Return the names of all suites in order, without importing any."""
     return tuple(sorted({*_REGISTERED, *(point.name for point in list_entry_points())}))
 
 
 def list_registered() -> tuple[str, ...]:
-    """The names of those that were put in."""
+    """Return the names of the suites added with :func:`register_suite`."""
     return tuple(_REGISTERED)
 
 
 def get_suite(name: str | Suite[Any]) -> Suite[Any]:
-    """A suite by name, or as it is.
+    """Return a suite by its name. A suite is returned as it is.
 
     Raises:
-        HomebodyError: there is none, several packages have one of that name, or its module cannot
+        HomebodyError: There is none, several packages have one of that name, or its module cannot
             be imported or has no such suite.
     """
     if not isinstance(name, str):
@@ -69,11 +68,12 @@ def _check_suite(suite: object) -> Suite[Any]:
 
 
 def list_members(group: str) -> tuple[Suite[Any], ...]:
-    """The suites whose names begin with that of a group, such as ``etplan``, as their reporting
-    places them, then by name; none if it is the name of a suite.
+    """Return the suites of a group such as ``etplan``, ordered as in reports, then by name.
+
+    There are none if the name is that of a suite.
 
     Raises:
-        HomebodyError: one of them cannot be imported.
+        HomebodyError: One of them cannot be imported.
     """
     names = list_suites()
     inside = [] if group in names else [name for name in names if name.startswith(f"{group}.")]
@@ -81,7 +81,7 @@ def list_members(group: str) -> tuple[Suite[Any], ...]:
 
 
 def _suggest(name: str) -> str:
-    """The suites that may have been meant; all, if none is like it."""
+    """Return a hint with suites of similar names, or with all."""
     known = list_suites()
     near = get_close_matches(name, known) or [other for other in known if name and name in other]
     if not near:
@@ -90,15 +90,16 @@ def _suggest(name: str) -> str:
 
 
 def distribution_of(name: str) -> str | None:
-    """The package and version that a suite comes from (``pantry 1.0``); None if that is homebody
-    itself, or this process."""
+    """Return the package and version that a suite comes from (``pantry 1.0``).
+
+    Returns None for homebody's own suites and those of this process."""
     offers = [] if name in _REGISTERED else [p for p in list_entry_points() if p.name == name]
     other = next((p.dist for p in offers if p.dist and _package(p) != "homebody"), None)
     return None if other is None else f"{other.name} {other.version}"
 
 
 def loadable_suites() -> Iterator[Suite[Any]]:
-    """All suites but those that cannot be loaded."""
+    """Yield all suites that can be loaded."""
     for name in list_suites():
         try:
             yield get_suite(name)
@@ -107,14 +108,16 @@ def loadable_suites() -> Iterator[Suite[Any]]:
 
 
 def register_suite(suite: Suite[Any], *, replace: bool = False) -> None:
-    """Have a suite found by its name, while the process lives. Whoever has the suite itself needs
-    no name: :func:`homebody.run` and its like take it as it is.
+    """Add a suite under its name, for as long as the process lives.
+
+    The suite itself needs no name: :func:`homebody.run` and other functions accept it directly.
 
     Args:
-        replace: It takes the place of another of its name, as when a notebook's cell is run again.
+        suite: The suite.
+        replace: True to replace another suite of its name, as when a notebook's cell is run again.
 
     Raises:
-        HomebodyError: another suite has its name.
+        HomebodyError: Another suite has its name.
     """
     whose = {point.name: _package(point) for point in list_entry_points()}
     whose |= dict.fromkeys(_REGISTERED, "this process")
@@ -128,14 +131,16 @@ def register_suite(suite: Suite[Any], *, replace: bool = False) -> None:
 
 
 def _is_same_name(name: str, other: str) -> bool:
-    """Whether names are the same to Inspect, whose tasks have no dots."""
+    """Return whether names are the same to Inspect, whose tasks have no dots."""
     return name.replace(".", "_") == other.replace(".", "_")
 
 
 @cache
 def list_entry_points() -> tuple[EntryPoint, ...]:
-    """The entry points of all packages; imports none. Ours are those of ``pyproject.toml`` where
-    this is a checkout, since what is known of an installed one can be older than its files."""
+    """Return the entry points of all packages, without importing any.
+
+    In a checkout ours are read from ``pyproject.toml``, since metadata of an installed package can
+    be older than its files."""
     ours = _read_checkout()
     theirs = entry_points(group=GROUP)
     return (*(point for point in theirs if not ours or _package(point) != "homebody"), *ours)
@@ -162,7 +167,7 @@ def _load(point: EntryPoint) -> Suite[Any]:
 
     try:
         suite = point.load()
-    except (Exception, SystemExit) as error:  # whatever a module does that is not ours
+    except (Exception, SystemExit) as error:  # a foreign module may raise anything
         raise HomebodyError(
             f"the suite {point.name} of {_package(point)} cannot be loaded:"
             f" {type(error).__name__}: {' '.join(str(error).split())[:MAX_REASON]}",

@@ -1,7 +1,4 @@
-"""Who may do what: tokens, where requests come from, how large and how many they are.
-
-Everything here is about what comes before anything of a game is touched.
-"""
+"""Access control before any game is touched: tokens, origins, hosts, sizes and rates."""
 
 from __future__ import annotations
 
@@ -13,13 +10,13 @@ from typing import Final
 from urllib.parse import urlsplit
 
 MAX_BODY: Final = 16_384
-"""Bytes of a request's body, and of a message over a WebSocket."""
+"""Maximum bytes of a request body and of a WebSocket message."""
 MAX_TOKEN: Final = 100
-"""Characters of what is looked at as a token."""
+"""Maximum characters of a token; longer ones are ignored."""
 RATE: Final = 20.0
-"""Requests in a second that a token may make in the long run."""
+"""Sustained requests per second of one token."""
 BURST: Final = 60.0
-"""Requests that it may make at once."""
+"""Requests that a token may make at once."""
 LOCAL: Final = ("127.0.0.1", "localhost", "::1")
 """Names of this machine for itself."""
 HEADERS: Final[Mapping[str, str]] = {
@@ -31,27 +28,27 @@ HEADERS: Final[Mapping[str, str]] = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-"""What every answer tells a browser to see to."""
+"""Security headers of every response."""
 
 
 def new_token() -> str:
-    """A token that nobody can guess: 192 bits."""
+    """Return a token that nobody can guess (192 bits)."""
     return secrets.token_urlsafe(24)
 
 
 def bearer(header: str) -> str:
-    """The token of an ``Authorization`` header; empty if it has none."""
+    """Return the token of an ``Authorization`` header, or ``""`` if it has none."""
     kind, _, token = header.partition(" ")
     return token.strip() if kind.lower() == "bearer" and len(token) <= MAX_TOKEN else ""
 
 
 def is_same(token: str, secret: str) -> bool:
-    """Whether a token is the secret one; how long that takes tells nothing of it."""
+    """Return whether a token is the secret one, in constant time."""
     return secrets.compare_digest(token.encode(), secret.encode())
 
 
 def host_name(host: str) -> str:
-    """The name in a ``Host`` header, without the port; empty if it is none."""
+    """Return the name in a ``Host`` header without the port, or ``""`` if it is invalid."""
     try:
         return urlsplit(f"//{host}").hostname or ""
     except ValueError:
@@ -59,14 +56,12 @@ def host_name(host: str) -> str:
 
 
 def is_our_host(host: str, names: frozenset[str]) -> bool:
-    """Whether a request was meant for this server: a page of somebody else's whose name was made
-    to lead here has that name in its requests."""
+    """Return whether a request names this server (a defence against DNS rebinding)."""
     return "*" in names or host_name(host) in names
 
 
 def is_our_origin(origin: str | None, host: str) -> bool:
-    """Whether a request that changes something, or a WebSocket, is from a page of this server, or
-    from no browser at all."""
+    """Return whether a request comes from a page of this server or from no browser."""
     if origin is None:
         return True
     try:
@@ -77,18 +72,18 @@ def is_our_origin(origin: str | None, host: str) -> bool:
 
 
 class RateLimits:
-    """How often each of many may come: :data:`RATE` times a second, :data:`BURST` at once.
+    """A rate limit per client: :data:`RATE` requests a second, :data:`BURST` at once.
 
     Args:
-        most: How many are remembered; of more, those that came long ago are forgotten.
+        most: Maximum number of clients remembered; the oldest are forgotten.
     """
 
     def __init__(self, most: int = 10_000) -> None:
-        self._left: dict[str, tuple[float, float]] = {}  # who -> how often, as of when
+        self._left: dict[str, tuple[float, float]] = {}  # client -> requests left, and when
         self._most = most
 
-    def allows(self, who: str) -> bool:
-        """Whether one may come now, which counts."""
+    def allow(self, who: str) -> bool:
+        """Count a request and return whether it is allowed now."""
         now = time.monotonic()
         left, then = self._left.pop(who, (BURST, now))
         left = min(BURST, left + (now - then) * RATE)
@@ -99,12 +94,12 @@ class RateLimits:
 
 
 def digest(token: str) -> str:
-    """What is kept of a token, and found by: nothing of it can be told from how long that takes."""
+    """Return the SHA-256 of a token, which is stored and looked up instead of the token."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-class Refused(Exception):
-    """What was asked cannot be done now; it would be no mistake at another time.
+class RefusedError(Exception):
+    """A request that is impossible now but would be valid at another time.
 
     Attributes:
         advice: What to do about it.

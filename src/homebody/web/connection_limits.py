@@ -1,8 +1,7 @@
-"""Connections: how many there are, and how long one may be there without asking for anything.
+"""Limits on the number of connections and on their idle time.
 
-When there are too many, room is made at the cost of those that have asked for nothing yet, the
-oldest first; then of those that nothing is done for at the moment, whose clients just connect
-again. Requests that are being answered, and WebSockets, are left alone.
+When there are too many, the oldest connection without a request is closed, then the oldest idle
+one. Requests in progress and WebSockets are never closed.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ from homebody.web.access import MAX_BODY
 
 MAX_CONNECTIONS: Final = 2_000
 PATIENCE: Final = 10.0
-"""Seconds in which a request has to be there, once a connection is or the request has begun."""
+"""Seconds within which a request must be complete."""
 SPARE_FILES: Final = 200
-"""Files that a server needs besides those of connections."""
+"""File descriptors that a server needs besides those of connections."""
 
 
 class Connection:
-    """A connection that has to be good for something: uvicorn's protocol, and a deadline."""
+    """uvicorn's protocol with a deadline for its request."""
 
     def __init__(self, inner: Any, gate: Gate) -> None:
         self.inner = inner
@@ -38,22 +37,22 @@ class Connection:
         return getattr(self.inner, name)
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """A connection is there: count it, and wait for its request."""
+        """Count the new connection and wait for its request."""
         self.transport = transport
-        peer = transport.get_extra_info("peername") or (self,)  # none where it is gone already
-        self.client = tuple(peer[:2])  # as ASGI has it
+        peer = transport.get_extra_info("peername") or (self,)  # absent if already closed
+        self.client = tuple(peer[:2])  # the key in ASGI scopes
         self.since = asyncio.get_running_loop().time()
         self.inner.connection_made(transport)
         self._expect()
         self.gate.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """A connection is gone."""
+        """Forget the connection."""
         self.leave()
         self.inner.connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """A part of a request is there: the rest has to be, soon."""
+        """Pass data on and expect the rest of the request soon."""
         self.inner.data_received(data)
         if not self.answering and not self.transport.is_closing():
             self._expect()
@@ -62,25 +61,25 @@ class Connection:
         if self._deadline is None:
             self._deadline = asyncio.get_running_loop().call_later(PATIENCE, self.end)
 
-    def expected(self) -> None:
-        """The application is asked: nothing is waited for."""
+    def stop_waiting(self) -> None:
+        """Cancel the deadline: the application has the request."""
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
     def leave(self) -> None:
-        """Neither count it nor wait for it from now on."""
-        self.expected()
+        """Stop counting the connection and waiting for it."""
+        self.stop_waiting()
         self.gate.connections.pop(self.client, None)
 
     def end(self) -> None:
-        """Make an end of it."""
+        """Close the connection."""
         self.leave()
         self.transport.abort()
 
 
 class Gate:
-    """An application, as ASGI has it, through which connections come: at most so many."""
+    """An ASGI application behind a limit of ``most`` connections."""
 
     def __init__(self, app: Any, most: int) -> None:
         self.app = app
@@ -91,11 +90,11 @@ class Gate:
         self._inner = plain.http_protocol_class
 
     def protocol(self, **own: Any) -> Connection:
-        """The protocol of a new connection, as uvicorn makes them."""
+        """Return the protocol of a new connection, as uvicorn makes them."""
         return Connection(self._inner(**own), self)
 
     def add(self, connection: Connection) -> None:
-        """Count a connection; if there are too many, end the one that is worth least."""
+        """Count a connection; if there are too many, close the least valuable one."""
         self.connections[connection.client] = connection
         if len(self.connections) <= self.most:
             return
@@ -104,15 +103,14 @@ class Gate:
             min(idle, key=lambda each: (each.has_asked, each.since)).end()
 
     async def __call__(self, scope: Mapping[str, Any], receive: Any, send: Any) -> None:
-        """Note that a connection has a request that is being answered; one that is a WebSocket is
-        let alone from now on."""
+        """Mark a connection as busy during its request; WebSockets stop being limited."""
         connection = self.connections.get(scope.get("client") or ())
         if connection is None:
             await self.app(scope, receive, send)
             return
         if scope["type"] == "websocket":
             connection.leave()
-        connection.expected()
+        connection.stop_waiting()
         connection.has_asked = True
         connection.answering += 1
         try:
@@ -122,21 +120,23 @@ class Gate:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket at an address; port 0 for any that is free. Raises HomebodyError if that cannot be
-    had."""
+    """Return a socket at an address; port 0 chooses a free port.
+
+    Raises:
+        HomebodyError: The address is not available.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
         raise HomebodyError(
             f"cannot listen at {host}:{port}: {error.strerror or error}",
-            "another server may be there: give another --port",
+            "another server may use it: choose another --port",
         ) from error
 
 
 def make_server(app: Any) -> uvicorn.Server:
-    """A server for an application, with the bounds of connections and messages that there are; it
-    is run with the sockets that it shall listen at."""
+    """Return a server with the limits on connections and messages; run it with sockets."""
     gate = Gate(app, _most_connections())
     return uvicorn.Server(
         uvicorn.Config(
@@ -159,7 +159,7 @@ def make_server(app: Any) -> uvicorn.Server:
 
 
 def _most_connections() -> int:
-    """As many connections as this process may have, of those that it could need."""
+    """Return the number of connections that this process may have, and raise its limit."""
     try:
         import resource
     except ImportError:  # pragma: no cover - not on Windows

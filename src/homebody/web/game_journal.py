@@ -1,13 +1,12 @@
-"""The journal of a game: lines that are on disk before anybody is told of what they say.
+"""The journal of a game: lines that are on disk before any client is notified of them.
 
     {"format": "homebody-journal", "version": 1, "suite": "partnr.val", "task": "...", ...}
     ["act", 1790000000.1, "human", "Pick[cup_0]", "a1"]
     ["time", 1790000000.1, 57]
 
-The first line says what is played, and by whom; of the tokens only digests are kept. Each other is
-something that has happened, in order; what came of it is not written down, as the same session
-gives the same. Lines with the same time belong together. A kill leaves at most a part of the last
-such group, which nobody was told of.
+The first line states what is played and by whom, with digests of the tokens. Each other line is an
+event, in order. Results are not stored, because replaying the session gives them again. Lines with
+the same time belong together. A kill loses at most the last such group, which no client received.
 """
 
 from __future__ import annotations
@@ -25,29 +24,28 @@ from homebody.core.ground.journal import JournalWriter
 
 SUFFIX: Final = ".jsonl"
 MAX_SAID: Final = 2_000
-"""Most characters of what somebody says to be done."""
+"""Maximum characters of an action in a journal."""
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is played, and by whom.
+    """A game: what is played and by whom.
 
     Attributes:
-        session: Its name, which nobody has to keep secret.
+        session: Name of the game; not secret.
         suite: Name of the suite.
         task: Id of the task.
-        task_version: Of the task, if it has one.
-        settings: Those that are not as usual, by name.
-        seed: Of all that is random.
-        seats: Role -> who plays it: ``person``, a policy of the suite, or a model's name.
-        digests: Role of a person -> sha256 of the token that lets them play it.
+        task_version: Version of the task, if it has one.
+        settings: Settings that differ from the defaults, by name.
+        seed: Seed of everything random.
+        seats: Role -> player: ``person``, a policy of the suite, or a model's name.
+        digests: Role of a person -> SHA-256 of its token.
         made: Seconds since 1970.
-        homebody: The version that made it.
-        label: What whoever made it calls it, such as the participant of a study; not shown to
-            those who play.
-        chat: Whether persons can write to each other.
-        driver: How models are asked; empty: as the suite has it.
-        partners_view: Whether persons see what their partners see and do.
-        feedback: What persons are told at the end.
+        homebody: Version of homebody that made the game.
+        label: Label of its creator, such as a participant of a study; hidden from players.
+        chat: True if persons can write to each other.
+        driver: Driver of models; empty for the suite's own.
+        partners_view: True if persons see what their partners see and do.
+        feedback: What persons are shown at the end.
     """
 
     session: str
@@ -68,7 +66,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Act(msgspec.Struct, frozen=True, array_like=True, tag="act"):
-    """A person has said what to do; the identifier is whoever said it gave it."""
+    """An action of a person, with the client's identifier."""
 
     at: float
     role: str
@@ -76,8 +74,8 @@ class Act(msgspec.Struct, frozen=True, array_like=True, tag="act"):
     identifier: str
 
 
-class Chatted(msgspec.Struct, frozen=True, array_like=True, tag="chat"):
-    """A person has written to the others; the identifier is whoever wrote gave it."""
+class ChatLine(msgspec.Struct, frozen=True, array_like=True, tag="chat"):
+    """A message of a person, with the client's identifier."""
 
     at: float
     role: str
@@ -86,7 +84,7 @@ class Chatted(msgspec.Struct, frozen=True, array_like=True, tag="chat"):
 
 
 class Own(msgspec.Struct, frozen=True, array_like=True, tag="own"):
-    """Somebody who is no person has done something, as transcripts have it."""
+    """An action of a policy or model, as in transcripts."""
 
     at: float
     role: str
@@ -96,7 +94,7 @@ class Own(msgspec.Struct, frozen=True, array_like=True, tag="own"):
 
 
 class Answer(msgspec.Struct, frozen=True, array_like=True, tag="answer"):
-    """A model has answered, after so many seconds; of what it called, name, arguments and id."""
+    """A reply of a model after ``seconds``; calls are (name, arguments, id)."""
 
     at: float
     role: str
@@ -106,28 +104,28 @@ class Answer(msgspec.Struct, frozen=True, array_like=True, tag="answer"):
     calls: tuple[tuple[str, dict[str, Any], str], ...] = ()
 
 
-class Passed(msgspec.Struct, frozen=True, array_like=True, tag="time"):
-    """Time went on to the next moment at which something was over, which is this clock."""
+class TimeLine(msgspec.Struct, frozen=True, array_like=True, tag="time"):
+    """Time passed until the next event; ``clock`` is the clock then."""
 
     at: float
     clock: int
 
 
-class Joined(msgspec.Struct, frozen=True, array_like=True, tag="here"):
-    """A person has come."""
+class JoinLine(msgspec.Struct, frozen=True, array_like=True, tag="here"):
+    """A person joined."""
 
     at: float
     role: str
 
 
-class Ended(msgspec.Struct, frozen=True, array_like=True, tag="end"):
-    """It is over, and why."""
+class EndLine(msgspec.Struct, frozen=True, array_like=True, tag="end"):
+    """The game ended."""
 
     at: float
     why: str
 
 
-Line: TypeAlias = Act | Chatted | Own | Answer | Passed | Joined | Ended
+Line: TypeAlias = Act | ChatLine | Own | Answer | TimeLine | JoinLine | EndLine
 _ENCODER: Final = msgspec.json.Encoder()
 
 
@@ -136,14 +134,17 @@ FORMAT: Final[journal.JournalFormat[Header, Line]] = journal.JournalFormat(
     1,
     partial(msgspec.convert, type=Header),
     journal.decoder(Line),
-    again="play it with the homebody that it was begun with",
-    max_bytes=1 << 26,  # all that a session of the most entries could need
+    again="play it with the version of homebody that started it",
+    max_bytes=1 << 26,  # enough for the longest session
 )
 
 
 def begin(path: Path | None, header: Header, later: bool) -> JournalWriter:
-    """The journal of a new game; None as its path keeps nothing. Raises HomebodyError if it cannot
-    be written."""
+    """Start the journal of a new game; without a path nothing is stored.
+
+    Raises:
+        HomebodyError: The journal cannot be written.
+    """
     if path is not None:
         make_folder(path.parent)
         journal.begin(path, FORMAT, msgspec.to_builtins(header))
@@ -151,11 +152,15 @@ def begin(path: Path | None, header: Header, later: bool) -> JournalWriter:
 
 
 def encode(lines: Sequence[Line]) -> bytes:
-    """Lines as they are written."""
+    """Return lines as bytes."""
     return _ENCODER.encode_lines(lines)
 
 
 def read_journal(path: Path) -> tuple[Header, list[Line]]:
-    """What a journal says. Raises HomebodyError if it cannot be read, or is no journal."""
+    """Read a journal.
+
+    Raises:
+        HomebodyError: The file cannot be read or is no journal.
+    """
     header, lines = journal.read(path, FORMAT)
     return header, list(lines)

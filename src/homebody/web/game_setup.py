@@ -1,4 +1,4 @@
-"""What is to be played, and by whom, before there is a game of it."""
+"""Setup of a game before it exists: what is to be played and by whom."""
 
 from __future__ import annotations
 
@@ -15,21 +15,20 @@ from homebody.web.partners import check_kind
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is to be played, and by whom.
+    """A game to create: what is to be played and by whom.
 
     Attributes:
         suite: Name of the suite.
-        seats: Role -> who plays it; all roles that there are.
-        task: Id of the task; None for the first, and for any in a lobby.
-        settings: How the task is set, where not as usual.
-        seed: Of all that is random.
-        chat: Whether persons can write to each other.
-        driver: How models are asked, one of :data:`homebody.drivers.PLAYERS`; empty for as the
-            suite has it.
-        partners_view: Whether persons see what their partners see and do, wherever these are, as
-            in PARTNR's study (appendix A.12, figure 14).
-        feedback: What persons are told at the end: ``all`` (what is missing, too), ``solved``
-            (whether it is), or ``none``.
+        seats: Role -> player, for every role.
+        task: Id of the task; None for the first, or for any in a lobby.
+        settings: Settings that differ from the defaults.
+        seed: Seed of everything random.
+        chat: True if persons can write to each other.
+        driver: Driver of models, of :data:`homebody.drivers.PLAYERS`; empty for the suite's own.
+        partners_view: True if persons see what their partners see and do, wherever they are, as in
+            PARTNR's study (appendix A.12, figure 14).
+        feedback: What persons are shown at the end: ``all`` (also what is missing), ``solved``
+            (success only), or ``none``.
     """
 
     suite: str
@@ -43,13 +42,12 @@ class Setup:
     feedback: str = "all"
 
 
-class Unbuilt(Exception):
-    """What a game is played in is still to be built, which takes too long for the thread that
-    plays.
+class NotBuiltError(Exception):
+    """A game whose house must be built first, outside the playing thread.
 
     Attributes:
-        suite: Its name.
-        task: Its id; None: the first.
+        suite: Name of the suite.
+        task: Id of the task; None for the first.
     """
 
     def __init__(self, suite: str, task: str | None) -> None:
@@ -58,8 +56,11 @@ class Unbuilt(Exception):
 
 
 def build(suite: str, task: str | None) -> object:
-    """What a task is played in, to be kept until its game is there; any thread may call it. None
-    if it is not possible: whoever starts it is told why."""
+    """Return what a task is played in, such as a house. Any thread may call it.
+
+    Returns:
+        None if that fails; starting the game then reports the reason.
+    """
     evaluated = get_suite(suite)
     with suppress(HomebodyError):
         return playing_of(evaluated).build(task_of(evaluated, task))
@@ -67,29 +68,37 @@ def build(suite: str, task: str | None) -> object:
 
 
 def task_of(suite: Suite[Any], task: str | None) -> Any:
-    """A task by its id, or the first. Raises HomebodyError if there is none of that id."""
+    """Return a task by its id, or the first one.
+
+    Raises:
+        HomebodyError: There is no such task.
+    """
     return suite.tasks.load(CORRECTED)[0] if task is None else suite.task(task)
 
 
 def playing_of(suite: Suite[Any]) -> Playing[Any]:
-    """How a suite is played. Raises HomebodyError if it is not."""
+    """Return how a suite is played.
+
+    Raises:
+        HomebodyError: The suite is not played.
+    """
     if suite.playing is None:
         raise HomebodyError(f"{suite.name} is not played", "see: homebody list")
     return suite.playing
 
 
 def begin(setup: Setup, suite: Suite[Any]) -> tuple[Any, dict[str, str], Session]:
-    """A task, those of its settings that are not as usual, and a session of it.
+    """Start a session; return its task, its settings other than defaults, and the session.
 
     Raises:
-        HomebodyError: there is no such thing, or it cannot be played so.
+        HomebodyError: The suite or task does not exist, or the setup is invalid.
     """
     playing = playing_of(suite)
     task = task_of(suite, setup.task)
     settings = dict(setup.settings)
     if setup.driver:
         check_driver(setup.driver)
-    for role, kind in setup.seats.items():  # as those settings have it that say who plays
+    for role, kind in setup.seats.items():  # settings that name the player of a role
         check_kind(playing, kind)
         if kind in playing.settings.get(role, ()):
             settings[role] = kind
@@ -98,5 +107,5 @@ def begin(setup: Setup, suite: Suite[Any]) -> tuple[Any, dict[str, str], Session
     session = playing.start(task, settings, setup.seed, CORRECTED)
     if set(setup.seats) != set(session.roles):
         roles = ", ".join(session.roles)
-        raise HomebodyError(f"say of each role who plays it: {roles}", "as the seats")
+        raise HomebodyError(f"the seats must name a player for each role: {roles}")
     return task, settings, session

@@ -1,9 +1,8 @@
-"""Where games are played while many wait: one thread plays, the others are told when it has.
+"""The thread that plays all games while many clients wait.
 
-Everything that touches a game is a job of that thread, one after the other, each short. What takes
-long goes on elsewhere: clients that wait, time that has to pass, models that are asked, houses that
-are built. A job that needs one is done again when it is there, so that nothing may have happened
-before it asks for it.
+Everything that touches a game is a short job of that thread. Slow work runs elsewhere: waiting
+clients, timers, model queries and building houses. A job that needs a house is repeated once the
+house is built, so it must not change anything before it asks for the house.
 """
 
 from __future__ import annotations
@@ -21,30 +20,32 @@ from typing import Any, Final, Generic, TypeVar
 from homebody.core import HomebodyError, Question, Reply
 from homebody.core.ground.journal import JournalWriter
 from homebody.evals.asking import open_model
-from homebody.web.game_setup import Unbuilt, build
+from homebody.web.game_setup import NotBuiltError, build
 from homebody.web.hosted_game import HostedGame
-from homebody.web.memory import give_back
+from homebody.web.memory import release_memory
 from homebody.web.registry import Games
 
 T = TypeVar("T")
 MAX_ASKED: Final = 32
-"""Models that are asked at a time; others wait."""
+"""Maximum number of models queried at a time; others wait."""
 SYNCED: Final = 8
-"""Journals that are put on disk at a time."""
+"""Journals that are synced to disk at a time."""
 TIDY: Final = 10.0
-"""Seconds between two times that games are looked through for those that are left."""
+"""Seconds between two searches for abandoned games."""
 LEFT: Final = 10
-"""Games that are put away before what is left of them, a megabyte or two each, is looked for: some
-of it holds itself, and all wait for 0.2 s while it is found."""
+"""Closed games after which garbage is collected.
+
+Each leaves one or two megabytes in reference cycles; a collection stops all threads for 0.2 s.
+"""
 AGAIN: Final = 2.0
-"""Seconds after which a model that could not be asked is asked again."""
+"""Seconds before a failed query of a model is retried."""
 
 
 class Stage:
-    """Plays games for those who wait.
+    """Plays games for waiting clients.
 
     Args:
-        games: What it plays; nobody else touches it from then on.
+        games: The games; from then on only this object touches them.
     """
 
     def __init__(self, games: Games) -> None:
@@ -63,15 +64,18 @@ class Stage:
         self._watchers: dict[str, set[asyncio.Event]] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._states: dict[str, object] = {}  # of games, when last looked at
+        self._states: dict[str, object] = {}  # of games at the last look
 
-    def knows(self, token: str) -> bool:
-        """Whether a token is of some game; at once, whatever is being played."""
-        return self._games.knows(token)
+    def has_token(self, token: str) -> bool:
+        """Return whether a token belongs to a game; never waits."""
+        return self._games.has_token(token)
 
     async def play(self, token: str, do: Callable[[HostedGame, str], T]) -> tuple[str, T] | None:
-        """Do something in the game of a token, as its role: the game's name, and what came of it;
-        None if the token is of none."""
+        """Run ``do`` in the game of a token, as its role.
+
+        Returns:
+            Name of the game and the result; None if the token belongs to no game.
+        """
 
         def job(games: Games) -> tuple[HostedGame, T] | None:
             found = games.find(token)
@@ -84,16 +88,18 @@ class Stage:
         return game.header.session, result
 
     async def work(self, do: Callable[[Games], T]) -> T:
-        """Do something with the games, in their thread. What came of it is told when all that has
-        happened in these games so far is on disk, which others need not wait for."""
+        """Run ``do`` with the games in their thread.
+
+        Returns once all changes to these games are on disk.
+        """
         loop = asyncio.get_running_loop()
         built: dict[tuple[str, str | None], object] = {}
         while True:
             done = await loop.run_in_executor(self._thread, self._job, do, built)
-            await self._synced(done.journals)
+            await self._wait_until_synced(done.journals)
             for change in done.changed:
-                self._after(change)
-            if isinstance(done.error, Unbuilt):
+                self._handle_change(change)
+            if isinstance(done.error, NotBuiltError):
                 of = done.error.suite, done.error.task
                 built[of] = await loop.run_in_executor(self._builder, build, *of)
             elif done.error is not None:
@@ -103,7 +109,7 @@ class Stage:
 
     @contextmanager
     def watching(self, session: str) -> Iterator[asyncio.Event]:
-        """An event that is set whenever something has happened in a game."""
+        """Yield an event that is set whenever something happens in a game."""
         event = asyncio.Event()
         self._watchers.setdefault(session, set()).add(event)
         try:
@@ -113,19 +119,19 @@ class Stage:
             if not self._watchers[session]:
                 del self._watchers[session]
 
-    async def keep_house(self) -> None:
-        """Tidy up now and then, for as long as it is not cancelled."""
+    async def tidy_periodically(self) -> None:
+        """Tidy up regularly until cancelled."""
         while True:
             await asyncio.sleep(TIDY)
-            with suppress(HomebodyError):  # of one game's journal; others are tidied the next time
+            with suppress(HomebodyError):  # a journal failed; the next round tidies the others
                 await self.work(lambda games: games.tidy())
             if self._games.put_away >= LEFT:
                 self._games.put_away = 0
                 await asyncio.to_thread(gc.collect)
-            await asyncio.to_thread(give_back)
+            await asyncio.to_thread(release_memory)
 
     async def close(self) -> None:
-        """Stop all that goes on; what was acknowledged is in the journals."""
+        """Stop everything; what was acknowledged is in the journals."""
         for timer in self._timers.values():
             timer.cancel()
         for task in self._tasks:
@@ -137,24 +143,23 @@ class Stage:
         self._games.close()
         await asyncio.get_running_loop().run_in_executor(None, self._open.close)
 
-    # -- inside --------------------------------------------------------------------------------
+    # -- private -------------------------------------------------------------------------------
 
     def _job(
         self, do: Callable[[Games], T], built: Mapping[tuple[str, str | None], object]
     ) -> _Done[T]:
-        """Do something with the games, for which something was built; in the thread that plays."""
+        """Run ``do`` in the playing thread, with what was built for it."""
         result, error = None, None
         self._games.built = built
         try:
             result = do(self._games)
         except Exception as raised:
             error = raised
-        journals = self._unsynced()
+        journals = self._take_unsynced()
         return _Done(result, error, self._changes(), journals)
 
-    def _unsynced(self) -> dict[str, JournalWriter | None]:
-        """The games that were touched, each with its journal if that is not on disk yet; in the
-        thread that plays."""
+    def _take_unsynced(self) -> dict[str, JournalWriter | None]:
+        """Return the touched games, with their journals if not yet on disk (playing thread)."""
         journals: dict[str, JournalWriter | None] = {}
         for name in self._games.touched & self._games.open.keys():
             journal = self._games.open[name].journal
@@ -162,9 +167,12 @@ class Stage:
             journal.dirty = False
         return journals
 
-    async def _synced(self, journals: Mapping[str, JournalWriter | None]) -> None:
-        """Wait until journals are on disk, those too that were written to before. Raises
-        HomebodyError if one cannot be: its game is read back from what is."""
+    async def _wait_until_synced(self, journals: Mapping[str, JournalWriter | None]) -> None:
+        """Wait until journals are on disk, including earlier writes.
+
+        Raises:
+            HomebodyError: A journal cannot be synced; its game is read again from disk.
+        """
         loop = asyncio.get_running_loop()
         for name, journal in journals.items():
             if journal is not None:
@@ -176,18 +184,18 @@ class Stage:
             try:
                 await asyncio.shield(syncing)
             except HomebodyError:
-                await loop.run_in_executor(self._thread, self._unsound, name)
+                await loop.run_in_executor(self._thread, self._mark_unsound, name)
                 raise
             finally:
                 if syncing.done() and self._syncing.get(name) is syncing:
                     del self._syncing[name]
 
-    def _unsound(self, name: str) -> None:
+    def _mark_unsound(self, name: str) -> None:
         if name in self._games.open:
             self._games.open[name].sound = False
 
     def _changes(self) -> list[_Change]:
-        """The games that have changed; in the thread that plays."""
+        """Return the games that changed (playing thread)."""
         changes = []
         for name in self._games.touched:
             game = self._games.open.get(name)
@@ -195,15 +203,15 @@ class Stage:
                 self._states.pop(name, None)
                 continue
             questions = game.questions()
-            state = game.revision, game.due, tuple(game.thinking())
+            state = game.revision, game.due, tuple(game.thinking_roles())
             if questions or self._states.get(name) != state:
                 self._states[name] = state
                 changes.append(_Change(name, game.due, game.header.seats, questions))
         self._games.touched.clear()
         return changes
 
-    def _after(self, change: _Change) -> None:
-        """What follows of a change: others are told, a timer is set, models are asked."""
+    def _handle_change(self, change: _Change) -> None:
+        """Notify watchers of a change, set its timer and query its models."""
         loop = asyncio.get_running_loop()
         for event in self._watchers.get(change.session, ()):
             event.set()
@@ -214,28 +222,28 @@ class Stage:
             later = max(0.0, change.due - time.monotonic())
             self._timers[change.session] = loop.call_later(later, self._tick, change.session)
         for role, question in change.questions.items():
-            self._start(self._ask(change.session, change.kinds[role], role, question))
+            self._start(self._query(change.session, change.kinds[role], role, question))
 
     def _tick(self, session: str) -> None:
-        def go_on(games: Games) -> None:
+        def advance(games: Games) -> None:
             if session in games.open:
                 games.touched.add(session)
-                games.open[session].go_on()
+                games.open[session].advance()
 
         self._timers.pop(session, None)
-        self._start(self.work(go_on))
+        self._start(self.work(advance))
 
     def _start(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _ask(self, session: str, model: str, role: str, question: Question) -> None:
-        """Ask a model, and have it do what it answers."""
+    async def _query(self, session: str, model: str, role: str, question: Question) -> None:
+        """Query a model and let it act on the reply."""
         loop = asyncio.get_running_loop()
         try:
-            reply = await loop.run_in_executor(self._askers, self._answer, model, question)
-        except Exception:  # whatever it is, it costs this game a partner, and nobody else
+            reply = await loop.run_in_executor(self._askers, self._query_model, model, question)
+        except Exception:  # any error costs this game its partner, but no other game
             await asyncio.sleep(AGAIN)
             reply = None
 
@@ -245,13 +253,13 @@ class Stage:
                 return
             games.touched.add(session)
             if reply is None:
-                game.fail(role)
+                game.handle_failure(role)
             else:
-                game.answer(role, reply)
+                game.handle_reply(role, reply)
 
         await self.work(answer)
 
-    def _answer(self, model: str, question: Question) -> Reply:
+    def _query_model(self, model: str, question: Question) -> Reply:
         with self._opening:
             if model not in self._models:
                 self._models[model] = self._open.enter_context(open_model(model))
@@ -260,7 +268,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class _Done(Generic[T]):
-    """What came of a job, the games that have changed, and their journals: see ``_unsynced``."""
+    """A job's result, the games that changed, and their journals (see ``_take_unsynced``)."""
 
     result: T | None
     error: Exception | None
@@ -270,7 +278,7 @@ class _Done(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """What the loop needs to know of a game that has changed."""
+    """A changed game, as the event loop needs it."""
 
     session: str
     due: float | None

@@ -1,5 +1,4 @@
-"""What stands before the application: where requests come from, how large they are, how they are
-answered. It holds no state."""
+"""Checks on every request before the application: origin, host, size, time and headers."""
 
 from __future__ import annotations
 
@@ -16,16 +15,16 @@ from homebody.core.ground.nesting import TooDeep, check_depth
 from homebody.web.access import HEADERS, MAX_BODY, is_our_host, is_our_origin
 
 PATIENCE: Final = 10.0
-"""Seconds in which a request's body has to be there."""
+"""Seconds within which a request's body must be complete."""
 MAX_NESTING: Final = 20
 
 
 class Guard:
-    """Lets through what may be asked.
+    """ASGI middleware that lets permitted requests through.
 
     Args:
-        app: What it stands before.
-        hosts: Names by which the server is called.
+        app: The application behind it.
+        hosts: Names of the server.
     """
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
@@ -33,16 +32,16 @@ class Guard:
         self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request, or one WebSocket."""
+        """Handle one request or WebSocket."""
         if scope["type"] not in ("http", "websocket"):
             return await self._app(scope, receive, send)
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if not is_our_host(host, self._hosts):
-            return await _refuse(scope, send, 421, "this server has another name")
+            return await _refuse(scope, send, 421, "this server does not have this name")
         if changes and not is_our_origin(headers.get("origin"), host):
-            return await _refuse(scope, send, 403, "this is asked from another site's page")
+            return await _refuse(scope, send, 403, "requests from other sites' pages are refused")
         if scope["type"] == "websocket":
             return await self._app(scope, receive, send)
         try:
@@ -53,12 +52,12 @@ class Guard:
         except ValueError as error:
             return await _refuse(scope, send, 413, str(error))
         except TimeoutError:
-            return await _refuse(scope, send, 408, "the request was not there in time")
+            return await _refuse(scope, send, 408, "the request took too long")
         except _Gone:
             return None
         sent = False
 
-        async def again() -> Message:
+        async def receive_again() -> Message:
             nonlocal sent
             if sent:
                 return await receive()
@@ -67,7 +66,7 @@ class Guard:
 
         is_api = scope["path"].startswith("/api/")
 
-        async def marked(message: Message) -> None:
+        async def send_marked(message: Message) -> None:
             if message["type"] == "http.response.start":
                 to = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -76,18 +75,22 @@ class Guard:
                     to["cache-control"] = "no-store"
             await send(message)
 
-        await self._app(scope, again, marked)
+        await self._app(scope, receive_again, send_marked)
         return None
 
 
 class _Gone(Exception):
-    """Whoever asked has gone."""
+    """The client disconnected."""
 
 
 async def _read(headers: Headers, receive: Receive) -> bytes:
-    """The whole body. Raises ValueError if it is too large."""
-    told = headers.get("content-length", "0")
-    if not told.isdecimal() or int(told[:12]) > MAX_BODY:
+    """Return the whole body.
+
+    Raises:
+        ValueError: The body is too large.
+    """
+    length = headers.get("content-length", "0")
+    if not length.isdecimal() or int(length[:12]) > MAX_BODY:
         raise ValueError(f"a request has at most {MAX_BODY} bytes")
     body = bytearray()
     while True:
@@ -112,6 +115,6 @@ async def _refuse(scope: Scope, send: Send, status: int, error: str) -> None:
 
 
 def page_of(folder: Path) -> StaticFiles:
-    """Serves the files of a page, and those that pages of houses share."""
+    """Serve the files of a page and those that pages of houses share."""
     shared = ("homebody.worlds.house", "browser")
     return StaticFiles(directory=folder, packages=[shared], html=True)

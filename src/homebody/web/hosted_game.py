@@ -1,11 +1,9 @@
-"""Games: sessions, and who plays which role of them. Nothing here knows of a network.
+"""Games: sessions with a player for each role, independent of the network.
 
-A game goes on by what a person does (:meth:`HostedGame.act`), by what a model answers
-(:meth:`~HostedGame.answer`), and as time passes (:meth:`~HostedGame.go_on`). Each is one group of
-lines in its journal, which is on disk before the method returns. All games of a process are played
-by one thread, as sessions have to be.
-
-Nothing begins before all persons have come; from then on time goes on as :mod:`.pacing` says.
+A game changes when a person acts (:meth:`HostedGame.act`), a model replies
+(:meth:`~HostedGame.handle_reply`) or time passes (:meth:`~HostedGame.advance`). Each change is one
+group of journal lines, which is on disk before the method returns. One thread plays all games of a
+process. A game starts when all persons have joined; then time passes as :mod:`.pacing` says.
 """
 
 from __future__ import annotations
@@ -33,59 +31,59 @@ from homebody.core.play.conversation import Image, Player
 from homebody.core.play.rounds import Rounds
 from homebody.core.play.session import DONE, ActionInput, NotReadyError, read_action, take
 from homebody.core.play.transcript import MAX_CALL, read_call, write_call
-from homebody.web.access import Refused
+from homebody.web.access import RefusedError
 from homebody.web.chat import Chat
 from homebody.web.game_journal import (
     MAX_SAID,
     Act,
     Answer,
-    Chatted,
-    Ended,
+    ChatLine,
+    EndLine,
     Header,
-    Joined,
+    JoinLine,
     Line,
     Own,
-    Passed,
+    TimeLine,
     encode,
 )
-from homebody.web.observation_json import event_json, told_options
+from homebody.web.observation_json import event_json, listed_options
 from homebody.web.pacing import PACE, Pacing
-from homebody.web.partners import PERSON, is_model, kept, player_of, policies_of
+from homebody.web.partners import PERSON, is_model, make_player, make_policies, trim_reply
 from homebody.web.seat_view import Now, SeatView
 
 AWAY: Final = 60.0
-"""Seconds after which nothing goes on, and no model is asked, if no person was heard of."""
+"""Seconds without any person after which the game pauses and no model is queried."""
 STUCK: Final = "nobody can do anything more"
 MAX_FAILURES: Final = 3
-"""Times in a row that a model could not be asked, after which its part is over."""
+"""Consecutive failed queries of a model after which its part is over."""
 MAX_IDENTIFIER: Final = 64
-"""Characters of what a client calls an action."""
+"""Maximum characters of a client's identifier of an action."""
 
 
-def _succeeded(score: Score) -> bool:
+def _is_success(score: Score) -> bool:
     return bool(score.record.get("success", score.metrics.get("success", 0) == 1))
 
 
 class HostedGame:
-    """A session that is being played, by people, policies and models.
+    """A session played by people, policies and models.
 
     Args:
-        suite: Of the task.
-        header: What is played, and by whom.
-        session: One that has just begun.
-        journal: Where it is written down.
-        pace: Seconds of the world that pass in one of those who think.
-        over: Called with the game when it has come to its end.
+        suite: Suite of the task.
+        header: What is played and by whom.
+        session: A new session.
+        journal: Its journal.
+        pace: World seconds that pass per second of thinking.
+        over: Called with the game when it ends.
 
     Attributes:
-        revision: Grows whenever something happens; the same when it is read back.
-        due: When :meth:`go_on` has something to do, in seconds of ``time.monotonic``; None if
-            somebody has to act first.
-        seen: Role of a person -> when it was last heard of, likewise.
-        awaited: The roles of persons who have not come yet.
-        begun: When all had come, in seconds since 1970; None before that.
-        journal: Where it is written down.
-        sound: Whether all that has happened is there; if not, it has to be read back from there.
+        revision: Counter that grows whenever something happens; the same after a replay.
+        due: Time of ``time.monotonic`` at which to call :meth:`advance`; None while somebody has to
+            act first.
+        seen: Role of a person -> when it was last active, in the same clock.
+        awaited: Roles of persons who have not joined yet.
+        begun: When all had joined, in seconds since 1970; None before that.
+        journal: Its journal.
+        sound: True if the journal is complete; if not, the game must be read again from it.
     """
 
     def __init__(
@@ -113,13 +111,13 @@ class HostedGame:
         self._pacing = Pacing(pace)
         self._chat = Chat(header.chat and len(header.digests) > 1)
         self._ended = ""
-        self._telling = SeatView(header, session)
-        self._asked: dict[str, float] = {}  # model -> since when
+        self._view = SeatView(header, session)
+        self._queried: dict[str, float] = {}  # role -> when its model was queried
         self._failures: dict[str, int] = {}
         kinds = header.seats
-        self._policies = policies_of(playing, session, kinds, header.seed, header.task)
+        self._policies = make_policies(playing, session, kinds, header.seed, header.task)
         self._players: dict[str, Player] = {
-            role: player_of(playing, session, role, header.driver)
+            role: make_player(playing, session, role, header.driver)
             for role, kind in kinds.items()
             if is_model(kind)
         }
@@ -128,80 +126,87 @@ class HostedGame:
         self.begun = None if self.awaited else header.made
         self._rounds = Rounds(session, self._policies)
 
-    # -- what is told --------------------------------------------------------------------------
+    # -- observations ------------------------------------------------------------------------
 
     @property
     def ending(self) -> str | None:
-        """Why it is over; None while it goes on."""
+        """The reason why the game is over; None while it runs."""
         return self.session.ending or self._ended or None
 
     def seat(self, role: str, here: bool = True) -> dict[str, Any]:
-        """What a person who plays a role is told now. Who only looks has not come by that."""
+        """Return what a person of a role may see now; ``here=False`` does not join the game."""
         if here:
             self.join(role)
-        return self._telling.seat(role, self._now())
+        return self._view.seat(role, self._now())
 
     def find(self, role: str, words: Sequence[str]) -> Sequence[Mapping[str, str]]:
-        """What a role can do that has some words in it, also what it is not told of."""
-        return self._telling.find(role, words)
+        """Return the options of a role that contain all words, also unlisted ones."""
+        return self._view.find(role, words)
 
     def image(self, role: str, number: int) -> Image | None:
-        """A picture of what a role sees now; None if there is none of that number."""
-        return self._telling.image(role, number, self._now())
+        """Return a picture of what a role sees now; None without such a picture."""
+        return self._view.image(role, number, self._now())
 
     def scene(self, role: str, of: str = "") -> dict[str, Any] | None:
-        """What a role, or a partner whose view it may see, knows of a world with geometry; None of
-        other worlds and other roles."""
+        """Return what a role, or a partner whose view it may see, knows in 3-D.
+
+        Returns:
+            None in worlds without geometry and for views that the role may not see.
+        """
         self.join(role)
-        return self._telling.scene(role, of or role, self._now())
+        return self._view.scene(role, of or role, self._now())
 
     def meshes(self, role: str, names: Sequence[str]) -> list[Callable[[], bytes]] | None:
-        """What makes each of some meshes, in any thread; None if this role was not told of one."""
-        return self._telling.meshes(role, names)
+        """Return a maker of each mesh, for any thread; None if the role may not see one."""
+        return self._view.meshes(role, names)
 
     def _now(self) -> Now:
         now = time.monotonic()
-        thinking = {role: round(now - since, 1) for role, since in self._asked.items()}
+        thinking = {role: round(now - since, 1) for role, since in self._queried.items()}
         awaited = frozenset(self.awaited)
-        return Now(self.revision, awaited, self.ending, thinking, self._chat.told())
+        return Now(self.revision, awaited, self.ending, thinking, self._chat.messages_json())
 
     def result(self) -> dict[str, Any]:
-        """How it went, as far as persons are told. Raises Refused while it goes on."""
+        """Return the result as far as persons may see it.
+
+        Raises:
+            RefusedError: The game is not over.
+        """
         if self.ending is None:
-            raise Refused("it is not over yet", "go on, or do Done[] to end your part")
+            raise RefusedError("the game is not over", "continue, or do Done[] to end your part")
         transcript = self.session.transcript().encode()
         feedback = self.header.feedback
         if feedback != "all":
-            success = self.succeeded() if feedback == "solved" else None
+            success = self.is_solved() if feedback == "solved" else None
             return {"success": success, "score": {}, "explanation": [], "transcript": transcript}
         score = self.session.score()
         explanation = score.record.get("explanation", "")
         return {
-            "success": _succeeded(score),
+            "success": _is_success(score),
             "score": dict(score.metrics),
             "explanation": [line for line in str(explanation).splitlines() if line.strip()],
             "transcript": transcript,
         }
 
-    def succeeded(self) -> bool:
-        """Whether the task is solved, as it is now."""
-        return _succeeded(self.session.score())
+    def is_solved(self) -> bool:
+        """Return whether the task is solved now."""
+        return _is_success(self.session.score())
 
-    # -- what happens --------------------------------------------------------------------------
+    # -- changes ------------------------------------------------------------------------------
 
     def join(self, role: str) -> None:
-        """The person who plays a role is here; when all are, it begins."""
+        """Note that the person of a role is here; the game begins when all are."""
         away = self._is_deserted()
         self.seen[role] = time.monotonic()
         if role in self.awaited:
-            with self._together():
-                self._write(Joined(self._at, role))
-                self._joined(role)
-                self._go_on()
+            with self._one_group():
+                self._write(JoinLine(self._at, role))
+                self._add_person(role)
+                self._advance()
         elif away:
-            self.go_on()
+            self.advance()
 
-    def _joined(self, role: str) -> None:
+    def _add_person(self, role: str) -> None:
         self.awaited.discard(role)
         if not self.awaited:
             self.begun = self._at
@@ -209,72 +214,79 @@ class HostedGame:
     def act(
         self, role: str, said: ActionInput, identifier: str, revision: int | None = None
     ) -> dict[str, Any]:
-        """Have a person do something. The same identifier again does nothing, and is told the same.
+        """Let a person act. A repeated identifier does nothing and returns the same reply.
 
         Args:
-            role: Of the person.
-            said: What it does.
-            identifier: What it calls this.
-            revision: What it had been told when it decided, where that matters.
+            role: Role of the person.
+            said: The action, as the client wrote it.
+            identifier: The client's name of this action.
+            revision: The revision on which the decision was based, if that matters.
 
         Raises:
-            HomebodyError: no action can be read in it; nothing has happened.
-            Refused: the role cannot act now, or has decided by what is not so any more.
+            HomebodyError: No action can be read; nothing has happened.
+            RefusedError: The role cannot act now, or the revision is out of date.
         """
-        known = self._known_reply(role, identifier)
+        known = self._find_reply(role, identifier)
         if known is not None:
             return known
         self.join(role)
         if self.awaited:
-            raise Refused("somebody has not come yet", "wait until all are here")
+            raise RefusedError("not everybody has joined yet", "wait until all have")
         if self.ending is not None:
-            raise Refused("it is over", "see /api/v1/seat/result")
+            raise RefusedError("the game is over", "see /api/v1/seat/result")
         if role not in self.session.ready():
-            raise Refused("you cannot act now", "wait until you are ready")
+            raise RefusedError("you cannot act now", "wait until you are ready")
         if revision is not None and revision != self.revision:
-            raise Refused("something has happened meanwhile", "look again, and decide anew")
-        call = write_call(self._meant(role, said))
-        with self._together():
+            raise RefusedError("something has happened meanwhile", "observe again, then decide")
+        call = write_call(self._resolve(role, said))
+        with self._one_group():
             self._write(Act(self._at, role, call[:MAX_SAID], identifier))
             event = self._take(role, call)
-            self._go_on()
+            self._advance()
             self._keep_reply(role, identifier, event)
         return self._replies[role, identifier]
 
     def write(self, role: str, text: str, identifier: str) -> dict[str, Any]:
-        """Have a person write to the others; as :meth:`act`, it is told the same again.
+        """Let a person write to the others; repeats are handled as in :meth:`act`.
 
         Raises:
-            HomebodyError: it is empty or too long.
-            Refused: nobody writes in this game, or it has been too much.
+            HomebodyError: The message is empty or too long.
+            RefusedError: The game has no chat or too many messages.
         """
-        known = self._known_reply(role, identifier)
+        known = self._find_reply(role, identifier)
         if known is not None:
             return known
-        text = self._chat.checked(text)
+        text = self._chat.check(text)
         self.join(role)
-        with self._together():
-            message = Chatted(self._at, role, text, identifier)
+        with self._one_group():
+            message = ChatLine(self._at, role, text, identifier)
             self._write(message)
-            self._chatted(message)
+            self._add_message(message)
         return self._replies[role, identifier]
 
-    def _chatted(self, message: Chatted) -> None:
+    def _add_message(self, message: ChatLine) -> None:
         self._chat.messages.append(message)
         self._replies[message.role, message.identifier] = {"revision": self.revision}
 
-    def _known_reply(self, role: str, identifier: str) -> dict[str, Any] | None:
-        """What was told of the same before. Raises HomebodyError if it is no identifier."""
+    def _find_reply(self, role: str, identifier: str) -> dict[str, Any] | None:
+        """Return the earlier reply to an identifier, if any.
+
+        Raises:
+            HomebodyError: The identifier is invalid.
+        """
         if not 0 < len(identifier) <= MAX_IDENTIFIER:
             raise HomebodyError(f"an id has 1 to {MAX_IDENTIFIER} characters")
         return self._replies.get((role, identifier))
 
-    def _meant(self, role: str, said: ActionInput) -> Action:
-        """The action that is meant; a number is the place of an option among those that are told.
-        Raises HomebodyError if none is."""
+    def _resolve(self, role: str, said: ActionInput) -> Action:
+        """Return the intended action; a number is an index into the listed options.
+
+        Raises:
+            HomebodyError: There is no such action.
+        """
         observation = self.session.observe(role)
         if isinstance(said, int):
-            options = told_options(observation.options)
+            options = listed_options(observation.options)
             if not 0 <= said < len(options):
                 raise HomebodyError(
                     f"there is no option {said}"[:60], f"the last is {len(options) - 1}"
@@ -283,97 +295,101 @@ class HostedGame:
         return read_action(observation, said)
 
     def leave(self, role: str) -> None:
-        """Have the part of a person be over who has gone, if it can act now."""
+        """End the part of a person who has left, if it can act now."""
         if role in self.awaited:
             self.join(role)
         if self.ending is None and not self.awaited and role in self.session.ready():
             self.act(role, write_call(DONE), f"left {self.revision}")
 
     def stop(self, why: str) -> None:
-        """Have it be over, whatever is still to be done: the reason is a sentence for people."""
+        """End the game at once; the reason is a sentence for people."""
         if self.ending is None:
-            with self._together():
+            with self._one_group():
                 self.due = None
-                session = self.session  # what was begun comes to its end, as when it is scored
+                session = self.session  # actions in progress finish, as in scoring
                 while any(session.busy(role) for role in session.roles) and self._pass_time():
                     pass
                 self._end(self.ending or why[:MAX_SAID])
 
-    def go_on(self) -> None:
-        """Have all happen that is due: policies act, time passes."""
+    def advance(self) -> None:
+        """Do everything that is due: policies act, time passes."""
         if self.ending is None:
-            with self._together():
-                self._go_on()
+            with self._one_group():
+                self._advance()
 
     def questions(self) -> dict[str, Question]:
-        """Role -> what its model is to be asked, of those that are ready and not asked yet; then
-        each is to be :meth:`answered <answer>` or :meth:`failed <fail>`."""
-        asked = {}
-        going_on = self.ending is None and not self.awaited and not self._is_deserted()
-        for role in self.session.ready() if going_on else ():
-            if role in self._players and role not in self._asked:
-                asked[role] = self._players[role].question()
-                self._asked[role] = time.monotonic()
-        return asked
+        """Return the queries for models that are ready and not queried yet, by role.
 
-    def thinking(self) -> Iterable[str]:
-        """The roles whose models are being asked."""
-        return self._asked.keys()
+        Each must be answered by :meth:`handle_reply` or :meth:`handle_failure`.
+        """
+        queries = {}
+        is_running = self.ending is None and not self.awaited and not self._is_deserted()
+        for role in self.session.ready() if is_running else ():
+            if role in self._players and role not in self._queried:
+                queries[role] = self._players[role].question()
+                self._queried[role] = time.monotonic()
+        return queries
 
-    def answer(self, role: str, reply: Reply) -> None:
-        """Have a model do what it answers."""
-        seconds = time.monotonic() - self._asked.pop(role)
+    def thinking_roles(self) -> Iterable[str]:
+        """Return the roles whose models are being queried."""
+        return self._queried.keys()
+
+    def handle_reply(self, role: str, reply: Reply) -> None:
+        """Let a model act on its reply."""
+        seconds = time.monotonic() - self._queried.pop(role)
         self._failures[role] = 0
         if self.ending is not None:
             return
-        with self._together():
-            reply = kept(reply)
+        with self._one_group():
+            reply = trim_reply(reply)
             calls = tuple((call.name, dict(call.arguments), call.id) for call in reply.calls)
             written = self._at, role, round(seconds, 3), reply.text, reply.stop_reason, calls
             self._write(Answer(*written))
-            self._answered(role, reply)
-            self._go_on()
+            self._apply_reply(role, reply)
+            self._advance()
 
-    def fail(self, role: str) -> None:
-        """A model could not be asked. After some times its part is over."""
-        del self._asked[role]
+    def handle_failure(self, role: str) -> None:
+        """Note a failed query; after :data:`MAX_FAILURES` the model's part is over."""
+        del self._queried[role]
         self._failures[role] = self._failures.get(role, 0) + 1
         if self._failures[role] >= MAX_FAILURES and role in self.session.ready():
-            with self._together():
+            with self._one_group():
                 self.session.act(role, DONE)
                 self._note_entries()
-                self._go_on()
+                self._advance()
 
     def replay(self, lines: Iterable[Line]) -> None:
-        """Have all happen again that is in its journal, in a game that has just begun.
+        """Repeat everything in a journal, in a new game.
 
         Raises:
-            HomebodyError: it cannot have happened so in this version.
+            HomebodyError: This version does not replay it in the same way.
         """
         journal, self.journal = self.journal, JournalWriter(None)
         for at, group in itertools.groupby(lines, lambda line: line.at):
             self._at = at
-            acts = [(line, self._again(line)) for line in group]
+            acts = [(line, self._replay_line(line)) for line in group]
             for line, event in acts:
                 if isinstance(line, Act):
                     self._keep_reply(line.role, line.identifier, event)
             self._lines.clear()
         self.journal = journal
-        self._pacing.forget()
+        self._pacing.reset()
 
-    # -- inside --------------------------------------------------------------------------------
+    # -- private -------------------------------------------------------------------------------
 
     @contextmanager
-    def _together(self) -> Iterator[None]:
-        """A group of lines, which are on disk when the block is left. If they cannot be, the game
-        must not go on: it is read anew from what is."""
+    def _one_group(self) -> Iterator[None]:
+        """Collect a group of lines, which is on disk when the block ends.
+
+        If writing fails, the game must be read again from disk.
+        """
         self.sound = False
         self._at = max(time.time(), self._at + 1e-6)
         yield
         lines, self._lines = self._lines, []
         self.journal.add(encode(lines))
         self.sound = True
-        if any(isinstance(line, Ended) for line in lines):
+        if any(isinstance(line, EndLine) for line in lines):
             self._over(self)
 
     def _write(self, line: Line) -> None:
@@ -381,7 +397,7 @@ class HostedGame:
         self.revision += 1
 
     def _note_entries(self) -> int:
-        """Write down what policies and models have done since; return how many actions."""
+        """Write down new actions of policies and models; return their number."""
         entries = self.session.transcript().entries[self._written :]
         for entry in entries:
             self._write(Own(self._at, entry.role, entry.call, entry.cycle, entry.planner))
@@ -391,30 +407,30 @@ class HostedGame:
     def _take(self, role: str, said: str) -> Event | None:
         event = take(self.session, role, said)
         self._written = len(self.session.transcript().entries)
-        self._pacing.acted()
+        self._pacing.note_action()
         return event
 
     def _keep_reply(self, role: str, identifier: str, event: Event | None) -> None:
-        """Keep what a person who has acted is told: the end of it too, if it is over by now."""
+        """Keep the reply to a person's action, with the event if the action is over."""
         if event is None:
             news = self.session.observe(role).news
-            event = next((one for one in news if one.role == role), None)
-        told = None if event is None else event_json(event)
-        self._replies[role, identifier] = {"revision": self.revision, "event": told}
+            event = next((each for each in news if each.role == role), None)
+        reply = None if event is None else event_json(event)
+        self._replies[role, identifier] = {"revision": self.revision, "event": reply}
 
-    def _answered(self, role: str, reply: Reply) -> None:
+    def _apply_reply(self, role: str, reply: Reply) -> None:
         self._players[role].answer(reply)
         self._written = len(self.session.transcript().entries)
-        self._pacing.acted()
+        self._pacing.note_action()
 
-    def _go_on(self) -> None:
-        """As the rule of time has it."""
+    def _advance(self) -> None:
+        """Let others act and time pass until somebody has to act."""
         session = self.session
         self.due = None
         if self.seen and self._is_deserted():
             return
         while self.ending is None and not self.awaited:
-            ready = self._others_act()
+            ready = self._let_others_act()
             busy = any(session.busy(role) is not None for role in session.roles)
             self.due = None
             if ready and not busy:
@@ -432,37 +448,36 @@ class HostedGame:
 
     def _end(self, why: str) -> None:
         self._ended = why
-        self._write(Ended(self._at, why))
+        self._write(EndLine(self._at, why))
 
     def _is_deserted(self) -> bool:
-        """Whether nobody is there to see what happens."""
+        """Return whether no person has been active for :data:`AWAY` seconds."""
         return max(self.seen.values(), default=0.0) < time.monotonic() - AWAY
 
     def _pass_time(self) -> bool:
         before = self.session.clock
         events = self._rounds.pass_time()
         steps = self.session.clock - before
-        goes_on = bool(events) or steps > 0
-        if goes_on:
-            self._write(Passed(self._at, self.session.clock))
-        self._pacing.passed(steps / self.session.rate if self.session.rate else 0.0)
-        return goes_on
+        has_passed = bool(events) or steps > 0
+        if has_passed:
+            self._write(TimeLine(self._at, self.session.clock))
+        self._pacing.note_passed_time(steps / self.session.rate if self.session.rate else 0.0)
+        return has_passed
 
-    def _others_act(self) -> tuple[str, ...]:
-        """Have policies act, and models go on with what they had decided; return who is ready
-        then and has to be waited for."""
+    def _let_others_act(self) -> tuple[str, ...]:
+        """Let policies act and models continue; return the ready roles to wait for."""
         waiting = self._rounds.act()
         if self._note_entries():
-            self._pacing.acted()
+            self._pacing.note_action()
         for role in waiting:
-            if role in self._players and role not in self._asked and role in self.session.ready():
+            if role in self._players and role not in self._queried and role in self.session.ready():
                 self._players[role].resume()
                 self._note_entries()
         ready = self.session.ready()
         return tuple(role for role in ready if role not in self._policies)
 
-    def _again(self, line: Line) -> Event | None:
-        """Have a line of a journal happen again; return how a person's action ended at once."""
+    def _replay_line(self, line: Line) -> Event | None:
+        """Repeat a line of a journal; return the event of a person's instant action."""
         session = self.session
         self.revision += 1
         try:
@@ -474,27 +489,29 @@ class HostedGame:
                     player.resume()
                     player.question()
                     calls = tuple(ToolCall(*call) for call in line.calls)
-                    self._answered(line.role, Reply(line.text, calls, line.stop_reason))  # type: ignore[arg-type]
+                    self._apply_reply(line.role, Reply(line.text, calls, line.stop_reason))  # type: ignore[arg-type]
                 case Own():
-                    self._own_again(line)
-                case Chatted():
-                    self._chatted(line)
-                case Ended():
+                    self._replay_own(line)
+                case ChatLine():
+                    self._add_message(line)
+                case EndLine():
                     self._ended = line.why
-                case Joined():
-                    self._joined(line.role)
-                case Passed():
+                case JoinLine():
+                    self._add_person(line.role)
+                case TimeLine():
                     self._pass_time()
-                    self.revision -= 1  # which that has counted
+                    self.revision -= 1  # _pass_time counted it already
                     if session.clock != line.clock:
                         raise HomebodyError(f"the clock is {session.clock}, not {line.clock}")
         except (NotReadyError, KeyError) as error:
-            raise HomebodyError(f"{self.header.session} goes otherwise now: {error}") from error
+            raise HomebodyError(f"{self.header.session} cannot be replayed: {error}") from error
         return None
 
-    def _own_again(self, line: Own) -> None:
-        """What a policy or a model did: each is asked too, so that it knows where it is, but what
-        it did then is what counts."""
+    def _replay_own(self, line: Own) -> None:
+        """Repeat an action of a policy or model.
+
+        The player is queried too, to keep its state, but the recorded action counts.
+        """
         session, role = self.session, line.role
         if role in self._policies:
             self._policies[role](session, role)

@@ -1,7 +1,7 @@
-"""The lobby: one link for all who want to play. Who comes is paired with the next, by a queue.
+"""The lobby: one link for everybody, who are paired in a queue.
 
-Who opens the link gets a ticket, and asks with it until there are as many as a game needs; then
-each is told the token of a role. Where a game needs one person, that is at once.
+Whoever opens the link gets a ticket and polls with it. As soon as enough are waiting for a game,
+each receives the token of a role.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from homebody.web.access import Refused, digest, new_token
+from homebody.web.access import RefusedError, digest, new_token
 from homebody.web.game_setup import Setup
 from homebody.web.partners import PERSON
 from homebody.web.registry import Games
 
 PATIENCE: Final = 15.0
-"""Seconds after which somebody who waits and does not ask is not waited for any more."""
+"""Seconds without polling after which a waiting person is dropped."""
 KEPT: Final = 600.0
-"""Seconds for which a ticket still tells where its game is."""
+"""Seconds for which a ticket still leads to its game."""
 MAX_TICKETS: Final = 1_000
 
 
 @dataclass(slots=True)
 class _Ticket:
-    """Somebody who waits, or whose game there is."""
+    """Somebody who waits, or has a game."""
 
     seen: float
     seat: str | None = None
@@ -34,14 +34,14 @@ class _Ticket:
 
 @dataclass(slots=True)
 class Lobby:
-    """Pairs who comes; used by the thread that plays.
+    """Pairs people; used by the playing thread.
 
     Args:
-        games: Where games are made.
-        token: Of the link.
-        setup: What is played, and by whom: persons come from the queue. A game's seed is its own
-            and the game's number.
-        tasks: Ids, in the order in which they are played, again and again.
+        games: Creates the games.
+        token: Token of the link.
+        setup: What is played and by whom; persons come from the queue. Each game adds its number to
+            the seed.
+        tasks: Ids of the tasks, played in this order, again and again.
     """
 
     games: Games
@@ -52,33 +52,40 @@ class Lobby:
     _made: int = 0
 
     @property
-    def needed(self) -> int:
-        """How many persons a game needs."""
+    def persons_needed(self) -> int:
+        """The number of persons that a game needs."""
         return sum(kind == PERSON for kind in self.setup.seats.values())
 
     def enter(self) -> str:
-        """A ticket for somebody new. Raises Refused if there are too many."""
+        """Return a ticket for somebody new.
+
+        Raises:
+            RefusedError: Too many are waiting.
+        """
         self._tidy()
         if len(self._tickets) >= MAX_TICKETS:
-            raise Refused("too many are waiting", "try again later")
+            raise RefusedError("too many are waiting", "try again later")
         ticket = new_token()
         self._tickets[digest(ticket)] = _Ticket(time.monotonic())
         return ticket
 
     def look(self, ticket: str) -> dict[str, Any] | None:
-        """How many wait and are needed, and, as soon as there is a game, the role and its token;
-        None if there is no such ticket."""
+        """Return the number of waiting and needed persons, and role and token once there is a game.
+
+        Returns:
+            None if there is no such ticket.
+        """
         mine = self._tickets.get(digest(ticket))
         if mine is None:
             return None
         mine.seen = time.monotonic()
         self._tidy()
         waiting = [each for each in self._tickets.values() if each.seat is None]
-        if len(waiting) >= self.needed and mine in waiting[: self.needed]:
-            self._begin(waiting[: self.needed])
+        if len(waiting) >= self.persons_needed and mine in waiting[: self.persons_needed]:
+            self._begin(waiting[: self.persons_needed])
         return {
             "waiting": len(waiting),
-            "needed": self.needed,
+            "needed": self.persons_needed,
             "role": mine.role,
             "seat": mine.seat,
         }

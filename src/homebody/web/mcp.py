@@ -1,9 +1,9 @@
-"""A seat as a server of the Model Context Protocol: any agent framework acts in the house.
+"""A role as a server of the Model Context Protocol, for any agent framework.
 
-Tools are what the role can do, and ``Observe``; what a tool answers is what came of it, what else
-was seen, and what the role has come to know, when it can act again. Resources are the task, all
-that the role knows, what it sees and, in worlds with geometry, the scene as it knows it. Pictures
-come with the answers where models are shown pictures.
+Tools are the role's actions and ``Observe``. A tool's result is sent when the role can act again:
+the feedback, what else was seen, and what the role learned. Resources are the task, the role's
+knowledge, its view and, in worlds with geometry, the scene. Results have pictures where models are
+shown pictures.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from mcp.server.lowlevel import Server
 from homebody.core import HomebodyError
 from homebody.core.play.conversation import ToolCall
 from homebody.core.play.session import DONE
-from homebody.web.access import Refused, new_token
+from homebody.web.access import RefusedError, new_token
 from homebody.web.connection_limits import listen, make_server
 from homebody.web.game_setup import Setup
 from homebody.web.game_thread import Stage
 from homebody.web.hosted_game import HostedGame
-from homebody.web.observation_json import png
+from homebody.web.observation_json import encode_png
 from homebody.web.pacing import PACE
 from homebody.web.registry import Games
 
@@ -38,28 +38,28 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 OBSERVE: Final = "Observe"
-"""The tool that tells all that the role knows; it takes no time."""
+"""The tool that returns everything the role knows; it takes no time."""
 WAIT: Final = 120.0
-"""Seconds that an answer waits at most until the role can act again."""
+"""Maximum seconds that a result waits until the role can act again."""
 TASK, KNOWLEDGE, SCENE = "homebody://task", "homebody://knowledge", "homebody://scene"
 PICTURE: Final = "homebody://picture/"
 MAX_ARGUMENTS: Final = 20_000
-"""Characters of the arguments of a call, as JSON."""
+"""Maximum characters of the arguments of a call, as JSON."""
 
 
 class McpSeat:
-    """The seat of a token, for clients of the protocol.
+    """The role of a token, for clients of the protocol.
 
     Args:
-        stage: Where it is played.
-        token: Of the seat.
+        stage: Plays the game.
+        token: Token of the role.
     """
 
     def __init__(self, stage: Stage, token: str) -> None:
         self._stage, self._token = stage, token
 
     def server(self, name: str) -> Server[Any]:
-        """The server, to be run on some transport."""
+        """Return the server, to be run on some transport."""
 
         async def list_tools(_: Any, params: Any) -> types.ListToolsResult:
             return types.ListToolsResult(tools=await self.tools())
@@ -79,7 +79,7 @@ class McpSeat:
             name,
             instructions=(
                 f"You act in a home. Call {OBSERVE} first: it has your task and what you know."
-                " Every other tool is an action of yours; what it answers tells what came of it."
+                " Every other tool is an action of yours; its result is the feedback."
                 f" Call {DONE.name} when your part is over."
             ),
             on_list_tools=list_tools,
@@ -89,13 +89,13 @@ class McpSeat:
         )
 
     async def tools(self) -> list[types.Tool]:
-        """What the role can do."""
+        """Return the tools of the role."""
         seat = await self._seat()
         nothing = {"type": "object", "properties": {}, "additionalProperties": False}
         return [
             types.Tool(
                 name=OBSERVE,
-                description="tell the task and all that you know; takes no time",
+                description="return the task and everything you know; takes no time",
                 input_schema=nothing,
             ),
             *(
@@ -109,29 +109,29 @@ class McpSeat:
         ]
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> types.CallToolResult:
-        """Do what a tool says, and tell what came of it when the role can act again."""
+        """Run a tool; return its result when the role can act again."""
         try:
             if name == OBSERVE:
                 seat = await self._seat()
-                parts = [_task(seat), seat["text"], _left(seat)]
+                parts = [_task(seat), seat["text"], _actions_left_text(seat)]
             else:
                 parts = await self._act(name, arguments)
                 seat = await self._seat()
-            content: list[types.ContentBlock] = [_text(*parts), *await self._shown(seat)]
+            content: list[types.ContentBlock] = [_text(*parts), *await self._encode_images(seat)]
             return types.CallToolResult(content=content)
         except HomebodyError as error:
             return types.CallToolResult(content=[_text(error.advice)], is_error=True)
-        except Refused as refused:
+        except RefusedError as refused:
             why = f"{refused}; {refused.advice}" if refused.advice else str(refused)
             return types.CallToolResult(content=[_text(why)], is_error=True)
 
     async def resources(self) -> list[types.Resource]:
-        """What can be read."""
+        """Return what can be read."""
         seat = await self._seat()
         pictures = await self._play(_pictures)
         found = [
             types.Resource(uri=TASK, name="task", mime_type="text/plain"),
-            types.Resource(uri=KNOWLEDGE, name="all that you know", mime_type="text/plain"),
+            types.Resource(uri=KNOWLEDGE, name="everything you know", mime_type="text/plain"),
         ]
         if seat["scene"]:
             found.append(types.Resource(uri=SCENE, name="the plan as you know it", mime_type=_JSON))
@@ -142,7 +142,11 @@ class McpSeat:
         return found
 
     async def read(self, uri: str) -> types.TextResourceContents | types.BlobResourceContents:
-        """A resource. Raises ValueError if there is none such."""
+        """Return a resource.
+
+        Raises:
+            ValueError: There is no such resource.
+        """
         seat = await self._seat()
         if uri == TASK:
             return types.TextResourceContents(uri=uri, mime_type="text/plain", text=_task(seat))
@@ -160,12 +164,12 @@ class McpSeat:
                 return types.BlobResourceContents(uri=uri, mime_type=_PNG, blob=blob)
         raise ValueError(f"there is no {uri[:80]!r}")
 
-    # -- inside --------------------------------------------------------------------------------
+    # -- private -------------------------------------------------------------------------------
 
     async def _act(self, name: str, arguments: Mapping[str, Any]) -> list[str]:
-        """Act, wait until the role can act again, and tell what has happened."""
+        """Act, wait until the role can act again, and return what has happened."""
         if len(json.dumps(arguments, default=str)) > MAX_ARGUMENTS:
-            raise HomebodyError(f"arguments have up to {MAX_ARGUMENTS:,} characters")
+            raise HomebodyError(f"arguments have at most {MAX_ARGUMENTS:,} characters")
         said, identifier = ToolCall(name[:80], arguments), uuid.uuid4().hex
         session, reply = await self._in_game(lambda game, role: game.act(role, said, identifier))
         with self._stage.watching(session) as happened:
@@ -179,22 +183,22 @@ class McpSeat:
                         await happened.wait()
             except TimeoutError:
                 seat = await self._seat()
-        told = [reply["event"]] if reply["event"] else []
-        told += [event for event in seat["news"] if event not in told]
-        parts = [_told(event, seat["role"]) for event in told]
+        events = [reply["event"]] if reply["event"] else []
+        events += [event for event in seat["news"] if event not in events]
+        parts = [_event_line(event, seat["role"]) for event in events]
         if seat["ending"] is None:
-            return [*parts, seat["learnt"], _left(seat)]
+            return [*parts, seat["learnt"], _actions_left_text(seat)]
         result = await self._play(lambda game, role: game.result())
         won = "done" if result["success"] else "not done"
         return [*parts, f"It is over: {seat['ending']}. The task is {won}.", *result["explanation"]]
 
-    async def _shown(self, seat: Mapping[str, Any]) -> list[types.ImageContent]:
-        """The pictures that models are shown."""
+    async def _encode_images(self, seat: Mapping[str, Any]) -> list[types.ImageContent]:
+        """Return the pictures that models are shown."""
         images = []
         for at in range(len(seat["images"])):
             seen = await self._play(lambda game, role, at=at: game.image(role, at))  # type: ignore[misc]
             if seen is not None:
-                text = base64.b64encode(await asyncio.to_thread(png, seen)).decode()
+                text = base64.b64encode(await asyncio.to_thread(encode_png, seen)).decode()
                 images.append(types.ImageContent(type="image", data=text, mime_type=_PNG))
         return images
 
@@ -208,7 +212,7 @@ class McpSeat:
     async def _in_game(self, do: Callable[[HostedGame, str], Any]) -> tuple[str, Any]:
         done = await self._stage.play(self._token, do)
         if done is None:
-            raise HomebodyError("there is no such game any more")
+            raise HomebodyError("the game does not exist any more")
         return done
 
 
@@ -217,9 +221,9 @@ _PNG: Final = "image/png"
 
 
 def _pictures(game: HostedGame, role: str) -> Sequence[bytes]:
-    """What a role sees, as PNG; nothing in worlds without pictures."""
+    """Return what a role sees, as PNG; nothing in worlds without pictures."""
     try:
-        return [png(image) for image in game.session.observe(role).images]
+        return [encode_png(image) for image in game.session.observe(role).images]
     except HomebodyError:
         return ()
 
@@ -232,14 +236,14 @@ def _task(seat: Mapping[str, Any]) -> str:
     return f"You are the {seat['role']}. {seat['instruction']}"
 
 
-def _left(seat: Mapping[str, Any]) -> str:
+def _actions_left_text(seat: Mapping[str, Any]) -> str:
     if seat["ending"] is not None:
         return f"It is over: {seat['ending']}."
-    return "" if seat["left"] is None else f"You may act {seat['left']} times more."
+    return "" if seat["left"] is None else f"You may act {seat['left']} more times."
 
 
-def _told(event: Mapping[str, Any], role: str) -> str:
-    """What a role is told of an event, as a line."""
+def _event_line(event: Mapping[str, Any], role: str) -> str:
+    """Return an event as a line for a role."""
     who = "" if event["role"] == role else f"{event['role']}: "
     how = "" if event["ok"] else " failed"
     return f"{who}{event['call']}{how}: {event['message']}"
@@ -254,18 +258,20 @@ async def serve_stdio(seat: McpSeat, name: str) -> None:
 
     server = seat.server(name)
     async with stdio_server() as (reading, writing):
-        # what libraries print would go to the client
+        # what libraries print would reach the client
         with contextlib.redirect_stdout(io.StringIO()):
             await server.run(reading, writing, server.create_initialization_options())
 
 
 def http_app(seat: McpSeat, name: str, token: str) -> ASGIApp:
-    """The server at ``/mcp``, for those who have a token (``Authorization: Bearer``); whoever
-    comes by another name than that of this machine is refused."""
+    """Return the server at ``/mcp`` for holders of a token (``Authorization: Bearer``).
+
+    Requests under any name but this machine's local ones are refused.
+    """
     app = seat.server(name).streamable_http_app()
     wanted = f"Bearer {token}".encode()
 
-    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+    async def check_token(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             given = dict(scope["headers"]).get(b"authorization", b"")
             if not hmac.compare_digest(given, wanted):
@@ -274,12 +280,12 @@ def http_app(seat: McpSeat, name: str, token: str) -> ASGIApp:
                 return
         await app(scope, receive, send)
 
-    return guarded
+    return check_token
 
 
-async def _served(games: Games, token: str, run: Callable[[McpSeat], Awaitable[None]]) -> None:
+async def _run_seat(games: Games, token: str, run: Callable[[McpSeat], Awaitable[None]]) -> None:
     stage = Stage(games)
-    house_keeping = asyncio.create_task(stage.keep_house())
+    house_keeping = asyncio.create_task(stage.tidy_periodically())
     try:
         await run(McpSeat(stage, token))
     finally:
@@ -290,23 +296,23 @@ async def _served(games: Games, token: str, run: Callable[[McpSeat], Awaitable[N
 def serve(
     setup: Setup, record: Path | None, port: int | None, tell: Callable[[str], object]
 ) -> None:
-    """Serve a new game until the client has gone, or until interrupted.
+    """Serve a new game until the client has gone or until interrupted.
 
     Args:
-        setup: What is played, and by whom; one of them is a person, which is the client.
-        record: Folder in which the game and its output are kept.
-        port: For HTTP on loopback, 0 for any that is free; None for standard input and output.
-        tell: Told where it is, and the token, of HTTP.
+        setup: What is played and by whom; exactly one person, which is the client.
+        record: Folder for the game and its output; None stores nothing.
+        port: Port for HTTP on loopback, 0 for a free one; None for standard input and output.
+        tell: Called with the address and the token of HTTP.
 
     Raises:
-        HomebodyError: there is no such thing, it cannot be played so, or the port is taken.
+        HomebodyError: The suite or task does not exist, the setup is invalid, or the port is taken.
     """
     games = Games(record, (setup.suite,), PACE)
     _, tokens = games.create(setup)
     (token,) = tokens.values()
     name = f"homebody {setup.suite}"
     if port is None:
-        asyncio.run(_served(games, token, lambda seat: serve_stdio(seat, name)))
+        asyncio.run(_run_seat(games, token, lambda seat: serve_stdio(seat, name)))
         return
     own = new_token()
     with listen("127.0.0.1", port) as sock:
@@ -316,4 +322,4 @@ def serve(
         async def run(seat: McpSeat) -> None:
             await make_server(http_app(seat, name, own)).serve(sockets=[sock])
 
-        asyncio.run(_served(games, token, run))
+        asyncio.run(_run_seat(games, token, run))

@@ -1,4 +1,4 @@
-"""Free memory goes back to the system."""
+"""Returns free memory to the operating system."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import ctypes
 import sys
 
 
-def give_back() -> None:
-    """Have glibc give back what is free; does nothing elsewhere. It keeps pages on which nothing is
-    left until those after them are free, too: where some threads make what others throw away, and
-    what is remembered lies between, that comes to half as much again as is used. It takes a few
-    milliseconds, without Python's lock."""
+def release_memory() -> None:
+    """Let glibc return its free pages; does nothing on other systems.
+
+    By itself glibc keeps free pages below pages in use, up to half as much again as is used. The
+    call takes a few milliseconds, without Python's lock.
+    """
     if sys.platform != "linux":
         return
     library = ctypes.CDLL(None)

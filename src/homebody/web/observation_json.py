@@ -1,4 +1,4 @@
-"""What a role is told, as JSON."""
+"""Observations as JSON."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from homebody.core.play.options import by_kind
 from homebody.core.play.transcript import write_call
 
 MAX_OF_A_KIND: Final = 300
-"""Options of one kind of action that are told; what is beyond is found by words
-(:func:`find_options`), and can be done by its call."""
+"""Maximum number of listed options of one kind of action.
+
+Others can be found by words (:func:`find_options`) and done by their call.
+"""
 MAX_FOUND: Final = 60
-"""Options that are found at a time."""
+"""Maximum number of options found at a time."""
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _IN_WORDS: Final[Mapping[str, str]] = {
     "Navigate": "Go to",
@@ -28,11 +30,11 @@ _IN_WORDS: Final[Mapping[str, str]] = {
     "PowerOn": "Switch on",
     "PowerOff": "Switch off",
 }
-"""Actions that people call otherwise than they are called; all others are read as they are."""
+"""Actions whose name for people differs from their name."""
 
 
 def event_json(event: Event) -> dict[str, Any]:
-    """An event: who did what, how it went, from when to when."""
+    """Return an event: role, action, success, message, start and end."""
     return {
         "role": event.role,
         **(action_json(event.action) if event.action.name else {"call": "", "words": ""}),
@@ -43,15 +45,17 @@ def event_json(event: Event) -> dict[str, Any]:
     }
 
 
-def words_of(action: Action) -> str:
-    """An action for people to read: ``Switch on lamp_0``, ``Put cup_0 on table_1``."""
+def describe_action(action: Action) -> str:
+    """Return an action in words: ``Switch on lamp_0``, ``Put cup_0 on table_1``."""
     name = _IN_WORDS.get(action.name) or _HUMP.sub(" ", action.name).replace("_", " ")
     return " ".join((name[:1].upper() + name[1:].lower(), *action.args))
 
 
-def told_options(options: Sequence[Action]) -> list[Action]:
-    """The options that are told, in their order; where there are too many of a kind, kind by kind,
-    and not all of these."""
+def listed_options(options: Sequence[Action]) -> list[Action]:
+    """Return the listed options in their order.
+
+    If a kind has too many, they are grouped by kind and cut off.
+    """
     kinds = by_kind(options).values()
     if all(len(kind) <= MAX_OF_A_KIND for kind in kinds):
         return list(options)
@@ -59,39 +63,42 @@ def told_options(options: Sequence[Action]) -> list[Action]:
 
 
 def options_json(options: Sequence[Action]) -> list[Mapping[str, str]]:
-    """Options in their order: how each is written, and in words."""
-    return list(map(action_json, told_options(options)))
+    """Return the listed options in their order."""
+    return list(map(action_json, listed_options(options)))
 
 
-def untold_options(options: Sequence[Action]) -> dict[str, int]:
-    """How many there are of each kind of which not all are told."""
+def unlisted_options(options: Sequence[Action]) -> dict[str, int]:
+    """Return the number of options of each kind that is not listed completely."""
     counts = {name: len(kind) for name, kind in by_kind(options).items()}
     return {name: count for name, count in counts.items() if count > MAX_OF_A_KIND}
 
 
 def find_options(options: Sequence[Action], words: Sequence[str]) -> list[Mapping[str, str]]:
-    """The first options that have all of some words in them, as they are written or read."""
+    """Return the first options that contain all words, in their call or in words."""
     wanted = [word.lower() for word in words]
-    told = map(action_json, options)
+    described = map(action_json, options)
     found = (
         option
-        for option in told
+        for option in described
         if all(word in f"{option['call']} {option['words']}".lower() for word in wanted)
     )
     return list(islice(found, MAX_FOUND))
 
 
-@lru_cache(20_000)  # the same thousands are told again and again
+@lru_cache(20_000)  # the same thousands are sent again and again
 def action_json(action: Action) -> Mapping[str, str]:
-    """How an action is written, and what it is in words."""
-    return {"call": write_call(action), "words": words_of(action)}
+    """Return an action as its call and in words."""
+    return {"call": write_call(action), "words": describe_action(action)}
 
 
 def observation_json(
     observation: Observation, options: Sequence[Mapping[str, str]]
 ) -> dict[str, Any]:
-    """All of an observation but its pictures, with such options. Raises StaleError if it is not of
-    now."""
+    """Return an observation, except its pictures, with the given options.
+
+    Raises:
+        StaleError: The observation is out of date.
+    """
     return {
         "role": observation.role,
         "clock": observation.clock,
@@ -105,11 +112,11 @@ def observation_json(
 
 
 def tools_json(observation: Observation) -> list[Mapping[str, Any]]:
-    """The tools: name, what people call it, description, JSON schema of the arguments."""
+    """Return the tools: name, words for people, description, JSON schema of the arguments."""
     return [
         {
             "name": tool.name,
-            "words": words_of(Action(tool.name)),
+            "words": describe_action(Action(tool.name)),
             "description": tool.description,
             "parameters": tool.parameters,
         }
@@ -118,7 +125,7 @@ def tools_json(observation: Observation) -> list[Mapping[str, Any]]:
 
 
 def images_of(observation: Observation) -> Sequence[Image]:
-    """What a role is shown; nothing where models are shown nothing, or it cannot be drawn here."""
+    """Return the pictures of an observation; none where models get none or rendering fails."""
     if not observation.shows_images:
         return ()
     try:
@@ -127,8 +134,8 @@ def images_of(observation: Observation) -> Sequence[Image]:
         return ()
 
 
-def png(image: Image) -> bytes:
-    """A picture as a PNG file."""
+def encode_png(image: Image) -> bytes:
+    """Return a picture as a PNG file."""
     from io import BytesIO
 
     from PIL import Image as Pictures

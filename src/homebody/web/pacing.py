@@ -1,8 +1,7 @@
-"""How fast time goes on in a game: what lasts in the world lasts for those who think, too.
+"""The passing of time in a game in real time.
 
-When all who could act have acted, time goes on at once. While somebody is still thinking, it goes
-on too, so that nobody holds up anybody: what lasted some steps of the clock has to have lasted as
-long for those who think, faster or slower by a pace, before time goes on again.
+While everybody acts, time passes at once. While somebody thinks, time passes too, so that nobody
+holds up others, but only as fast as real time, scaled by a pace.
 """
 
 from __future__ import annotations
@@ -11,37 +10,37 @@ import time
 from typing import Final
 
 PACE: Final = 1.0
-"""Seconds of the world that pass in one of those who think."""
+"""World seconds that pass per second of thinking."""
 GRACE: Final = 0.3
-"""Seconds that those who think are waited for at least, when another has begun something."""
+"""Minimum seconds to wait for those who think after another's action."""
 MAX_PAUSE: Final = 10.0
-"""Seconds that are waited for them at most."""
+"""Maximum seconds to wait for them."""
 
 
 class Pacing:
-    """When time may go on though somebody thinks.
+    """Decides when time may pass although somebody thinks.
 
     Args:
-        pace: Seconds of the world that pass in one of those who think.
+        pace: World seconds that pass per second of thinking.
     """
 
     def __init__(self, pace: float) -> None:
         self._pace = pace
-        self.forget()
+        self.reset()
 
-    def forget(self) -> None:
-        """Nothing is to be waited for."""
+    def reset(self) -> None:
+        """Wait for nothing."""
         self._paid = self._acted_at = 0.0
 
-    def acted(self) -> None:
-        """Somebody has begun something."""
+    def note_action(self) -> None:
+        """Note that somebody has started an action."""
         self._acted_at = time.monotonic()
 
-    def passed(self, seconds: float) -> None:
-        """So many seconds of the world have passed."""
+    def note_passed_time(self, seconds: float) -> None:
+        """Note that seconds of the world have passed."""
         self._paid = time.monotonic() + min(seconds / self._pace, MAX_PAUSE)
 
     @property
     def due(self) -> float:
-        """When time may go on, in seconds of ``time.monotonic``."""
+        """The time of ``time.monotonic`` at which time may pass."""
         return max(self._paid, self._acted_at + GRACE)

@@ -1,4 +1,4 @@
-"""Who plays the roles that no person plays: policies of the suite, and models."""
+"""Policies and models that play roles."""
 
 from __future__ import annotations
 
@@ -13,37 +13,43 @@ from homebody.drivers.tool_calls import MAX_CALLS, make_sendable
 from homebody.web.game_journal import MAX_SAID
 
 PERSON: Final = "person"
-"""Who plays a role for which a token is given out."""
+"""Player of a role for which a token is issued."""
 MODEL: Final = "model"
-"""Who plays, where it is not to be told which model does."""
+"""Shown instead of a model's name."""
 
 
 def is_model(kind: str) -> bool:
-    """Whether who plays a role is a model: its name has a provider, ``openai/gpt-4o``."""
+    """Return whether a player is a model; its name has a provider, ``openai/gpt-4o``."""
     return "/" in kind
 
 
-def kind_shown(kind: str) -> str:
-    """Who plays, as others are told: not which model."""
+def shown_kind(kind: str) -> str:
+    """Return a player as others see it, without the model's name."""
     return MODEL if is_model(kind) else kind
 
 
 def check_kind(playing: Playing[Any], kind: str) -> None:
-    """Raises HomebodyError if nobody of that kind plays such a suite."""
+    """Check that a player exists for a suite.
+
+    Raises:
+        HomebodyError: There is no such player.
+    """
     if kind == PERSON or kind in playing.policies or is_model(kind):
         return
     known = ", ".join((PERSON, *playing.policies))
     raise HomebodyError(
-        f"there is no {kind[:80]!r} to play a role",
-        f"there are: {known}, and models, by name: openai/gpt-4o",
+        f"there is no player {kind[:80]!r}",
+        f"players are: {known}, and models by name: openai/gpt-4o",
     )
 
 
-def policies_of(
+def make_policies(
     playing: Playing[Any], session: Session, seats: Mapping[str, str], seed: int, identifier: str
 ) -> dict[str, Policy]:
-    """Role -> policy, of those that policies play; roles of the same kind are played by one. Their
-    random numbers hang on the task and the seed."""
+    """Return the policies by role; roles with the same policy share one.
+
+    Their random numbers depend on the task and the seed.
+    """
     generator = attempt_generator(seed, identifier, 1)
     made = {
         kind: playing.policies[kind](session, generator)
@@ -53,13 +59,13 @@ def policies_of(
     return {role: made[kind] for role, kind in seats.items() if kind in made}
 
 
-def player_of(playing: Playing[Any], session: Session, role: str, driver: str) -> Player:
-    """A model that plays a role, and its conversation: as runs ask it."""
+def make_player(playing: Playing[Any], session: Session, role: str, driver: str) -> Player:
+    """Return the driver of a model, the same as in runs."""
     own = playing.player or PLAYERS["react"]
     return (PLAYERS[driver] if driver else own)(session, role)
 
 
-def kept(reply: Reply) -> Reply:
-    """As much of an answer as is kept, and carried out."""
+def trim_reply(reply: Reply) -> Reply:
+    """Return the part of a reply that is stored and executed."""
     calls = tuple(map(make_sendable, reply.calls[:MAX_CALLS]))
     return Reply(reply.text[-MAX_SAID:], calls, reply.stop_reason)

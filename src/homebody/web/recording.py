@@ -1,4 +1,4 @@
-"""What was played, as files of outputs: those that models leave, and that are scored as theirs are.
+"""Files of outputs of played games, in the format of models' outputs.
 
 DIR/partnr.val/expert+person_outputs.json
 """
@@ -18,24 +18,30 @@ from homebody.results.outputs import SUFFIX, safe_name
 from homebody.web.game_journal import Header
 
 SESSION: Final = "session"
-"""Key of an output: the game that it is of."""
+"""Key of an output: the game that it comes from."""
 
 
-def who_played(seats: Mapping[str, str]) -> str:
-    """What those are called who play together, as a model would be: ``person`` of who is alone,
-    else ``human=person+robot=expert``."""
+def players_name(seats: Mapping[str, str]) -> str:
+    """Return a name for those who play together, used like a model's name.
+
+    ``person`` for one player, else ``human=person+robot=expert``.
+    """
     if len(seats) == 1:
         return next(iter(seats.values()))
     return "+".join(f"{role}={kind}" for role, kind in sorted(seats.items()))
 
 
 def outputs_file(folder: Path, header: Header) -> Path:
-    """The file in which a game's output is."""
-    return folder / header.suite / f"{safe_name(who_played(header.seats))}{SUFFIX}"
+    """Return the file of a game's output."""
+    return folder / header.suite / f"{safe_name(players_name(header.seats))}{SUFFIX}"
 
 
-def recorded(file: Path) -> list[dict[str, Any]]:
-    """The outputs of a file; none if there is no file. Raises HomebodyError if it is damaged."""
+def read_recorded(file: Path) -> list[dict[str, Any]]:
+    """Return the outputs of a file, or none without a file.
+
+    Raises:
+        HomebodyError: The file is damaged.
+    """
     if not file.exists():
         return []
     try:
@@ -46,15 +52,15 @@ def recorded(file: Path) -> list[dict[str, Any]]:
 
 
 def record(folder: Path, suite: Suite[Any], header: Header, transcript: str) -> None:
-    """Add the output of a game that is over to its file, unless it is there; for one thread.
+    """Add the output of a finished game to its file, once; not safe in several threads.
 
     Raises:
-        HomebodyError: the file cannot be read or written.
+        HomebodyError: The file cannot be read or written.
     """
     file = outputs_file(folder, header)
     label = suite.published.output_id
     identifier = header.task if label is None else label(suite.task(header.task, CORRECTED))
-    entries = recorded(file)
+    entries = read_recorded(file)
     if any(entry.get(SESSION) == header.session for entry in entries):
         return
     entry = {"identifier": identifier, "llm_output": transcript, SESSION: header.session}
@@ -63,9 +69,13 @@ def record(folder: Path, suite: Suite[Any], header: Header, transcript: str) -> 
 
 
 def forget(folder: Path, header: Header) -> None:
-    """Remove the output of a game from its file. Raises HomebodyError if that cannot be done."""
+    """Remove the output of a game from its file.
+
+    Raises:
+        HomebodyError: The file cannot be read or written.
+    """
     file = outputs_file(folder, header)
-    entries = recorded(file)
+    entries = read_recorded(file)
     left = [entry for entry in entries if entry.get(SESSION) != header.session]
     if left:
         _write(file, left)

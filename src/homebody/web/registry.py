@@ -1,4 +1,4 @@
-"""All games of a server: made, found by token, kept in a folder, read back from there."""
+"""All games of a server: created, found by token, stored in a folder and read back."""
 
 from __future__ import annotations
 
@@ -15,29 +15,28 @@ from homebody.core import CORRECTED, HomebodyError, Suite, Transcript
 from homebody.core.ground.journal import JournalWriter, repair
 from homebody.suites import get_suite
 from homebody.web import game_journal
-from homebody.web.access import Refused, digest, new_token
-from homebody.web.game_journal import SUFFIX, Ended, Header, read_journal
-from homebody.web.game_setup import Setup, Unbuilt, begin, playing_of
+from homebody.web.access import RefusedError, digest, new_token
+from homebody.web.game_journal import SUFFIX, EndLine, Header, read_journal
+from homebody.web.game_setup import NotBuiltError, Setup, begin, playing_of
 from homebody.web.hosted_game import AWAY, HostedGame
 from homebody.web.partners import PERSON
-from homebody.web.recording import SESSION, forget, outputs_file, record, recorded
+from homebody.web.recording import SESSION, forget, outputs_file, read_recorded, record
 
 SESSIONS: Final = "sessions"
-"""The folder of journals in that of all that is kept."""
+"""Subfolder of the journals."""
 MAX_LABEL: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a server takes on.
+    """Limits of a server.
 
     Attributes:
-        games: That are open at a time.
-        idle: Seconds after which a game that nobody was heard of in is put away: it is read back
-            from its journal when somebody is. Without a journal it is gone.
-        over: The same, of one that is over.
-        absent: Seconds after which somebody who was not heard of is waited for no more by others
-            who are there: its part is over.
+        games: Maximum number of open games.
+        idle: Seconds without players after which a game is closed. It is read back from its journal
+            when somebody returns; without a journal it is lost.
+        over: The same for a finished game.
+        absent: Seconds after which an absent player's part is over, if others are present.
     """
 
     games: int = 500
@@ -48,7 +47,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a token leads: a game's name, and the role of it."""
+    """Game and role of a token."""
 
     session: str
     role: str
@@ -59,19 +58,18 @@ class Games:
     """The games of a server; used by one thread.
 
     Args:
-        folder: Where journals and outputs are kept; None: nowhere.
+        folder: Folder of journals and outputs; None stores nothing.
         served: Names of the suites that can be played.
-        pace: Seconds of the world that pass in one of those who think.
-        limits: What it takes on.
+        pace: World seconds that pass per second of thinking.
+        limits: Limits of the server.
 
     Attributes:
-        open: Those that are being played, by name.
-        later: Whether whoever plays them sees to it that journals are on disk before anybody is
-            told of what they say.
-        touched: Names of those that may have changed since whoever looks for that has looked.
-        put_away: How many were put away since whoever looks for that has looked.
-        built: What there is for games to be played in, by suite and task, where somebody else
-            builds it; None: it is built when a game begins.
+        open: Games being played, by name.
+        later: True if the caller syncs journals to disk before it notifies clients.
+        touched: Names of games that may have changed since the caller cleared this set.
+        put_away: Number of games closed since the caller cleared it.
+        built: Houses and the like that the caller has built, by suite and task; None: each is built
+            when its game begins.
     """
 
     folder: Path | None
@@ -83,11 +81,15 @@ class Games:
     touched: set[str] = field(default_factory=set)
     put_away: int = 0
     built: Mapping[tuple[str, str | None], object] | None = None
-    _places: dict[str, Place] = field(default_factory=dict)  # digest of the token ->
+    _places: dict[str, Place] = field(default_factory=dict)  # by digest of the token
     _writer: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "recording"))
 
     def suite(self, name: str) -> Suite[Any]:
-        """A suite that is served. Raises HomebodyError if there is none of that name."""
+        """Return a served suite.
+
+        Raises:
+            HomebodyError: There is no such suite.
+        """
         if name not in self.served:
             known = ", ".join(self.served)
             raise HomebodyError(f"{name[:80]!r} is not served", f"there are: {known}")
@@ -96,23 +98,23 @@ class Games:
     def create(
         self, setup: Setup, label: str = "", tokens: Mapping[str, str] | None = None
     ) -> tuple[HostedGame, dict[str, str]]:
-        """A new game, and the tokens of those roles that persons play.
+        """Create a game; return it and the tokens of its persons' roles.
 
         Args:
-            setup: What is played, and by whom.
-            label: What whoever makes it calls it.
-            tokens: Those of the persons' roles, which nobody else may know; new ones if left out.
+            setup: What is played and by whom.
+            label: The creator's label.
+            tokens: Secret tokens of the persons' roles; missing ones are generated.
 
         Raises:
-            HomebodyError: there is no such thing, or it cannot be played so.
-            Refused: there are as many games as there may be.
-            Unbuilt: what it is played in is to be built first, by somebody else.
+            HomebodyError: The suite or task does not exist, or the setup is invalid.
+            RefusedError: The server has too many games.
+            NotBuiltError: The caller must build the house first.
         """
         self.tidy()
         if len(self.open) >= self.limits.games:
-            raise Refused("there are as many games as this server takes", "try again later")
+            raise RefusedError("this server has too many games", "try again later")
         suite = self.suite(setup.suite)
-        self._await_built(setup.suite, setup.task)
+        self._check_built(setup.suite, setup.task)
         task, settings, session = begin(setup, suite)
         persons = [role for role, kind in setup.seats.items() if kind == PERSON]
         given = {role: (tokens or {}).get(role) or new_token() for role in persons}
@@ -134,17 +136,20 @@ class Games:
             feedback=setup.feedback,
         )
         journal = game_journal.begin(self._path(header.session), header, self.later)
-        game = HostedGame(suite, header, session, journal, self.pace, self._later)
+        game = HostedGame(suite, header, session, journal, self.pace, self._record_later)
         self._add(game)
         return game, given
 
-    def knows(self, token: str) -> bool:
-        """Whether a token is of some game. Any thread may ask."""
+    def has_token(self, token: str) -> bool:
+        """Return whether a token belongs to a game. Any thread may call it."""
         return digest(token) in self._places
 
     def find(self, token: str) -> tuple[HostedGame, str] | None:
-        """The game and role that a token is of; None if it is of none. Raises Unbuilt as
-        :meth:`create`."""
+        """Return the game and role of a token, or None.
+
+        Raises:
+            NotBuiltError: The caller must build the house first.
+        """
         place = self._places.get(digest(token))
         if place is None:
             return None
@@ -158,12 +163,13 @@ class Games:
         return game, place.role
 
     def load(self) -> Iterator[HomebodyError]:
-        """Have the games of the folder, which is nobody else's, be found by their tokens, and yield
-        what is wrong with journals that cannot be read. A game is played again when somebody asks
-        for it; those that are over and of which no output was kept, at once."""
+        """Register the games of the folder by their tokens; yield errors of unreadable journals.
+
+        A game is replayed when somebody asks for it; finished games without an output at once.
+        """
         if self.folder is None:
             return
-        kept: dict[Path, set[str]] = {}
+        recorded: dict[Path, set[str]] = {}
         for path in sorted((self.folder / SESSIONS).glob(f"*{SUFFIX}")):
             try:
                 repair(path)
@@ -172,18 +178,21 @@ class Games:
                     continue
                 self._place(header)
                 file = outputs_file(self.folder, header)
-                if file not in kept:
-                    kept[file] = {str(entry.get(SESSION)) for entry in recorded(file)}
-                if header.session not in kept[file] and any(
-                    isinstance(line, Ended) for line in lines
+                if file not in recorded:
+                    recorded[file] = {str(entry.get(SESSION)) for entry in read_recorded(file)}
+                if header.session not in recorded[file] and any(
+                    isinstance(line, EndLine) for line in lines
                 ):
-                    self._later(self._read(path))
+                    self._record_later(self._read(path))
             except HomebodyError as error:
                 yield error
 
     def forget(self, session: str) -> None:
-        """Remove all that is kept of a game, which nobody can play any more. Raises HomebodyError
-        if something of it cannot be removed; nothing if there is no such game."""
+        """Remove everything stored of a game; do nothing if there is no such game.
+
+        Raises:
+            HomebodyError: Something cannot be removed.
+        """
         path = self._path(session)
         if path is None or not path.exists():
             return
@@ -196,35 +205,36 @@ class Games:
         path.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Wait until all that was played is kept."""
+        """Wait until all outputs are stored."""
         self._writer.shutdown(wait=True)
 
-    def _later(self, game: HostedGame) -> None:
-        """Keep the output of a game that is over, in another thread: it is in the journal already,
-        so that it is kept at the next start if it cannot be now."""
+    def _record_later(self, game: HostedGame) -> None:
+        """Store the output of a finished game in another thread.
+
+        If that fails, the next start stores it from the journal.
+        """
         if self.folder is not None:
             transcript = game.session.transcript().encode()
             self._writer.submit(record, self.folder, game.suite, game.header, transcript)
 
     def tidy(self) -> None:
-        """Put games away in which nobody was heard of for long, and wait no longer for those who
-        have left others alone."""
+        """Close games that nobody plays, and end the parts of those who left others alone."""
         now = time.monotonic()
         for name, game in list(self.open.items()):
             quiet = now - max(game.seen.values(), default=0.0)
             if quiet > (self.limits.idle if game.ending is None else self.limits.over):
-                self._put_away(name, game)
+                self._close_idle(name, game)
             elif quiet < min(AWAY, self.limits.absent):
                 for role, seen in game.seen.items():
                     if now - seen > self.limits.absent:
                         self.touched.add(name)
                         game.leave(role)
 
-    def _await_built(self, suite: str, task: str | None) -> None:
+    def _check_built(self, suite: str, task: str | None) -> None:
         if self.built is not None and (suite, task) not in self.built:
-            raise Unbuilt(suite, task)
+            raise NotBuiltError(suite, task)
 
-    def _put_away(self, name: str, game: HostedGame) -> None:
+    def _close_idle(self, name: str, game: HostedGame) -> None:
         del self.open[name]
         self.put_away += 1
         self.touched.add(name)
@@ -245,17 +255,17 @@ class Games:
         return None if self.folder is None else self.folder / SESSIONS / f"{session}{SUFFIX}"
 
     def _read(self, path: Path) -> HostedGame:
-        """A game as its journal has it."""
+        """Return a game as its journal has it."""
         header, lines = read_journal(path)
         suite = self.suite(header.suite)
-        self._await_built(header.suite, header.task)
+        self._check_built(header.suite, header.task)
         task = suite.task(header.task)
         session = playing_of(suite).start(task, header.settings, header.seed, CORRECTED)
         written = Transcript(version=header.task_version)
         written.check_version(session.transcript().version)
         game = HostedGame(
-            suite, header, session, JournalWriter(path, self.later), self.pace, self._later
+            suite, header, session, JournalWriter(path, self.later), self.pace, self._record_later
         )
         game.replay(lines)
-        game.go_on()
+        game.advance()
         return game

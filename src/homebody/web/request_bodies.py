@@ -1,4 +1,4 @@
-"""What clients send: bodies of requests, and whose they are."""
+"""Bodies of requests, and the tokens of their senders."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _token(authorization: Annotated[str, Header()] = "") -> str:
 
 
 Token = Annotated[str, Depends(_token)]
-"""What a request says whose it is; empty if it says nothing."""
+"""The bearer token of a request; empty without one."""
 
 
 class _Body(BaseModel):
@@ -36,7 +36,7 @@ class Call(_Body):
 
 
 class Act(_Body):
-    """Something to be done. The same id again does nothing, and gives the same reply."""
+    """An action. A repeated id does nothing and gives the same reply."""
 
     id: Annotated[str, Field(min_length=1, max_length=64)]
     said: Annotated[str, Field(max_length=MAX_SAID)] | int | Call = Field(
@@ -44,30 +44,30 @@ class Act(_Body):
         " 0; or a call of a tool"
     )
     revision: int | None = Field(
-        None, description="what was known when this was decided: refused if it is so no more"
+        None, description="revision on which the decision was based; refused if it is out of date"
     )
 
-    def meant(self) -> ActionInput:
-        """What is said, as sessions take it."""
+    def action_input(self) -> ActionInput:
+        """Return the action as sessions accept it."""
         said = self.said
         return ToolCall(said.name, said.arguments) if isinstance(said, Call) else said
 
 
 class Written(_Body):
-    """Something that is written to the others. The same id again does nothing."""
+    """A message to the other players. A repeated id does nothing."""
 
     id: Annotated[str, Field(min_length=1, max_length=64)]
     text: Annotated[str, Field(min_length=1, max_length=MAX_MESSAGE)]
 
 
 class Meshes(_Body):
-    """Meshes that are asked for."""
+    """Names of requested meshes."""
 
     names: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=MAX_MESHES)]
 
 
 class NewSession(_Body):
-    """A game to be made."""
+    """A game to create."""
 
     suite: Annotated[str, Field(max_length=100)]
     task: Annotated[str, Field(max_length=300)] | None = None
@@ -78,22 +78,22 @@ class NewSession(_Body):
     seats: dict[Annotated[str, Field(max_length=100)], Annotated[str, Field(max_length=200)]] = (
         Field(max_length=10, description="role -> person, expert, random, idle, or a model's name")
     )
-    chat: bool = Field(False, description="whether persons can write to each other")
+    chat: bool = Field(False, description="true if persons can write to each other")
     driver: Annotated[str, Field(max_length=20)] = Field(
-        "", description="how models are asked: react, tools or options; as the suite has it if not"
+        "", description="driver of models: react, tools or options; empty for the suite's own"
     )
 
     partners_view: bool = Field(
-        False, description="whether persons see what their partners see and do"
+        False, description="true if persons see what their partners see and do"
     )
 
     def setup(self) -> Setup:
-        """What is to be played."""
+        """Return what is to be played."""
         return Setup(**dict(self))
 
 
 class Made(_Body):
-    """A game that was made: its name, and the tokens of the roles that persons play."""
+    """A created game: its name, and the tokens of the roles that persons play."""
 
     session: str
     seats: dict[str, str]

@@ -1,11 +1,10 @@
-"""What a role knows of a world with geometry, for a browser to draw: a scene as JSON, meshes as
-bytes.
+"""Knowledge of a role about a world with geometry, as JSON and meshes.
 
-A mesh is, little-endian: three whole numbers of 4 bytes, how many corners are of what is opaque, of
-what one can see through, and of what shines; then of all these corners, in this order, three to a
-triangle: the positions (three floats of 4 bytes each), the normals (four signed bytes each, of 127
-to a unit, the last unused), the colours (four bytes each, sRGB, the last unused). Several meshes
-are one after the other, each after the number of its bytes.
+A mesh is little-endian. It starts with three 4-byte integers: the number of corners of opaque,
+transparent and shining triangles. Then come, for all corners in this order, three to a triangle:
+positions (three 4-byte floats), normals (four signed bytes, 127 to a unit, the last unused) and
+colours (four bytes, sRGB, the last unused). Several meshes follow each other, each after its size
+in bytes.
 """
 
 from __future__ import annotations
@@ -18,24 +17,23 @@ from homebody.core.play.known_scene import KnownScene, KnownSolid, Triangles
 
 Draw: TypeAlias = Callable[[str], Triangles]
 MAX_MESHES: Final = 500
-"""That can be asked for at once."""
+"""Maximum number of meshes per request."""
 _SHELL: Final = frozenset({"floor", "wall", "ceiling", "opening"})
 
 
 def scene_json(scene: KnownScene) -> dict[str, Any]:
-    """A scene: ``eye``, and solids in three lists: ``shell`` (which never changes), ``things`` and
-    ``agents``."""
-    told: dict[str, list[dict[str, Any]]] = {"shell": [], "things": [], "agents": []}
+    """Return a scene: ``eye``, and solids as ``shell`` (constant), ``things`` and ``agents``."""
+    solids: dict[str, list[dict[str, Any]]] = {"shell": [], "things": [], "agents": []}
     for solid in scene.solids:
         of_kind = "agents" if solid.kind == "agent" else "things"
         where = "shell" if solid.kind in _SHELL else of_kind
-        told[where].append(_solid_json(solid))
+        solids[where].append(_solid_json(solid))
     eye = {"position": scene.eye, "yaw": scene.yaw, "pitch": scene.pitch, "fov": scene.fov}
-    return {"eye": eye, **told}
+    return {"eye": eye, **solids}
 
 
 def _solid_json(solid: KnownSolid) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "name": solid.name,
         "kind": solid.kind,
         "category": solid.category,
@@ -45,23 +43,23 @@ def _solid_json(solid: KnownSolid) -> dict[str, Any]:
         "room": solid.room,
     }
     if solid.holder:
-        told |= {"holder": solid.holder, "relation": solid.relation}
+        fields |= {"holder": solid.holder, "relation": solid.relation}
     if solid.states:
-        told["states"] = dict(solid.states)
+        fields["states"] = dict(solid.states)
     if solid.near:
-        told["near"] = True
+        fields["near"] = True
     if solid.kind == "agent":
-        told["seen"] = solid.seen
-    return told
+        fields["seen"] = solid.seen
+    return fields
 
 
-def draws(scene: KnownScene) -> Mapping[str, Draw]:
-    """Mesh -> what draws it, of all solids of a scene."""
+def mesh_makers(scene: KnownScene) -> Mapping[str, Draw]:
+    """Return mesh -> function that makes it, for all solids of a scene."""
     return dict.fromkeys((solid.mesh for solid in scene.solids), scene.draw)
 
 
 def mesh_bytes(triangles: Triangles) -> bytes:
-    """A mesh as bytes."""
+    """Return a mesh as bytes."""
     import numpy as np
 
     order = np.argsort(triangles.kinds, kind="stable")
@@ -75,6 +73,6 @@ def mesh_bytes(triangles: Triangles) -> bytes:
     return b"".join((head, corners.tobytes(), normals.tobytes(), colours.tobytes()))
 
 
-def several(meshes: Iterable[bytes]) -> bytes:
-    """Meshes one after the other, each after the number of its bytes."""
+def join_meshes(meshes: Iterable[bytes]) -> bytes:
+    """Return meshes one after the other, each after its size in bytes."""
     return b"".join(part for mesh in meshes for part in (struct.pack("<I", len(mesh)), mesh))

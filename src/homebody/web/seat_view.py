@@ -1,4 +1,4 @@
-"""What the roles of a game are told: made once for each revision, whoever asks and how often."""
+"""Observations of the roles of a game, computed once for each revision."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from homebody.web.observation_json import (
     observation_json,
     options_json,
     tools_json,
-    untold_options,
+    unlisted_options,
 )
-from homebody.web.partners import kind_shown
-from homebody.web.scene_json import Draw, draws, mesh_bytes, scene_json
+from homebody.web.partners import shown_kind
+from homebody.web.scene_json import Draw, mesh_bytes, mesh_makers, scene_json
 
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """How far a game is.
+    """The state of a game.
 
     Attributes:
-        revision: Grows whenever something happens.
-        awaited: The roles of persons who have not come yet.
-        ending: Why it is over; None while it goes on.
-        thinking: Role whose model is being asked -> for how many seconds.
-        messages: What persons have written to each other; None if they cannot.
+        revision: Counter that grows whenever something happens.
+        awaited: Roles of persons who have not joined yet.
+        ending: The reason why the game is over; None while it runs.
+        thinking: Role whose model is being queried -> seconds so far.
+        messages: Messages of the chat; None without a chat.
     """
 
     revision: int
@@ -44,8 +44,8 @@ class Now:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """What a role was told at a revision."""
+class _CachedSeat:
+    """The observation of a role at a revision."""
 
     revision: int
     seat: Mapping[str, Any]
@@ -53,77 +53,80 @@ class _Told:
 
 
 class SeatView:
-    """What is told of a session.
+    """Computes what the roles of a session may see.
 
     Args:
-        header: What is played, and by whom.
-        session: That is being played; only looked at.
+        header: What is played and by whom.
+        session: The session; never changed.
     """
 
     def __init__(self, header: Header, session: Session) -> None:
         self._header, self._session = header, session
-        self._told: dict[str, _Told] = {}
+        self._cache: dict[str, _CachedSeat] = {}
         self._chosen_from: dict[str, tuple[object, Sequence[Mapping[str, str]]]] = {}
-        self._draws: dict[str, dict[str, Draw]] = {}  # of meshes that a role was told of
+        self._draws: dict[str, dict[str, Draw]] = {}  # by role, of meshes it may see
 
     def seat(self, role: str, now: Now) -> dict[str, Any]:
-        """What a role is told."""
-        told = self._now(role, now).seat
+        """Return the observation of a role."""
+        cached = self._now(role, now).seat
         others = [
-            {**other, "thinking": now.thinking.get(other["role"])} for other in told["others"]
+            {**other, "thinking": now.thinking.get(other["role"])} for other in cached["others"]
         ]
-        return {**told, "others": others}
+        return {**cached, "others": others}
 
     def image(self, role: str, number: int, now: Now) -> Image | None:
-        """A picture of what a role sees; None if there is none of that number."""
+        """Return a picture of what a role sees; None without such a picture."""
         images = self._now(role, now).images
         return images[number] if 0 <= number < len(images) else None
 
     def scene(self, role: str, of: str, now: Now) -> dict[str, Any] | None:
-        """What a role is told of what one, it or a partner, knows of a world with geometry; None
-        if there is nothing that it may see."""
+        """Return what ``of``, the role or a partner, knows of a world with geometry.
+
+        Returns:
+            None if there is nothing that the role may see.
+        """
         if of != role and not (self._header.partners_view and of in self._session.roles):
             return None
         known = self._session.observe(of).scene
         if known is None:
             return None
-        self._draws.setdefault(role, {}).update(draws(known))
+        self._draws.setdefault(role, {}).update(mesh_makers(known))
         return {"revision": now.revision, **scene_json(known)}
 
     def meshes(self, role: str, names: Sequence[str]) -> list[Callable[[], bytes]] | None:
-        """What makes each of some meshes, in any thread; None if this role was not told of one."""
-        told = self._draws.get(role, {})
-        if not all(name in told for name in names):
+        """Return a maker of each mesh, for any thread; None if the role may not see one."""
+        draws = self._draws.get(role, {})
+        if not all(name in draws for name in names):
             return None
-        return [partial(_drawn, told[name], name) for name in names]
+        return [partial(_encode_mesh, draws[name], name) for name in names]
 
     def find(self, role: str, words: Sequence[str]) -> Sequence[Mapping[str, str]]:
-        """Options of a role that have some words in them, also of those that are not told."""
+        """Return the options of a role that contain all words, also unlisted ones."""
         ready = role in self._session.ready()
         return find_options(self._session.observe(role).options, words) if ready else []
 
-    def _now(self, role: str, now: Now) -> _Told:
-        told = self._told.get(role)
-        if told is None or told.revision != now.revision:
+    def _now(self, role: str, now: Now) -> _CachedSeat:
+        cached = self._cache.get(role)
+        if cached is None or cached.revision != now.revision:
             if now.ending is not None:
                 self._chosen_from.clear()  # nobody chooses any more
             observation = self._session.observe(role)
             images = images_of(observation)
             names = [image.name for image in images]
             seat = self._seat(role, now, observation, names)
-            told = self._told[role] = _Told(now.revision, seat, images)
-        return told
+            cached = self._cache[role] = _CachedSeat(now.revision, seat, images)
+        return cached
 
     def _options(self, role: str, observation: Observation) -> Sequence[Mapping[str, str]]:
-        """The options of who is ready to choose one: thousands, which are the same for long."""
+        """Return the options of a ready role, cached: there are thousands, rarely changed."""
         options = observation.options
         known = self._chosen_from.get(role)
         if known is None or known[0] is not options:
             known = self._chosen_from[role] = options, options_json(options)
         return known[1]
 
-    def _doing(self, role: str, observation: Observation) -> Mapping[str, Action]:
-        """What others do, as far as a role may see it."""
+    def _visible_actions(self, role: str, observation: Observation) -> Mapping[str, Action]:
+        """Return the actions of others that a role may see."""
         if not self._header.partners_view:
             return observation.doing
         acting = {other: self._session.busy(other) for other in self._session.roles}
@@ -133,7 +136,7 @@ class SeatView:
         self, role: str, now: Now, observation: Observation, images: Sequence[str]
     ) -> dict[str, Any]:
         session, header = self._session, self._header
-        busy, doing = session.busy(role), self._doing(role, observation)
+        busy, doing = session.busy(role), self._visible_actions(role, observation)
         there = session.ready()
         ready = not now.awaited and now.ending is None and role in there
         return {
@@ -141,7 +144,7 @@ class SeatView:
             "suite": header.suite,
             "task": header.task,
             **observation_json(observation, self._options(role, observation) if ready else ()),
-            "untold": untold_options(observation.options) if ready else {},
+            "untold": unlisted_options(observation.options) if ready else {},
             "tools": tools_json(observation),
             "seconds": round(observation.clock / session.rate, 1) if session.rate else None,
             "ready": ready,
@@ -157,7 +160,7 @@ class SeatView:
             "others": [
                 {
                     "role": other,
-                    "kind": kind_shown(header.seats[other]),
+                    "kind": shown_kind(header.seats[other]),
                     "here": other not in now.awaited,
                     "done": not now.awaited and not session.busy(other) and other not in there,
                     "doing": action_json(doing[other]) if other in doing else None,
@@ -168,5 +171,5 @@ class SeatView:
         }
 
 
-def _drawn(draw: Draw, name: str) -> bytes:
+def _encode_mesh(draw: Draw, name: str) -> bytes:
     return mesh_bytes(draw(name))

@@ -1,6 +1,6 @@
-"""The server: the HTTP API of games, what is told live, and the page.
+"""The server: HTTP API of games, live updates and the page.
 
-All of ``/api/v1`` is JSON. Who plays a role has a token of it, and says so in each request:
+All of ``/api/v1`` is JSON. Each request of a player has the token of its role:
 ``Authorization: Bearer TOKEN``. An error is ``{"error": sentence, "advice": sentence}``.
 """
 
@@ -21,7 +21,7 @@ from homebody._version import __version__
 from homebody.core import CORRECTED, HomebodyError
 from homebody.core.ground.escaping import escape
 from homebody.suites import get_suite
-from homebody.web.access import LOCAL, Refused, is_same
+from homebody.web.access import LOCAL, RefusedError, is_same
 from homebody.web.game_thread import Stage
 from homebody.web.guard import Guard, page_of
 from homebody.web.live import NOT_THERE
@@ -34,8 +34,8 @@ API: Final = "/api/v1"
 PAGE: Final = Path(__file__).parent / "page"
 
 
-def _error(status: int, error: str, advice: str = "") -> JSONResponse:
-    return JSONResponse({"error": escape(error, 500), "advice": escape(advice, 500)}, status)
+def _error(handle_status: int, error: str, advice: str = "") -> JSONResponse:
+    return JSONResponse({"error": escape(error, 500), "advice": escape(advice, 500)}, handle_status)
 
 
 def make_app(
@@ -46,21 +46,21 @@ def make_app(
     routers: Callable[[Stage], Sequence[APIRouter]] = lambda stage: (),
     page: Path = PAGE,
 ) -> FastAPI:
-    """The server's application.
+    """Return the server's application.
 
     Args:
-        games: What is played.
-        host_token: Of whoever may make games.
-        hosts: Names by which the server is called; ``*`` for any.
-        lobby: Where people are paired, if there is one.
-        routers: What else is served, such as studies.
+        games: The games.
+        host_token: Token required to create games.
+        hosts: Names of the server; ``*`` for any.
+        lobby: Lobby that pairs people, if any.
+        routers: Makes further routes, such as those of studies.
         page: Folder of the page.
     """
     stage = Stage(games)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        tidying = asyncio.create_task(stage.keep_house())
+        tidying = asyncio.create_task(stage.tidy_periodically())
         yield
         tidying.cancel()
         await stage.close()
@@ -68,9 +68,9 @@ def make_app(
     app = FastAPI(
         title="homebody play",
         version=__version__,
-        description="Play the tasks of suites: sessions that are observed and acted in.",
+        description="Play the tasks of suites in sessions.",
         openapi_url=f"{API}/openapi.json",
-        docs_url=None,  # its page is from somebody else's server
+        docs_url=None,  # its page loads from another server
         redoc_url=None,
         lifespan=lifespan,
     )
@@ -88,44 +88,44 @@ def make_app(
 
 def _handle_errors(app: FastAPI) -> None:
     @app.exception_handler(HomebodyError)
-    async def mistake(request: Request, error: HomebodyError) -> Response:
+    async def handle_mistake(request: Request, error: HomebodyError) -> Response:
         return _error(422, str(error), error.hint)
 
-    @app.exception_handler(Refused)
-    async def refused(request: Request, error: Refused) -> Response:
+    @app.exception_handler(RefusedError)
+    async def handle_refused(request: Request, error: RefusedError) -> Response:
         return _error(409, str(error), error.advice)
 
     @app.exception_handler(HTTPException)
-    async def status(request: Request, error: HTTPException) -> Response:
+    async def handle_status(request: Request, error: HTTPException) -> Response:
         text = NOT_THERE if error.status_code == 404 else str(error.detail)
         return _error(error.status_code, text)
 
     @app.exception_handler(RequestValidationError)
-    async def malformed(request: Request, error: RequestValidationError) -> Response:
+    async def handle_malformed(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))[:200]
         return _error(422, f"{where}: {first['msg']}", f"see {API}/openapi.json")
 
     @app.exception_handler(Exception)
-    async def bug(request: Request, error: Exception) -> Response:
-        return _error(500, "something went wrong here", "try again; nothing was lost")
+    async def handle_bug(request: Request, error: Exception) -> Response:
+        return _error(500, "the server failed", "try again; nothing was lost")
 
 
 def _host_api(stage: Stage, host_token: str) -> APIRouter:
     api = APIRouter(prefix=API)
 
-    told: list[dict[str, Any]] = []  # once somebody has asked
+    cached: list[dict[str, Any]] = []  # filled by the first request
 
     @api.get("/suites")
     async def suites() -> list[dict[str, Any]]:
-        """The suites that are served."""
-        if not told:
-            told[:] = await stage.work(lambda games: [_suite_json(name) for name in games.served])
-        return told
+        """Return the suites that are served."""
+        if not cached:
+            cached[:] = await stage.work(lambda games: [_suite_json(name) for name in games.served])
+        return cached
 
     @api.post("/sessions", status_code=201)
     async def create(new: NewSession, token: Token) -> Made:
-        """Make a game; for who has the host's token."""
+        """Create a game; requires the host's token."""
         if not is_same(token, host_token):
             raise HTTPException(404)
         game, tokens = await stage.work(lambda games: games.create(new.setup()))
@@ -139,18 +139,18 @@ def _lobby_api(stage: Stage, lobby: Lobby) -> APIRouter:
 
     @api.post("", status_code=201)
     async def enter(token: Token) -> dict[str, str]:
-        """Wait for others; for who has the lobby's token."""
+        """Wait for others; requires the lobby's token."""
         if not is_same(token, lobby.token):
             raise HTTPException(404)
         return {"ticket": await stage.work(lambda games: lobby.enter())}
 
     @api.get("")
     async def look(token: Token) -> dict[str, Any]:
-        """Whether there are enough: asked with the ticket, every second or so."""
-        told = await stage.work(lambda games: lobby.look(token))
-        if told is None:
+        """Return how many are waiting; poll it with the ticket, about once a second."""
+        ticket = await stage.work(lambda games: lobby.look(token))
+        if ticket is None:
             raise HTTPException(404)
-        return told
+        return ticket
 
     return api
 

@@ -1,4 +1,4 @@
-"""The server as a process: one game to begin with, as many as are asked for."""
+"""The server as a process, which starts with one game and creates more on request."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ from homebody.web.studies.running import RunningStudy, participant_file, seat_to
 from homebody.web.studies.study import Study
 
 ANYWHERE: Final = ("0.0.0.0", "::", "")
-"""Addresses that mean all that this machine has."""
+"""Addresses that mean all addresses of this machine."""
 HOST_TOKEN: Final = "host-token"
-"""Name of the file that keeps the token of who may make games, so that links stay the same."""
+"""Name of the file with the token required to create games, so that links stay the same."""
 
 
 @dataclass(frozen=True, slots=True)
-class Listening:
-    """How a server is called, and what it keeps.
+class ServerOptions:
+    """Names and folder of a server.
 
     Attributes:
         host: Address to listen at.
-        port: Port to listen at; 0 for any that is free.
-        names: Other names by which the server is called; the first is that of links.
-        pace: Seconds of the world that pass in one of those who think.
-        record: Folder in which all is kept.
-        host_token: Of who may make games; the one that is kept in the folder if empty.
+        port: Port to listen at; 0 for a free one.
+        names: Other names of the server; links have the first.
+        pace: World seconds that pass per second of thinking.
+        record: Folder in which everything is stored.
+        host_token: Token required to create games; empty for the one in the folder.
     """
 
     host: str
@@ -63,12 +63,12 @@ class Listening:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """What is told when the server is there.
+    """Links reported when the server is ready.
 
     Attributes:
         seats: Role of a person -> link.
-        lobby: Link for all who want to play.
-        wrong: What could not be read of what was kept.
+        lobby: Link for everybody else.
+        wrong: Errors of stored games that cannot be read.
     """
 
     seats: Mapping[str, str]
@@ -77,8 +77,8 @@ class Links:
 
 
 @dataclass(frozen=True, slots=True)
-class _Opened:
-    """A server that can be asked soon."""
+class _OpenServer:
+    """A server that listens but does not serve yet."""
 
     games: Games
     wrong: tuple[HomebodyError, ...]
@@ -92,46 +92,52 @@ class _Opened:
         lobby: Lobby | None = None,
         routers: Callable[[Stage], Sequence[APIRouter]] = lambda stage: (),
     ) -> None:
-        _collect_less()
+        _collect_garbage_rarely()
         app = make_app(self.games, self.host_token, self.names, lobby, routers)
         make_server(app).run(sockets=[self.sock])
 
 
-def _collect_less() -> None:
-    """Python looks through all objects for what nobody needs any more, and everybody waits: 0.3 s,
-    every few seconds, when 50 games are played. Less often, and not through what is there for good,
-    it is not noticed."""
+def _collect_garbage_rarely() -> None:
+    """Make Python's garbage collection rare and skip permanent objects.
+
+    By default each full collection stops everybody for 0.3 s, every few seconds with 50 games.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 5)
 
 
-def serve(setup: Setup, where: Listening, tell: Callable[[Links], object]) -> None:
+def serve(setup: Setup, where: ServerOptions, tell: Callable[[Links], object]) -> None:
     """Serve until interrupted.
 
     Args:
-        setup: What is played in the first game, and in those of the lobby.
-        where: Where the server listens, and keeps what is played.
-        tell: Told when the server is there.
+        setup: What is played in the first game and in those of the lobby.
+        where: Address and folder of the server.
+        tell: Called when the server is ready.
 
     Raises:
-        HomebodyError: another server keeps its games in the same folder, the address is taken,
-            nobody said by which name it is called, or a model cannot be asked.
+        HomebodyError: Another server uses the folder, the address is taken, the server has no
+            name, or a model cannot be queried.
     """
     _check_models(setup.seats.values())
-    with _opened(setup.suite, where) as opened:
-        lobby = _lobby(opened.games, setup, opened.host_token)
+    with _open_server(setup.suite, where) as opened:
+        lobby = _make_lobby(opened.games, setup, opened.host_token)
         _, tokens = opened.games.create(setup)
         seats = {role: f"{opened.url}#{token}" for role, token in tokens.items()}
         tell(Links(seats, f"{opened.url}#lobby={lobby.token}", opened.wrong))
         opened.run(lobby)
 
 
-def serve_study(study: Study, where: Listening, tell: Callable[[dict[int, str]], object]) -> None:
-    """Serve a study until interrupted; told its participants and their links. Raises HomebodyError
-    as :func:`serve`."""
+def serve_study(
+    study: Study, where: ServerOptions, tell: Callable[[dict[int, str]], object]
+) -> None:
+    """Serve a study until interrupted; ``tell`` receives the link of each participant.
+
+    Raises:
+        HomebodyError: As for :func:`serve`.
+    """
     _check_models(kind for condition in study.conditions for kind in condition.seats.values())
-    with _opened(study.suite, where) as opened:
+    with _open_server(study.suite, where) as opened:
         running = RunningStudy(study, opened.games, where.record, opened.host_token)
         members = [member for group in running.groups for member in group.members]
         tell({member: f"{opened.url}#study={running.token(member)}" for member in members})
@@ -139,16 +145,19 @@ def serve_study(study: Study, where: Listening, tell: Callable[[dict[int, str]],
 
 
 def delete_participant(study: Study, record: Path, number: int) -> int:
-    """Remove all that was kept of a participant of a study, and its games: how many these were.
-    Raises HomebodyError if the study is being served, or there is no such participant."""
-    with lock_file(record / ".lock", f"stop the server that keeps its games in {record} first"):
+    """Remove everything stored of a participant; return the number of its games.
+
+    Raises:
+        HomebodyError: The study is being served, or there is no such participant.
+    """
+    with lock_file(record / ".lock", f"first stop the server that uses {record}"):
         file = participant_file(record, number)
         if not file.exists():
-            raise HomebodyError(f"nothing is kept of a participant {number}")
+            raise HomebodyError(f"nothing is stored of participant {number}")
         games = Games(record, (study.suite,), 1.0)
         sessions = {line.session for line in read_lines(file) if isinstance(line, Try)}
-        tokens = {digest(token) for token in _tokens_of(study, record, number)}
-        for path in (record / SESSIONS).glob(f"*{SUFFIX}"):  # one that is not over, too
+        tokens = {digest(token) for token in _participant_tokens(study, record, number)}
+        for path in (record / SESSIONS).glob(f"*{SUFFIX}"):  # also unfinished ones
             header, _ = read_journal(path)
             if tokens & set(header.digests.values()):
                 sessions.add(header.session)
@@ -159,9 +168,9 @@ def delete_participant(study: Study, record: Path, number: int) -> int:
     return len(sessions)
 
 
-def _tokens_of(study: Study, record: Path, number: int) -> Iterator[str]:
-    """The tokens of all games that a participant can have played."""
-    secret = _kept_token(record / HOST_TOKEN)
+def _participant_tokens(study: Study, record: Path, number: int) -> Iterator[str]:
+    """Return the tokens of all games that a participant can have played."""
+    secret = _keep_token(record / HOST_TOKEN)
     group = next((group for group in assign(study) if number in group.members), None)
     for item in range(len(group.items) if group is not None else 0):
         for count in range(1, study.tries + 1):
@@ -175,34 +184,33 @@ def _check_models(kinds: Iterable[str]) -> None:
 
 
 @contextmanager
-def _opened(suite: str, where: Listening) -> Iterator[_Opened]:
-    """A server's folder and address, and the games that were kept."""
+def _open_server(suite: str, where: ServerOptions) -> Iterator[_OpenServer]:
+    """Lock a server's folder, listen at its address and load the stored games."""
     if where.host in ANYWHERE and not where.names:
         raise HomebodyError(
-            "a server that listens everywhere has to know by which name it is called",
+            "a server that listens at all addresses needs a name for its links",
             "for example: --allow-host 192.168.1.20",
         )
     make_folder(where.record)
     with (
-        lock_file(where.record / ".lock", f"another server keeps its games in {where.record}"),
+        lock_file(where.record / ".lock", f"another server uses {where.record}"),
         listen(where.host, where.port) as sock,
     ):
         games = Games(where.record, (suite,), where.pace)
         wrong = tuple(games.load())
         name = where.names[0] if where.host in ANYWHERE else where.host
-        yield _Opened(
+        yield _OpenServer(
             games,
             wrong,
-            where.host_token or _kept_token(where.record / HOST_TOKEN),
+            where.host_token or _keep_token(where.record / HOST_TOKEN),
             f"http://{f'[{name}]' if ':' in name else name}:{sock.getsockname()[1]}/",
             frozenset({*LOCAL, name, *where.names}),
             sock,
         )
 
 
-def _lobby(games: Games, setup: Setup, host_token: str) -> Lobby:
-    """The lobby, whose link is the same as long as the host's token is; tasks in an order that
-    hangs on the seed."""
+def _make_lobby(games: Games, setup: Setup, host_token: str) -> Lobby:
+    """Return the lobby; its token depends on the host's, the order of tasks on the seed."""
     suite = games.suite(setup.suite)
     tasks = [suite.tasks.identify(task) for task in suite.tasks.load(CORRECTED)]
     order = generator(f"lobby {setup.seed}").permutation(len(tasks))
@@ -211,8 +219,8 @@ def _lobby(games: Games, setup: Setup, host_token: str) -> Lobby:
     return Lobby(games, token, setup, mixed)
 
 
-def _kept_token(path: Path) -> str:
-    """The token that a file keeps, made if there is none. Only its owner may read it."""
+def _keep_token(path: Path) -> str:
+    """Return the token in a file, created if needed. Only its owner may read it."""
     if path.is_file():
         kept = path.read_text().strip()
         if kept:

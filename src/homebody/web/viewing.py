@@ -1,4 +1,4 @@
-"""`homebody view`: runs as a page that is served on this machine, and shows what is new."""
+"""`homebody view`: runs as a page served on this machine, updated as they change."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from homebody.web.connection_limits import listen, make_server
 from homebody.web.guard import Guard, page_of
 
 KEPT: Final = 4
-"""Replays that are kept, for their pictures."""
+"""Number of replays kept in memory for their pictures."""
 EVERY: Final = 1.0
-"""Seconds in which files are looked at once."""
+"""Minimum seconds between two looks at the files."""
 
 
 class Current:
-    """The documents of runs as they are now: read again when there is something new.
+    """The documents of runs, read again when they change.
 
     Args:
-        read: Gives the documents.
-        stamp: Gives something that is another one when they would be others.
+        read: Reads the documents.
+        stamp: Returns a text that changes when the documents would.
     """
 
     def __init__(self, read: Callable[[], Documents], stamp: Callable[[], str]) -> None:
@@ -43,27 +43,31 @@ class Current:
         self._documents: Documents | None = None
         self._playing = threading.Lock()
         self._replays: dict[tuple[int, str, int], ShownReplay | None] = {}
-        self._named: dict[str, tuple[str, int]] = {}  # a scene -> run and sample that named it last
+        self._named: dict[str, tuple[str, int]] = {}  # scene -> run and sample that last named it
 
     @property
     def version(self) -> str:
-        """Names what is there now."""
+        """A hash of the current documents."""
         self.documents()
         return hashlib.sha256(self._stamped.encode(errors="replace")).hexdigest()[:16]
 
     def documents(self) -> Documents:
-        """What is there now. What can no more be read is as it was."""
+        """Return the current documents; if they cannot be read any more, the last ones."""
         with self._lock:
             now = time.monotonic()
             if self._documents is None or now - self._looked >= EVERY:
-                self._look()
+                self._refresh()
                 self._looked = time.monotonic()
             assert self._documents is not None
             return self._documents
 
     def replay(self, run: str, number: int) -> ShownReplay | None:
-        """A replay, and its files; the last ones are kept. Raises KeyError or IndexError if there
-        is no such sample."""
+        """Return a replay with its files; the last few are cached.
+
+        Raises:
+            KeyError: There is no such run.
+            IndexError: There is no such sample.
+        """
         documents = self.documents()
         with self._playing:
             key = (id(documents), run, number)
@@ -77,7 +81,12 @@ class Current:
             return self._replays[key]
 
     def picture(self, run: str, number: int, name: str) -> bytes:
-        """A picture that a replay names. Raises KeyError or IndexError if there is none."""
+        """Return a picture that a replay names.
+
+        Raises:
+            KeyError: There is no such run or picture.
+            IndexError: There is no such sample.
+        """
         found = self.replay(run, number)
         if found is None:
             raise KeyError(name)
@@ -85,13 +94,17 @@ class Current:
             return found.pictures[name]()
 
     def scene(self, name: str) -> bytes:
-        """A file that replays share, of which one has named it. Raises KeyError if none has."""
+        """Return a file that replays share, once a replay has named it.
+
+        Raises:
+            KeyError: No replay has named it.
+        """
         found = self.replay(*self._named[name])
         if found is None:
             raise KeyError(name)
         return found.scenes[name]
 
-    def _look(self) -> None:
+    def _refresh(self) -> None:
         try:
             stamp = self._stamp()
             if self._documents is None or stamp != self._stamped:
@@ -102,11 +115,11 @@ class Current:
 
 
 def make_app(current: Current, hosts: frozenset[str]) -> FastAPI:
-    """The application.
+    """Return the application.
 
     Args:
         current: What is shown.
-        hosts: Names by which the server is called.
+        hosts: Names of the server.
     """
     app = FastAPI(title="homebody view", version=__version__, docs_url=None, redoc_url=None)
 
@@ -125,15 +138,15 @@ def make_app(current: Current, hosts: frozenset[str]) -> FastAPI:
 
     @app.get("/data/samples/{run}.json")
     def samples(run: str) -> Response:
-        return answer(_found(lambda: current.documents().columns(run)))
+        return answer(_or_not_found(lambda: current.documents().columns(run)))
 
     @app.get("/data/sample/{run}/{number}.json")
     def sample(run: str, number: int) -> Response:
-        return answer(_found(lambda: current.documents().sample(run, number)))
+        return answer(_or_not_found(lambda: current.documents().sample(run, number)))
 
     @app.get("/data/replay/{run}/{number}.json")
     def replay(run: str, number: int) -> Response:
-        found = _found(lambda: current.replay(run, number))
+        found = _or_not_found(lambda: current.replay(run, number))
         return answer(None if found is None else found.document)
 
     def answer_file(name: str, content: bytes, keep: str) -> Response:
@@ -142,12 +155,12 @@ def make_app(current: Current, hosts: frozenset[str]) -> FastAPI:
 
     @app.get("/data/replay/{run}/{number}/{file}")
     def picture(run: str, number: int, file: str) -> Response:
-        found = _found(lambda: current.picture(run, number, file))
+        found = _or_not_found(lambda: current.picture(run, number, file))
         return answer_file(file, found, "no-store")
 
     @app.get(f"/{SCENES}/{{file}}")
     def scene(file: str) -> Response:
-        found = _found(lambda: current.scene(file))
+        found = _or_not_found(lambda: current.scene(file))
         return answer_file(file, found, "private, max-age=31536000, immutable")
 
     app.mount("/", page_of(FOLDER))
@@ -155,7 +168,7 @@ def make_app(current: Current, hosts: frozenset[str]) -> FastAPI:
     return app
 
 
-def _found(make: Callable[[], Any]) -> Any:
+def _or_not_found(make: Callable[[], Any]) -> Any:
     try:
         return make()
     except (KeyError, IndexError):
@@ -163,8 +176,11 @@ def _found(make: Callable[[], Any]) -> Any:
 
 
 def serve_view(current: Current, host: str, port: int, tell: Callable[[str], object]) -> None:
-    """Serve until interrupted; told the address. Raises HomebodyError if that is taken, or there
-    are no runs."""
+    """Serve until interrupted; ``tell`` receives the address.
+
+    Raises:
+        HomebodyError: The address is taken, or there are no runs.
+    """
     current.documents()
     with listen(host, port) as sock:
         name = f"[{host}]" if ":" in host else host

@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from homebody.authoring.embodiedeval.make import ANSWERS, LONGEST, SHORTEST, answered
+from homebody.authoring.embodiedeval.make import ANSWERS, LONGEST, SHORTEST, choose_answers
 from suites.embodiedeval.small_tasks import task_of
 
 
@@ -22,7 +22,7 @@ def test_tasks_are_neither_too_short_nor_too_long(category: str, family: str) ->
 
 def test_numbers_are_in_order_and_the_right_one_is_among_them() -> None:
     wrong = [str(number) for number in range(1, 12) if number != 4]
-    options = answered("4", wrong, np.random.default_rng(0), Counter())
+    options = choose_answers("4", wrong, np.random.default_rng(0), Counter())
     numbers = [int(option.text) for option in options]
     assert numbers == sorted(numbers)
     assert len(numbers) == ANSWERS
@@ -32,6 +32,6 @@ def test_numbers_are_in_order_and_the_right_one_is_among_them() -> None:
 def test_what_is_often_right_is_often_wrong() -> None:
     rng, wrong = np.random.default_rng(0), [f"w{number}" for number in range(20)]
     likely = Counter({f"w{number}": 10 for number in range(7)})
-    options = answered("right", wrong, rng, likely)
+    options = choose_answers("right", wrong, rng, likely)
     assert sum(option.text in likely for option in options) >= 6
-    assert not answered("right", wrong[:6], rng, likely)
+    assert not choose_answers("right", wrong[:6], rng, likely)

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from homebody.authoring.answers import remembering
+from homebody.authoring.answers import cache_answers
 from homebody.authoring.etplan.by_model import (
     TOGETHER,
     Reviewer,
@@ -56,7 +56,7 @@ def test_reasonable_drafts_are_reworded_and_others_rejected() -> None:
     assert review.counts == {"reworded": 9, "kept": 2, "unread": 2, "unreasonable": 2}
     assert made[0].instruction == DRAFTS[1].instruction
     assert made[2].instruction == f"Now: {DRAFTS[3].instruction}"
-    assert "2 drafts rejected by the model" in review.told()
+    assert "2 drafts rejected by the model" in review.summary()
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_the_same_answers_give_the_same_tasks(tmp_path: Path) -> None:
         return politely(messages)
 
     def made(ask: Callable[[Sequence[Message]], str]) -> tuple[EtplanTask, ...]:
-        with remembering(ask, "a model", path) as known:
+        with cache_answers(ask, "a model", path) as known:
             graphs = [read_graph(household())]
             return generate("test", 3, graphs=graphs, engine="serial", review=Reviewer(known, 3))
 
@@ -133,7 +133,7 @@ def test_an_error_is_no_answer(tmp_path: Path) -> None:
         raise HomebodyError("out of order")
 
     path = tmp_path / "answers.jsonl"
-    with remembering(broken, "a model", path) as known, pytest.raises(HomebodyError, match="out"):
+    with cache_answers(broken, "a model", path) as known, pytest.raises(HomebodyError, match="out"):
         list(Reviewer(known)(DRAFTS))
     assert not path.exists()
 

@@ -14,7 +14,7 @@ from homebody.authoring.etplan.phrasing import phrase
 from homebody.authoring.language.names import lexicon
 from homebody.core.ground.seeds import generator
 from homebody.goals.etplan import read_criterion
-from homebody.suites.etplan.agents.questions import names
+from homebody.suites.etplan.agents.questions import match_choices
 from homebody.suites.etplan.rows import ROWS, Kind
 from homebody.worlds.house.model.catalogue import catalogue
 
@@ -104,4 +104,4 @@ def test_classes_of_scene_graphs_are_said_in_words_that_name_them() -> None:
     assert said["kitchentable"] == "kitchen table"
     for category in ("coffe_maker" if name == "coffemaker" else name for name in kinds()):
         if kinds()[category.replace("_", "")] != category:
-            assert names(noun(category).singular, [category, "couch"])[:1] == [category]
+            assert match_choices(noun(category).singular, [category, "couch"])[:1] == [category]

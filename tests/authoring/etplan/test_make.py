@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from homebody.authoring.etplan.make import hidden
+from homebody.authoring.etplan.make import drafts_of_row
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.tasks import EtplanTask, load
 
@@ -23,7 +23,7 @@ def pool(*sizes: tuple[float, float]) -> dict[str, list[EtplanTask]]:
 
 
 def chosen(row: str, *sizes: tuple[float, float]) -> list[int]:
-    found = hidden(ROWS[row], pool(*sizes))
+    found = drafts_of_row(ROWS[row], pool(*sizes))
     assert all(task.row == row for task in found)
     return [int(task.id.removeprefix("draft-")) for task in found]
 

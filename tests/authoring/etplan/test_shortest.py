@@ -61,7 +61,7 @@ def search(
 ) -> int:
     """The number of actions until the last stage holds, of these things; 99 if it never does."""
     stages = [[c for c in stage if says_where(criterion, c)] for stage in criterion.stages]
-    relevant = {n for name in names.values() for n in (name, *home.shut(name))}
+    relevant = {n for name in names.values() for n in (name, *home.closed_around(name))}
     rooms = {home.facts.room(name) for name in relevant}
     queue, seen = deque([(first, 0)]), {first}
     while queue:
@@ -109,7 +109,11 @@ def successors(
         yield other, "", opened, held, moved, stage
     for name in relevant:
         here = home.facts.room(where.get(name, name)) == room
-        if here and name not in held and (name in where or opened.issuperset(home.shut(name))):
+        if (
+            here
+            and name not in held
+            and (name in where or opened.issuperset(home.closed_around(name)))
+        ):
             yield room, name, opened, held, moved, stage
     can_open = not (home.needs_hand and len(held) == 2)
     if at and can_open and at not in opened and home.is_shut(at):

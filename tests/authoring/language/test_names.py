@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from homebody.authoring.language.names import Noun, article, lexicon, listed
+from homebody.authoring.language.names import Noun, article, join_words, lexicon
 from homebody.worlds.house.model.catalogue import catalogue
 
 
@@ -46,9 +46,9 @@ def test_nouns(word: str, noun: Noun) -> None:
 def test_articles_and_lists() -> None:
     said = [article(one) for one in ("apple", "umbrella", "cup", "egg", "utensil", "orange")]
     assert said == ["an", "an", "a", "an", "a", "an"]
-    assert listed([]) == ""
-    assert listed(["a"]) == "a"
-    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert join_words([]) == ""
+    assert join_words(["a"]) == "a"
+    assert join_words(["a", "b", "c"]) == "a, b and c"
 
 
 def test_plurals() -> None:

@@ -286,10 +286,10 @@ def test_ended_at_any_time_it_goes_on(tmp_path: Path, ending: signal.Signals) ->
 @pytest.mark.parametrize(
     ("other", "match"),
     [
-        (GenerationPlan("val", 61, author="fake"), "begun with episodes 60, not 61"),
-        (GenerationPlan("test", 60, author="fake"), "begun with split val, not test"),
-        (GenerationPlan("val", 60, 3, "fake"), "begun with seed 0, not 3"),
-        (GenerationPlan("val", 60), "begun with author fake, not grammar"),
+        (GenerationPlan("val", 61, author="fake"), "started with episodes 60, not 61"),
+        (GenerationPlan("test", 60, author="fake"), "started with split val, not test"),
+        (GenerationPlan("val", 60, 3, "fake"), "started with seed 0, not 3"),
+        (GenerationPlan("val", 60), "started with author fake, not grammar"),
     ],
 )
 def test_another_plan_is_refused(
@@ -313,7 +313,7 @@ def test_a_folder_of_another_homebody_is_refused(tmp_path: Path, name: str, valu
     shards.check_manifest(tmp_path / "manifest.json", PLAN)
     begun = json.loads((tmp_path / "manifest.json").read_bytes()) | {"homebody": "0.0.9"}
     (tmp_path / "manifest.json").write_text(json.dumps(begun | {name: value}))
-    with pytest.raises(HomebodyError, match=f"begun with {name} {value}") as caught:
+    with pytest.raises(HomebodyError, match=f"started with {name} {value}") as caught:
         shards.generate(tmp_path, PLAN, fake_maker.make, engine="serial")
     assert "pip install homebody==0.0.9" in caught.value.hint
 

@@ -11,8 +11,8 @@ from homebody.authoring.partnr.statistics import (
     CHARACTERISTICS,
     characteristics,
     close_pairs,
-    described,
-    edits,
+    edit_distance,
+    format_statistics,
     statistics,
 )
 from homebody.goals.partnr import (
@@ -220,7 +220,7 @@ few = st.text("ab ", max_size=12)
 
 @given(few, few, st.integers(1, 8))
 def test_edits_are_counted_up_to_a_limit(one: str, other: str, limit: int) -> None:
-    assert edits(one, other, limit) == min(plain_edits(one, other), limit)
+    assert edit_distance(one, other, limit) == min(plain_edits(one, other), limit)
 
 
 @given(st.lists(few, max_size=8), st.integers(1, 6))
@@ -263,7 +263,7 @@ def test_a_file_of_episodes() -> None:
     assert dict(found.entities["furniture"]) == {"table": 3, "floor_lamp": 2}
     assert dict(found.entities["room"]) == {"bedroom": 1, "kitchen": 1}
     assert dict(found.predicates) == {ON: 3, "is_powered_on": 2, ROOM: 1}
-    text = described(found, most=1)
+    text = format_statistics(found, most=1)
     assert "4 episodes in 2 houses" in text
     assert "[68 %, 1.68]" in text
     assert "and 2 more" in text
@@ -272,7 +272,7 @@ def test_a_file_of_episodes() -> None:
 def test_no_episodes_are_no_error() -> None:
     found = statistics(())
     assert found.episodes == found.unique == 0
-    assert "0 episodes" in described(found)
+    assert "0 episodes" in format_statistics(found)
 
 
 def test_the_sample_hangs_on_the_seed_alone() -> None:

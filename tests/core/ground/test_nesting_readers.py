@@ -124,12 +124,12 @@ READERS: dict[str, tuple[Callable[[str, Path], Any], list[tuple[str, str]], Any]
     "manifests": (in_file(begun, "manifest.json"), JSON, HomebodyError),
     "reports of prompting": (
         in_file(
-            lambda path: records.finished(path.parent, GenerationPlan("val", 1)), "report.json"
+            lambda path: records.read_finished(path.parent, GenerationPlan("val", 1)), "report.json"
         ),
         JSON,
         (),
     ),
-    "drafts": (in_file(lambda path: list(records.outcomes(path))), JSON, HomebodyError),
+    "drafts": (in_file(lambda path: list(records.read_outcomes(path))), JSON, HomebodyError),
     "PDDL": (
         in_text(parse_operators, "(:action a :parameters () :precondition {} :effect ())"),
         LISP,

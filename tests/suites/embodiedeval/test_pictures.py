@@ -125,7 +125,7 @@ def test_an_interrupted_set_goes_on_to_the_same_bytes(
     make_pictures(tmp_path, [task], which="plan", engine="serial")
     shards = {path.name: path.read_bytes() for path in sorted(tmp_path.glob("*.tar"))}
     assert len(shards) >= 2
-    with pytest.raises(HomebodyError, match="begun with views plan"):
+    with pytest.raises(HomebodyError, match="started with views plan"):
         make_pictures(tmp_path, [task], engine="serial")
     next(iter(tmp_path.glob("*.tar"))).unlink()
     (tmp_path / "manifest.json").unlink()
@@ -143,7 +143,7 @@ def test_what_is_damaged_is_refused(folder: Path, tmp_path: Path) -> None:
     (shard,) = copy.glob("*.tar")
     shard.write_bytes(shard.read_bytes()[:-1] + b"x")
     session = start(task_of("object_interaction", "pick_up"), {"pictures": str(copy)}, 0, CORRECTED)
-    with pytest.raises(HomebodyError, match="not the file that the manifest tells of"):
+    with pytest.raises(HomebodyError, match="not the file in the manifest"):
         session.images(AGENT)
     for number, text in enumerate(("[", '{"format": "x", "quality": "", "shards": []}')):
         other = tmp_path / str(number)
@@ -154,7 +154,7 @@ def test_what_is_damaged_is_refused(folder: Path, tmp_path: Path) -> None:
     told = json.loads((folder / "manifest.json").read_text())
     told["shards"][0]["name"] = "../../etc/passwd"
     (other / "manifest.json").write_text(json.dumps(told))
-    with pytest.raises(HomebodyError, match="tells of a file"):
+    with pytest.raises(HomebodyError, match="lists an invalid file name"):
         open_set.__wrapped__(other)
 
 

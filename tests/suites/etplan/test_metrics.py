@@ -134,6 +134,6 @@ def test_what_a_quirk_changes(quirk: str) -> None:
 def test_who_does_not_move_is_left_out() -> None:
     for kind in ("navigation", "manipulation", "several"):
         still = replace(STILL, kind=kind)  # type: ignore[arg-type]
-        assert reason_to_exclude(still, PUBLISHED) == "nothing was walked"
+        assert reason_to_exclude(still, PUBLISHED) == "the robot did not walk"
         assert reason_to_exclude(still) == ""
         assert reason_to_exclude(replace(REFUSED, kind=kind), PUBLISHED) == ""  # type: ignore[arg-type]

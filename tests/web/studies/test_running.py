@@ -15,7 +15,7 @@ from command import Homebody, caller
 from homebody.core import CORRECTED, HomebodyError
 from homebody.core.play.rounds import play
 from homebody.suites import get_suite
-from homebody.web.access import Refused
+from homebody.web.access import RefusedError
 from homebody.web.registry import Games
 from homebody.web.server import make_app
 from homebody.web.serving import HOST_TOKEN, delete_participant
@@ -84,7 +84,7 @@ def take_part(run: RunningStudy, number: int) -> list[str]:
         answers = {"before": {"games": "no"}, "after": {}}.get(now["step"], {})
         if now["step"].startswith("task"):
             answers = {"effort": 3}
-        run.go_on(number, now["step"], answers)
+        run.finish_step(number, now["step"], answers)
     return steps
 
 
@@ -102,9 +102,9 @@ def test_a_participant_goes_through_all_steps_and_gets_a_code(tmp_path: Path) ->
 
 def test_a_study_that_is_started_again_goes_on(tmp_path: Path) -> None:
     run = running(tmp_path, study())
-    run.go_on(1, "consent", {})
-    run.go_on(1, "instructions", {})
-    run.go_on(1, "before", {"games": "yes"})
+    run.finish_step(1, "consent", {})
+    run.finish_step(1, "instructions", {})
+    run.finish_step(1, "before", {"games": "yes"})
     now = run.step(1)
     again = running(tmp_path, study())
     assert again.step(1) == now
@@ -117,15 +117,15 @@ def test_answers_are_checked_and_given_once(tmp_path: Path) -> None:
     run = running(tmp_path, study(consent="", instructions=""))
     for wrong in ({}, {"games": "maybe"}, {"games": 1}, {"games": "yes", "x": 1}, {"games": None}):
         with pytest.raises(HomebodyError):
-            run.go_on(1, "before", wrong)
-    with pytest.raises(Refused):
-        run.go_on(1, "after", {})
-    run.go_on(1, "before", {"games": "yes"})
-    run.go_on(1, "before", {"games": "no"})  # sent again
+            run.finish_step(1, "before", wrong)
+    with pytest.raises(RefusedError):
+        run.finish_step(1, "after", {})
+    run.finish_step(1, "before", {"games": "yes"})
+    run.finish_step(1, "before", {"games": "no"})  # sent again
     _, *lines = participant_file(tmp_path, 1).read_text().splitlines()  # after the header
     assert [json.loads(line)["answers"] for line in lines] == [{"games": "yes"}]
-    with pytest.raises(Refused):
-        run.go_on(1, "play 0", {})
+    with pytest.raises(RefusedError):
+        run.finish_step(1, "play 0", {})
 
 
 def test_a_pair_waits_for_each_other_and_goes_on_together(tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_who_is_ahead_waits(tmp_path: Path) -> None:
     task = get_suite("partnr.val").tasks.load(CORRECTED)[0].id
     run = running(tmp_path, study(suite="partnr.val", conditions=(pair,), tasks=(task,)))
     for step, answers in (("consent", {}), ("instructions", {}), ("before", {"games": "no"})):
-        run.go_on(1, step, answers)
+        run.finish_step(1, step, answers)
     assert run.step(1)["waiting"] is True
 
 
@@ -229,7 +229,7 @@ def test_of_a_participant_that_is_deleted_nothing_is_left(tmp_path: Path) -> Non
     assert {row["participant"] for row in result_rows(of, tmp_path)} == {"2"}
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert not [path for path in files if before["1"].encode() in path.read_bytes()]
-    with pytest.raises(HomebodyError, match="nothing is kept"):
+    with pytest.raises(HomebodyError, match="nothing is stored"):
         delete_participant(of, tmp_path, 1)
 
 
@@ -269,7 +269,7 @@ def test_the_commands(
     assert "2 participants, 2 groups" in told.out
     empty = homebody("results", file, "--record", tmp_path / "kept")
     assert empty.code == 0
-    assert "0 in all" in empty.out
+    assert "0 in total" in empty.out
     assert homebody("delete", file, "1", "--record", tmp_path).code == 2
     assert homebody("check", tmp_path / "none.toml").code == 2
 
@@ -343,7 +343,7 @@ def test_what_was_written_is_counted(tmp_path: Path) -> None:
         assert found is not None
         game, role = found
         game.act(role, "Done[]", "done")
-        game.go_on()
+        game.advance()
     for number in (1, 2):
         run.step(number)
     run._games.close()

@@ -1,5 +1,5 @@
-"""What one may take for each other in a picture, or say of the same: colours, shapes, materials,
-things, rooms, uses. It is never on offer beside the right answer."""
+"""Words and things that can be mistaken for each other in a picture or that mean the same: colours,
+shapes, materials, things, rooms, uses. They are never offered beside the right answer."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ _COLOURS: Final = (
     frozenset({"blue", "dark blue", "light blue", "teal"}),
     frozenset({"yellow", "golden", "cream", "orange"}),
 )
-"""Words for colours that one may take for each other in a picture."""
+"""Words for colours that can be mistaken for each other in a picture."""
 _SHAPES: Final = (
     frozenset({"round", "oval", "disc-shaped"}),
     frozenset({"cylindrical", "bottle-shaped", "conical"}),
     frozenset({"flat", "disc-shaped", "long"}),
 )
-"""Words for shapes that one may take for each other."""
+"""Words for shapes that can be mistaken for each other."""
 _MATERIALS: Final = (
     frozenset({"cardboard", "paper", "fabric", "leather"}),
     frozenset({"metal", "plastic", "ceramic", "glass", "rubber", "wax"}),
     frozenset({"wood", "cork", "wicker", "cardboard"}),
     frozenset({"stone", "ceramic"}),
 )
-TOLD_BY_EYE: Final = frozenset({"wood", "fabric", "metal", "glass", "wicker"})
+VISIBLE_MATERIALS: Final = frozenset({"wood", "fabric", "metal", "glass", "wicker"})
 """Materials that pictures show."""
 _NOUNS: Final = (
     frozenset({"pot", "saucepan", "pan", "frying pan", "wok"}),
@@ -76,7 +76,7 @@ _ROOMS: Final = (
     frozenset({"gym_floor", "weight_room", "yoga_room"}),
     frozenset({"dining_room", "dining_hall"}),
 )
-"""Kinds of rooms that one may take for each other, or of which one word is as good as the other."""
+"""Kinds of rooms that can be mistaken for each other, or whose words are interchangeable."""
 _SMALL: Final = frozenset(["a", "an", "the", "of", "in", "on", "from", "with", "up", "to"])
 _USES: Final = (
     ("cooking", "frying", "stir-frying", "boiling", "baking", "heating", "draining", "toasting"),
@@ -91,37 +91,37 @@ _USES: Final = (
     ("asking", "calling", "talking", "hearing", "listening", "making music", "speaking"),
     ("wearing", "dressing", "keeping warm", "keeping the neck", "sleeping", "warming"),
 )
-"""First words of uses of which one may stand for the other."""
+"""First words of uses that can stand for each other."""
 
 
 def confusable(colour: str) -> frozenset[str]:
-    """A colour and those that one may take for it."""
+    """Return a colour and those that it can be mistaken for."""
     return _with(colour, _COLOURS)
 
 
 def like_shape(form: str) -> frozenset[str]:
-    """A word for a shape and those that may be said instead."""
+    """Return a word for a shape and its alternatives."""
     return _with(form, _SHAPES)
 
 
 def like_material(material: str) -> frozenset[str]:
-    """A material and those that look alike."""
+    """Return a material and those that look alike."""
     return _with(material, _MATERIALS)
 
 
-def look_alike(noun: str, other: str) -> bool:
-    """Whether one may take what one noun names for what another does: a mug for a cup, a bottle of
-    shampoo for one of lotion, a filing cabinet for another cabinet."""
+def is_look_alike(noun: str, other: str) -> bool:
+    """Return whether things of two nouns can be mistaken for each other: a mug and a cup, a bottle
+    of shampoo and one of lotion, a filing cabinet and another cabinet."""
     return other in _with(noun, _NOUNS) or _head(noun) == _head(other)
 
 
-def like_room(kind: str, other: str) -> bool:
-    """Whether a room of one kind may be taken for one of the other."""
+def is_like_room(kind: str, other: str) -> bool:
+    """Return whether a room of one kind can be mistaken for one of the other."""
     return other in _with(kind, _ROOMS)
 
 
-def same_use(use: str, other: str) -> bool:
-    """Whether what is for the one can be said to be for the other, too."""
+def is_same_use(use: str, other: str) -> bool:
+    """Return whether something for one use can be said to be for the other, too."""
     if {*use.split()} & ({*other.split()} - _SMALL):
         return True
     return any(use.startswith(alike) and other.startswith(alike) for alike in _USES)
@@ -132,6 +132,6 @@ def _with(word: str, groups: tuple[frozenset[str], ...]) -> frozenset[str]:
 
 
 def _head(noun: str) -> str:
-    """The word that says what kind of thing it is: of a bottle of oil, bottle."""
+    """Return the word for the kind of thing: bottle, of a bottle of oil."""
     before, of, _ = noun.partition(" of ")
     return before.split()[-1] if of else noun.split()[-1]

@@ -1,7 +1,7 @@
-"""Where things are as seen from each other on the plan: which way, what is ahead and beside.
+"""Directions and positions on the plan: which way, what is ahead and beside.
 
-All is metres and degrees counter-clockwise, in the frame of the house. What is not clear is None:
-questions are asked only of what anybody would answer alike.
+Units are metres and degrees counter-clockwise, in the frame of the house. Functions return None for
+unclear cases, so that questions have answers on which everybody agrees.
 """
 
 from __future__ import annotations
@@ -12,29 +12,29 @@ from collections.abc import Mapping
 from homebody.worlds.house.model.house import Box, Point
 
 
-def flat(box: Box) -> Point:
-    """The middle of a box on the plan."""
+def centre_on_plan(box: Box) -> Point:
+    """Return the middle of a box on the plan."""
     return box.centre[0], box.centre[1]
 
 
-def apart(one: Point, other: Point) -> float:
-    """Metres between two points."""
+def distance_between(one: Point, other: Point) -> float:
+    """Return metres between two points."""
     return math.hypot(other[0] - one[0], other[1] - one[1])
 
 
 def yaw_to(one: Point, other: Point) -> float:
-    """Which way a point is from another; 0 is north (+y), 90 west."""
+    """Return the direction of a point from another; 0 is north (+y), 90 west."""
     return math.degrees(math.atan2(one[0] - other[0], other[1] - one[1]))
 
 
-def turned(yaw: float, other: float) -> float:
-    """From one direction to another, in [-180, 180): to the left is positive."""
+def turn_between(yaw: float, other: float) -> float:
+    """Return the angle from one direction to another, in [-180, 180); to the left is positive."""
     return (other - yaw + 180.0) % 360.0 - 180.0
 
 
-def crossed(start: Point, end: Point, box: Box, margin: float = 0.0) -> tuple[float, float] | None:
-    """Which part of a line is over a box: the shares of its length where it comes in and goes out,
-    in [0, 1]; None if it misses it.
+def crossing(start: Point, end: Point, box: Box, margin: float = 0.0) -> tuple[float, float] | None:
+    """Return the part of a line that is over a box: the shares of its length at entry and exit, in
+    [0, 1]; None if it misses the box.
 
     Args:
         start: Of the line.
@@ -58,7 +58,7 @@ def crossed(start: Point, end: Point, box: Box, margin: float = 0.0) -> tuple[fl
 
 
 def ahead(here: Point, yaw: float, boxes: Mapping[str, Box], far: float) -> str | None:
-    """The box that is met first straight ahead; None if it is not met clearly.
+    """Return the first box straight ahead; None if it is not met clearly.
 
     Args:
         here: Where one looks from.
@@ -70,9 +70,9 @@ def ahead(here: Point, yaw: float, boxes: Mapping[str, Box], far: float) -> str 
     end = here[0] - far * math.sin(angle), here[1] + far * math.cos(angle)
     met = {}
     for name, box in boxes.items():
-        over = crossed(here, end, box, 0.1)
+        over = crossing(here, end, box, 0.1)
         if over:
-            met[name] = over[0], crossed(here, end, box, -0.1) is not None
+            met[name] = over[0], crossing(here, end, box, -0.1) is not None
     if not met:
         return None
     first = min(met, key=lambda name: met[name][0])
@@ -82,8 +82,8 @@ def ahead(here: Point, yaw: float, boxes: Mapping[str, Box], far: float) -> str 
 
 
 def left_of(own: Box, yaw: float, others: Mapping[str, Box], reach: float = 1.0) -> str | None:
-    """What stands next to a piece, to the left for who faces its front; None if nothing does
-    within ``reach`` metres, or it is not clear what.
+    """Return the piece next to another, to the left for a person who faces its front; None if there
+    is none within ``reach`` metres, or several could be meant.
 
     Args:
         own: The piece.
@@ -112,8 +112,8 @@ def left_of(own: Box, yaw: float, others: Mapping[str, Box], reach: float = 1.0)
 def only_in(
     here: Point, yaw: float, low: float, high: float, boxes: Mapping[str, Box], far: float
 ) -> str | None:
-    """The nearest box whose middle is between two angles from where one looks; None if another is
-    not clearly farther, or is at the edge of the sector.
+    """Return the nearest box whose middle is in a sector of view; None if another is not clearly
+    farther, or the box is at the edge of the sector.
 
     Args:
         here: Where one is.
@@ -125,11 +125,14 @@ def only_in(
     """
     found = []
     for name, box in boxes.items():
-        metres = apart(here, flat(box))
-        if low - 15 <= turned(yaw, yaw_to(here, flat(box))) <= high + 15 and metres < far + 0.7:
+        metres = distance_between(here, centre_on_plan(box))
+        if (
+            low - 15 <= turn_between(yaw, yaw_to(here, centre_on_plan(box))) <= high + 15
+            and metres < far + 0.7
+        ):
             found.append((metres, name))
     found.sort()
     if not found or found[0][0] > far or (len(found) > 1 and found[1][0] - found[0][0] < 0.7):
         return None
-    angle = turned(yaw, yaw_to(here, flat(boxes[found[0][1]])))
+    angle = turn_between(yaw, yaw_to(here, centre_on_plan(boxes[found[0][1]])))
     return found[0][1] if low <= angle <= high else None

@@ -1,4 +1,4 @@
-"""A task before it is known where it starts and how long it takes."""
+"""A task before its start and its number of steps are known."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from homebody.worlds.house.model.house import Person
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a family makes of a scene.
+    """A task of a family in a scene.
 
     Attributes:
         instruction: In words.
@@ -55,11 +55,11 @@ class Draft:
 
 Family: TypeAlias = Callable[[Survey, np.random.Generator], Iterator[Draft]]
 FAMILIES: Final[dict[str, dict[str, Family]]] = {}
-"""Category -> name of a family -> what drafts its tasks."""
+"""Category -> name of a family -> the function that drafts its tasks."""
 
 
 def family(category: str) -> Callable[[Family], Family]:
-    """Has a function draft tasks of a category, under its own name."""
+    """Register a function, under its own name, as one that drafts tasks of a category."""
 
     def enter(function: Family) -> Family:
         FAMILIES.setdefault(category, {})[function.__name__.rstrip("_")] = function
@@ -69,5 +69,5 @@ def family(category: str) -> Callable[[Family], Family]:
 
 
 def one_of(rng: np.random.Generator, *wordings: str) -> str:
-    """One of some wordings."""
+    """Return a random wording."""
     return wordings[int(rng.integers(len(wordings)))]

@@ -1,4 +1,4 @@
-"""The tasks of a split: candidates of each scene, of which a balanced choice is taken."""
+"""The tasks of a split: a balanced choice among candidates of each scene."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from homebody.authoring.embodiedeval.families import FAMILIES
-from homebody.authoring.embodiedeval.make import ANSWERS, answered, make_task
+from homebody.authoring.embodiedeval.make import ANSWERS, choose_answers, make_task
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.core import HomebodyError, Progress
 from homebody.core.ground.engines import all_results
@@ -27,25 +27,25 @@ COUNTS: Final[Mapping[str, int]] = {
     "object_interaction": 89,
     "social_interaction": 34,
 }
-"""Category -> tasks of the test set: as many as the paper has (section 3.4)."""
+"""Category -> number of tasks of the test set, as in the paper (section 3.4)."""
 KINDS: Final = (
     *("home", "office", "home", "classroom", "home", "restaurant", "home", "shop", "home"),
     *("hospital", "home", "gym", "home", "hotel", "home", "gallery", "home", "supermarket"),
 )
 """Kinds of scenes, in turn."""
 SCENES: Final = 144
-"""Of which the test set takes its tasks: the paper has 125."""
+"""Number of scenes of the test set; the paper has 125."""
 FIRST: Final = {"test": 30_000, "train": 40_000}
 """Split -> seed of its first scene."""
 TRIED: Final = 3
-"""Drafts of a family that are tried in a scene."""
+"""Maximum number of drafts of a family that are tried in a scene."""
 PER_SCENE: Final = 14
 """Families that are tried in a scene."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A task of a scene, with all that could be answered wrongly."""
+    """A task of a scene, with all possible wrong answers."""
 
     task: EmbodiedTask
     right: str
@@ -53,7 +53,7 @@ class Candidate:
 
 
 def scenes(split: str, count: int) -> list[Scene]:
-    """The scenes of a split. Homes are of all types, in turn."""
+    """Return the scenes of a split. Types of homes alternate."""
     types = cycle(("", *catalogue().scenes["home"].types))
     made = []
     for number, kind in enumerate(islice(cycle(KINDS), count)):
@@ -72,7 +72,7 @@ def generate(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> list[EmbodiedTask]:
-    """Tasks of a split, each solved by its shortest run.
+    """Return tasks of a split, each solved by its shortest run.
 
     Args:
         split: ``test`` or ``train``: no two have a scene in common.
@@ -100,7 +100,7 @@ def generate(
 
 
 def candidates(seed: int, job: tuple[int, Scene]) -> list[Candidate]:
-    """Tasks of some families in a scene, one of each."""
+    """Return tasks of some families in a scene, one of each."""
     number, scene = job
     rng = np.random.default_rng([seed, scene.seed])
     survey = Survey(scene)
@@ -121,20 +121,21 @@ def candidates(seed: int, job: tuple[int, Scene]) -> list[Candidate]:
 
 
 def choose(pool: Sequence[Candidate], counts: Mapping[str, int], seed: int) -> list[EmbodiedTask]:
-    """A choice of so many of each category: families and scenes as even as can be, and of a family
-    those of which a guess knows least, and whose answer was right least often. They are in random
-    order, so that the first few are of all categories. Raises HomebodyError if there are not so
-    many."""
+    """Choose tasks of each category, in random order.
+
+    Families and scenes are as even as possible. Within a family, tasks come first whose answers are
+    hard to guess and were right least often. Raises HomebodyError if there are too few.
+    """
     rng = np.random.default_rng(seed)
     used: Counter[int] = Counter()
     chosen: list[EmbodiedTask] = []
-    finished = list(_finished(pool, rng))
+    finished = list(_finish(pool, rng))
     for category, count in counts.items():
-        groups: dict[str, list[_Finished]] = defaultdict(list)
+        groups: dict[str, list[_FinishedTask]] = defaultdict(list)
         for each in finished:
             if each.task.category == category:
                 groups[each.task.family].append(each)
-        taken: dict[str, _Taken] = defaultdict(_Taken)
+        taken: dict[str, _FamilyTally] = defaultdict(_FamilyTally)
         missing = count
         while missing and groups:
             for family in sorted(groups)[:missing]:
@@ -154,8 +155,8 @@ def choose(pool: Sequence[Candidate], counts: Mapping[str, int], seed: int) -> l
 
 
 @dataclass(frozen=True, slots=True)
-class _Finished:
-    """A task with its answers, and the chance of who guesses the one that is right most often."""
+class _FinishedTask:
+    """A task with its answers, and the success rate of guessing the most frequent answer."""
 
     task: EmbodiedTask
     right: str
@@ -163,39 +164,41 @@ class _Finished:
 
 
 @dataclass(slots=True)
-class _Taken:
-    """What was taken of a family."""
+class _FamilyTally:
+    """The tasks taken of a family."""
 
     right: Counter[str] = field(default_factory=Counter)
     guessed: float = 0.0
 
-    def take(self, one: _Finished) -> None:
-        """Take one more."""
+    def take(self, one: _FinishedTask) -> None:
+        """Count one more task."""
         self.right[one.right] += 1
         self.guessed += one.guessed
 
 
-def _order(taken: _Taken, used: Mapping[int, int], one: _Finished) -> tuple[float, int, int]:
-    """What is taken first: what keeps guesses at chance."""
+def _order(
+    taken: _FamilyTally, used: Mapping[int, int], one: _FinishedTask
+) -> tuple[float, int, int]:
+    """Return the sort key of a task: the lowest keeps guesses at chance level."""
     by_chance = (taken.right.total() + 1) / ANSWERS
     off = abs(taken.guessed + one.guessed - by_chance) if one.right else 0.0
     return off, taken.right[one.right], used[one.task.scene.seed]
 
 
-def _finished(pool: Sequence[Candidate], rng: np.random.Generator) -> Iterator[_Finished]:
-    """The tasks, with wrong answers that are as often right in others of their family."""
+def _finish(pool: Sequence[Candidate], rng: np.random.Generator) -> Iterator[_FinishedTask]:
+    """Yield the tasks with wrong answers that are right equally often in others of their family."""
     likely: dict[str, Counter[str]] = defaultdict(Counter)
     for candidate in pool:
         likely[candidate.task.family][candidate.right] += 1
     for candidate in pool:
         task, right = candidate.task, candidate.right
         if not right:
-            yield _Finished(task, "", 0.0)
+            yield _FinishedTask(task, "", 0.0)
             continue
         elsewhere = likely[task.family] - Counter([right])
-        answers = answered(right, candidate.wrong, rng, elsewhere)
+        answers = choose_answers(right, candidate.wrong, rng, elsewhere)
         others = tuple(option for option in task.options if option not in task.answers)
         most = max(elsewhere[option.text] for option in answers)
         best = [option.text for option in answers if elsewhere[option.text] == most]
         whole = msgspec.structs.replace(task, options=(*others, *answers))
-        yield _Finished(whole, right, (right in best) / len(best))
+        yield _FinishedTask(whole, right, (right in best) / len(best))

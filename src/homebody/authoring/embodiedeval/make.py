@@ -1,4 +1,4 @@
-"""From drafts to tasks: answers, where it starts, the shortest run, and a check by playing it."""
+"""Tasks from drafts: answers, start, shortest run, and a check by playing it."""
 
 from __future__ import annotations
 
@@ -31,17 +31,18 @@ from homebody.worlds.house.play.navigation_graph import GraphView
 from homebody.worlds.house.simulation.relations import is_shut_in
 
 SHORTEST: Final = 3
-"""Steps of the shortest run, at least."""
+"""Minimum steps of the shortest run."""
 LONGEST: Final = 15
-"""Steps of the shortest run, at most: a run may have 24."""
+"""Maximum steps of the shortest run; a run may have 24."""
 ANSWERS: Final = 8
-"""Of a question (section 3.3.3)."""
+"""Number of answers to a question (section 3.3.3)."""
 MOST_ORDERS: Final = 24
-"""Orders of looking at things that are tried."""
+"""Maximum number of orders of looking at things that are tried."""
 STARTS: Final = 12
-"""Places to start from that are tried."""
+"""Maximum number of starts that are tried."""
 Stage: TypeAlias = tuple[Callable[[GraphView], bool], str]
-"""Where a part of a run can be taken, and by which option; see :meth:`.survey.Survey.shortest`."""
+"""A test of the views where a part of a run can be done, and its option; see
+:meth:`.survey.Survey.shortest`."""
 
 
 def make_task(
@@ -52,7 +53,7 @@ def make_task(
     identifier: str,
     rng: np.random.Generator,
 ) -> EmbodiedTask | None:
-    """A task of a draft; None if it cannot be done in a sensible number of steps.
+    """Return a task of a draft; None if it cannot be done in a sensible number of steps.
 
     Args:
         survey: Of its scene.
@@ -62,7 +63,7 @@ def make_task(
         identifier: The task's.
         rng: Drawn from.
     """
-    answers = answered(draft.right, draft.wrong, rng, Counter())
+    answers = choose_answers(draft.right, draft.wrong, rng, Counter())
     if draft.right and len(answers) < ANSWERS:
         return None
     predicates = (*draft.predicates, *([f"choose {draft.right}"] if draft.right else []))
@@ -96,7 +97,7 @@ def make_task(
 
 
 def is_solved(task: EmbodiedTask) -> bool:
-    """Whether following its plan does a task, with the last step and not before."""
+    """Return whether a task's plan solves it with the last step and not before."""
     try:
         session = start(task, {}, 0, CORRECTED)
     except HomebodyError:
@@ -105,10 +106,10 @@ def is_solved(task: EmbodiedTask) -> bool:
     return session.ending == GOAL_MET and session.clock == len(task.plan)
 
 
-def answered(
+def choose_answers(
     right: str, wrong: Sequence[str], rng: np.random.Generator, likely: Mapping[str, int]
 ) -> tuple[Option, ...]:
-    """The answers to choose from; none if there are too few.
+    """Return the answers to choose from; empty if there are too few.
 
     Args:
         right: The right one; empty of what is no question.
@@ -124,8 +125,8 @@ def answered(
     likelier = [text for text in others if likely.get(text, 0) > own]
     rest = [text for text in others if likely.get(text, 0) <= own]
     above = max(min(int(rng.integers(ANSWERS)), len(likelier)), ANSWERS - 1 - len(rest))
-    texts = [right, *_drawn(likelier, above, rng, likely)]
-    texts += _drawn(rest, ANSWERS - len(texts), rng, likely)
+    texts = [right, *_sample(likelier, above, rng, likely)]
+    texts += _sample(rest, ANSWERS - len(texts), rng, likely)
     if all(text.isdigit() for text in texts):
         texts.sort(key=int)
     else:
@@ -133,10 +134,10 @@ def answered(
     return tuple(Option(ANSWER, text) for text in texts)
 
 
-def _drawn(
+def _sample(
     texts: Sequence[str], count: int, rng: np.random.Generator, likely: Mapping[str, int]
 ) -> list[str]:
-    """So many of some texts, those first that are right elsewhere."""
+    """Sample ``count`` texts; those that are right elsewhere are more likely."""
     if not count:
         return []
     weights = np.array([0.05 + likely.get(text, 0) for text in texts])
@@ -155,54 +156,56 @@ def _starts(survey: Survey, draft: Draft, rng: np.random.Generator) -> Iterator[
 
 
 def _ways(survey: Survey, draft: Draft) -> Iterator[list[Stage]]:
-    """All orders in which a draft can be done, each as stages."""
-    going: list[Stage] = [(_reached(survey, name), "") for name in draft.goes]
+    """Yield all orders in which a draft can be done, each as stages."""
+    going: list[Stage] = [(_arrival_test(survey, name), "") for name in draft.goes]
     end: list[Stage] = [(lambda view: True, f'answer "{draft.right}"')] if draft.right else []
     if draft.does:
         for order in draft.does:
-            doing = _done(survey, draft, order)
+            doing = _interaction_stages(survey, draft, order)
             if doing is not None:
                 yield [*going, *doing, *end]
         return
     shown = {name: survey.views_of(name, draft.closely) for name in draft.looks}
     if not all(shown.values()):
         return
-    views = {name: _any_of(of) for name, of in shown.items()}
+    views = {name: _membership_test(of) for name, of in shown.items()}
     for looks in itertools.islice(itertools.permutations(draft.looks), MOST_ORDERS):
         looking: list[Stage] = [(views[name], "") for name in looks]
         yield [*going, *looking, *end]
 
 
-def _reached(survey: Survey, name: str) -> Callable[[GraphView], bool]:
-    """Where one has come to a point, or near a thing."""
+def _arrival_test(survey: Survey, name: str) -> Callable[[GraphView], bool]:
+    """Return a test of whether a view is at a point, or near a thing."""
     if name[:1] == "p" and name[1:].isdigit():
         return lambda view: view.point == int(name[1:])
     near = survey.points_near(name)
     return lambda view: view.point in near
 
 
-def _done(survey: Survey, draft: Draft, order: Sequence[Option]) -> list[Stage] | None:
-    """Where each of some interactions can be done, one after the other; None if one cannot."""
-    state = survey.begun(draft.states)
+def _interaction_stages(
+    survey: Survey, draft: Draft, order: Sequence[Option]
+) -> list[Stage] | None:
+    """Return the stages of consecutive interactions; None if one is impossible."""
+    state = survey.initial_state(draft.states)
     stages: list[Stage] = []
     for option in order:
-        views, after = _tried(survey, state, option)
+        views, after = _try_interaction(survey, state, option)
         if after is None:
             return None
-        stages.append((_any_of(views), option.text))
+        stages.append((_membership_test(views), option.text))
         state = after
     return stages
 
 
-def _any_of(views: Sequence[GraphView]) -> Callable[[GraphView], bool]:
+def _membership_test(views: Sequence[GraphView]) -> Callable[[GraphView], bool]:
     known = frozenset(views)
     return lambda view: view in known
 
 
-def _tried(
+def _try_interaction(
     survey: Survey, state: HouseState, option: Option
 ) -> tuple[list[GraphView], HouseState | None]:
-    """The views in which an interaction succeeds, and the state after it from the first."""
+    """Return the views in which an interaction succeeds, and the state after it from the first."""
     interaction, views, after = interactions()[option.verb], [], None
     shown: dict[GraphView, Mapping[str, int]] = {}
     works: dict[int, bool] = {}  # what succeeds at a point does so in each view that shows it
@@ -238,8 +241,11 @@ def _sees(
     view: GraphView,
     name: str,
 ) -> bool:
-    """Whether a view shows something; what it shows is kept. What is where it was at first, and was
-    seen then, is taken to be seen: playing the plan tells whether it is."""
+    """Return whether a view shows something; the contents of views are cached.
+
+    A thing that has not moved and was visible at first counts as visible: playing the plan checks
+    it.
+    """
     if not is_in_frame(state, view, name):
         return False
     still = name not in state.places or state.places[name] == survey.state.places[name]

@@ -1,4 +1,4 @@
-"""A scene as tasks are drafted in it: what can be seen from where, and what things are called."""
+"""A scene in which tasks are drafted: what is visible from where, and descriptions of things."""
 
 from __future__ import annotations
 
@@ -26,21 +26,20 @@ from homebody.worlds.house.simulation.relations import is_shut_in, room_of
 from homebody.worlds.house.simulation.walking.navigation import is_in_reach
 
 WELL = 600
-"""Pixels of a picture of 448 x 448 that a thing takes that is seen well enough to be asked about:
-some 25 by 25."""
+"""Minimum pixels, in a picture of 448 x 448, of a thing in a question: some 25 by 25."""
 TRIED = 112
-"""Height and width in pixels of pictures in which it is tried whether a state is seen."""
+"""Height and width in pixels of the pictures that test whether a state is visible."""
 CLEARLY = 40
-"""Of 255, by which a pixel differs clearly."""
+"""Difference of a pixel, of 255, that is clear."""
 PART = 0.2
-"""Share of the pixels that it takes in the view that shows it largest: what takes less is cut off,
+"""Minimum share of the pixels in the view that shows a thing largest. With fewer it is cut off,
 hidden or far."""
 _Stage: TypeAlias = tuple[GraphView, int]
-"""A view, and how many stages are behind."""
+"""A view, and the number of completed stages."""
 
 
 class Survey:
-    """A scene, with all its views looked at.
+    """A scene with all its views rendered.
 
     Args:
         scene: Which.
@@ -55,18 +54,18 @@ class Survey:
         self.scene = scene
         self.house = house_of(scene)
         self.graph = navigation_graph(self.house)
-        self.state = self.begun(())
+        self.state = self.initial_state(())
 
     # -- what is seen ---------------------------------------------------------------------------
 
     @cached_property
     def sights(self) -> Mapping[GraphView, Mapping[str, int]]:
-        """GraphView -> what it shows, in pixels."""
+        """GraphView -> visible name -> pixels."""
         return {view: visible_things(self.state, view) for view in self.graph.views()}
 
     @cached_property
     def largest(self) -> Mapping[str, int]:
-        """Name -> the pixels that it takes in the view that shows it largest."""
+        """Name -> its pixels in the view that shows it largest."""
         largest: dict[str, int] = {}
         for shown in self.sights.values():
             for name, pixels in shown.items():
@@ -74,21 +73,24 @@ class Survey:
         return largest
 
     def is_seen(self, name: str, least: int = WELL) -> bool:
-        """Whether something is seen well from somewhere."""
+        """Return whether something is well visible from somewhere."""
         return self.largest.get(name, 0) >= least
 
     def views_of(self, name: str, share: float = PART) -> list[GraphView]:
-        """The views that show something well, and a share at least as large as any."""
+        """Return the views that show something well, with a minimum share of its largest pixels."""
         least = max(WELL, round(share * self.largest.get(name, 0)))
         return [view for view, shown in self.sights.items() if shown.get(name, 0) >= least]
 
     def shows(self, name: str, state: str) -> bool:
-        """Whether pictures show in which of two states something is: whether those of the view that
-        shows it largest differ clearly, in as much as is seen well."""
+        """Return whether pictures show which of two states something is in.
+
+        The pictures of its largest view must differ clearly in as many pixels as a well visible
+        thing has.
+        """
         best = max(self.sights, key=lambda view: self.sights[view].get(name, 0))
         drawn = []
         for value in (False, True):
-            tried = self.begun((StateChange(name, state, value),))
+            tried = self.initial_state((StateChange(name, state, value),))
             drawn.append(picture(tried, camera_of(self.house, best, TRIED)).rgb.astype(int))
         differing = np.abs(drawn[0] - drawn[1]).max(axis=2) > CLEARLY
         return int(differing.sum()) * (SIDE // TRIED) ** 2 >= WELL
@@ -97,7 +99,7 @@ class Survey:
 
     @cached_property
     def things(self) -> Sequence[Thing]:
-        """Objects that are seen well, in no closed place and nobody's hand."""
+        """Objects that are well visible, in no closed place and nobody's hand."""
         return [
             thing
             for thing in self.house.things
@@ -108,20 +110,20 @@ class Survey:
 
     @cached_property
     def furniture(self) -> Sequence[Furniture]:
-        """Furniture that is seen well."""
+        """Furniture that is well visible."""
         return [piece for piece in self.house.furniture if self.is_seen(piece.name, 2 * WELL)]
 
     @cached_property
     def people(self) -> Sequence[Person]:
-        """People who are seen well."""
+        """People who are well visible."""
         return [person for person in self.house.people if self.is_seen(person.name)]
 
     def room(self, name: str) -> str:
-        """The room that something is in."""
+        """Return the room of something."""
         return room_of(self.state, name)
 
     def all_of(self, category: str, room: str = "") -> list[str]:
-        """All things and pieces of a category, seen or not, in a room or anywhere."""
+        """Return all things and pieces of a category, visible or not, in a room or anywhere."""
         return [
             each.name
             for each in self.wholes
@@ -130,49 +132,49 @@ class Survey:
 
     @cached_property
     def wholes(self) -> Sequence[Furniture | Thing]:
-        """All furniture and objects, seen or not."""
+        """All furniture and objects, visible or not."""
         return [*self.house.furniture, *self.house.things]
 
-    def in_sight(self, names: Iterable[str], least: int = WELL // 2) -> bool:
-        """Whether each of some things is seen from somewhere."""
+    def are_seen(self, names: Iterable[str], least: int = WELL // 2) -> bool:
+        """Return whether each of some things is visible from somewhere."""
         return all(self.is_seen(name, least) for name in names)
 
     # -- what it is called ----------------------------------------------------------------------
 
     def noun(self, category: str) -> str:
-        """The everyday word for a category or a kind of room."""
+        """Return the everyday word for a category or a kind of room."""
         return lexicon().noun(category).singular
 
     def plural(self, category: str) -> str:
-        """The word for several of a category."""
+        """Return the word for several of a category."""
         noun = lexicon().noun(category)
         return noun.plural or noun.singular
 
     def a(self, category: str) -> str:
-        """A category, with its article."""
+        """Return a category with its article."""
         noun = lexicon().noun(category)
-        return f"{article(noun.singular)} {noun.singular}" if noun.countable else noun.singular
+        return f"{article(noun.singular)} {noun.singular}" if noun.is_countable else noun.singular
 
     def be(self, category: str) -> str:
-        """Whether something of a category is or are."""
+        """Return "is" or "are" for a category."""
         return "are" if lexicon().noun(category).is_plural else "is"
 
-    def room_called(self, room: str) -> str | None:
-        """What a room is called; None if there are several of its kind."""
+    def room_description(self, room: str) -> str | None:
+        """Return the description of a room; None if there are several of its kind."""
         kind = self.house.room[room].kind
         alike = [each for each in self.house.rooms if each.kind == kind]
         return f"the {self.noun(kind)}" if len(alike) == 1 else None
 
-    def looks_of(self, name: str) -> str | None:
-        """Words for how a person looks that fit nobody else of the scene, and say nothing of what
-        they do or where; None if there are none."""
+    def appearance_of(self, name: str) -> str | None:
+        """Return a description of a person's looks that fits nobody else of the scene, without
+        activity and place; None if there is none."""
         people = self.house.people
         words = appearance(self.house.person[name], people)
         return words if words.startswith("the ") else None
 
-    def called(self, name: str, *, place: bool = True, looks: bool = True) -> str | None:
-        """Words that fit one thing, piece or person of the scene and no other: its category alone,
-        with what tells it from others, or with where it is. None if there are none.
+    def description_of(self, name: str, *, place: bool = True, looks: bool = True) -> str | None:
+        """Return words that fit one thing, piece or person of the scene and no other: its category
+        alone, with a distinguishing feature, or with its place. None if there are none.
 
         Args:
             name: Of it.
@@ -184,7 +186,7 @@ class Survey:
             words = phrase(house, name)
             return words if words != name else None
         if name in house.room:
-            return self.room_called(name)
+            return self.room_description(name)
         own = house.thing.get(name) or house.piece[name]
         alike = [each for each in self.wholes if self._alike(each, own)]
         noun = self.noun(own.category)
@@ -198,15 +200,15 @@ class Survey:
 
     @cached_property
     def words(self) -> Mapping[str, str]:
-        """What each thing, piece and person is called that can be called by words of its own."""
+        """Name -> description, for each thing, piece and person that has one."""
         found = {
-            name: self.called(name)
+            name: self.description_of(name)
             for name in (*self.house.piece, *self.house.thing, *self.house.person)
         }
         return {name: words for name, words in found.items() if words is not None}
 
     def _alike(self, one: Furniture | Thing, other: Furniture | Thing) -> bool:
-        """Whether two could be meant by the same word."""
+        """Return whether the same word could mean both."""
         return one.category == other.category or self.noun(one.category) == self.noun(
             other.category
         )
@@ -221,9 +223,9 @@ class Survey:
         return f"the {noun} {where}" if len(same) == 1 else None
 
     def where(self, name: str) -> str | None:
-        """Where a thing is, in words: ``on the desk``, ``in the kitchen``. None if it cannot be
-        said."""
-        room = self.room_called(self.room(name))
+        """Return the place of a thing in words: ``on the desk``, ``in the kitchen``. None if there
+        are no clear ones."""
+        room = self.room_description(self.room(name))
         if name in self.house.piece:
             return room and f"in {room}"
         holder, receptacle = self.state.places[name]
@@ -243,7 +245,7 @@ class Survey:
         return None
 
     def kind(self, name: str) -> ThingKind | FurnitureKind:
-        """What the catalogue says of a thing or piece."""
+        """Return the catalogue's entry for a thing or piece."""
         own = self.house.thing.get(name) or self.house.piece[name]
         known = catalogue()
         return known.things.get(own.category) or known.furniture[own.category]
@@ -251,7 +253,7 @@ class Survey:
     # -- ways -----------------------------------------------------------------------------------
 
     def moves(self, view: GraphView) -> Iterator[tuple[str, GraphView]]:
-        """What movements lead to, as options are listed."""
+        """Yield the movements from a view and their results, in the order of options."""
         forward = self.graph.forward(view)
         if forward is not None:
             yield "move forward", forward
@@ -267,15 +269,15 @@ class Survey:
     def shortest(
         self, start: GraphView, stages: Sequence[tuple[Callable[[GraphView], bool], str]]
     ) -> list[str] | None:
-        """The fewest steps that take all stages in order, as options are listed; None if there is
-        no way.
+        """Return the fewest steps that complete all stages in order, as options are listed; None if
+        there is no way.
 
         Args:
             start: Where one is at first.
             stages: Where each can be taken, and the option that takes it; an empty text if it is
                 enough to be there.
         """
-        first = self._passed(start, 0, stages)
+        first = self._advance(start, 0, stages)
         came: dict[tuple[GraphView, int], tuple[tuple[GraphView, int], str] | None] = {
             (start, first): None
         }
@@ -291,12 +293,12 @@ class Survey:
                     at = came[at[0]]
                 return steps[::-1]
             onward = [
-                ((after, self._passed(after, stage, stages)), text)
+                ((after, self._advance(after, stage, stages)), text)
                 for text, after in self.moves(view)
             ]
             may, option = stages[stage]
             if option and may(view):
-                onward.insert(0, ((view, self._passed(view, stage + 1, stages)), option))
+                onward.insert(0, ((view, self._advance(view, stage + 1, stages)), option))
             for there, text in onward:
                 if there not in came:
                     came[there] = here, text
@@ -304,22 +306,22 @@ class Survey:
         return None
 
     @staticmethod
-    def _passed(
+    def _advance(
         view: GraphView, stage: int, stages: Sequence[tuple[Callable[[GraphView], bool], str]]
     ) -> int:
-        """The stage that one is at in a view: those that take no option are taken at once."""
+        """Return the stage of a view: stages without an option are completed at once."""
         while stage < len(stages) and not stages[stage][1] and stages[stage][0](view):
             stage += 1
         return stage
 
     def points_near(self, name: str) -> frozenset[int]:
-        """The points from which a thing, piece or person is near, as predicates have it."""
+        """Return the points where a thing, piece or person is near, as predicates define it."""
         box = self.state.box(name)
         points = enumerate(self.graph.points)
         return frozenset(n for n, at in points if is_in_reach(self.house, at.position, box, NEAR))
 
-    def begun(self, changes: Sequence[StateChange]) -> HouseState:
-        """A state of the house as a task with such changes begins."""
+    def initial_state(self, changes: Sequence[StateChange]) -> HouseState:
+        """Return the initial state of a task with some changes."""
         task = EmbodiedTask(
             "t", "navigation", "f", (), self.scene, (0, 0), "t", (), ("grab x",), tuple(changes)
         )

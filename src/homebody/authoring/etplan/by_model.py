@@ -1,9 +1,10 @@
-"""A model that says which drafts are reasonable, and puts these into words (paper, section 3.2).
+"""Review of drafts by a model, which rejects unreasonable ones and rewords the others (paper,
+section 3.2).
 
-It is asked of some drafts at a time, which can all be carried out, and shown the built-in author's
-words. Its own are taken only if they name all that the criterion names and nothing else, and put
-things on what the criterion has them on, and in what it has them in; else, and where an answer
-cannot be read, the built-in author's stay.
+The model reads several drafts at a time, all of which can be carried out, in the built-in author's
+words. Its own words are accepted only if they name all that the criterion names and nothing else,
+and use "on" and "in" as the criterion does. Otherwise, and if its output cannot be read, the
+built-in author's words stay.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from homebody.authoring.answers import converted, first_json
+from homebody.authoring.answers import convert, first_json
 from homebody.authoring.etplan.graph_setting import noun
 from homebody.authoring.language.mentions import Mention, mentions
 from homebody.core import Message
@@ -25,16 +26,16 @@ from homebody.goals.etplan import PLACED, PREPOSITIONS, ROBOT, Condition, Criter
 from homebody.suites.etplan.tasks import EtplanTask
 
 TOGETHER: Final = 10
-"""Drafts that are asked of at once."""
+"""Drafts in one query."""
 MAX_WORDS: Final = 300
-"""Characters of an instruction."""
+"""Maximum characters of an instruction."""
 TOLD: Final[Mapping[str, str]] = {
     "reworded": "in the model's words",
     "kept": "in the built-in author's words, as the model's say something else",
     "unread": "in the built-in author's words, as the model's answer could not be read",
     "unreasonable": "rejected by the model",
 }
-"""What can come of a draft, as it is told."""
+"""Result of a review -> its text in the summary."""
 _ASKED: Final = """\
 These are tasks for a household robot, which it can carry out. Say of each whether it is \
 reasonable: somebody who lives in the home could really want it, the things belong together, and \
@@ -55,7 +56,7 @@ class _Opinion(msgspec.Struct, frozen=True):
 
 
 class Reviewer:
-    """Has a model review drafts, several questions at a time.
+    """Lets a model review drafts, with several queries at a time.
 
     Attributes:
         counts: What came of the drafts so far, by the keys of :data:`TOLD`.
@@ -66,26 +67,26 @@ class Reviewer:
         self._ask, self._concurrency = ask, concurrency
 
     def __call__(self, drafts: Sequence[EtplanTask]) -> Iterator[EtplanTask]:
-        """Those that are reasonable, in their order, in words. Raises HomebodyError if the model
-        cannot be asked."""
+        """Yield the reasonable drafts in their order, reworded where possible. Raises HomebodyError
+        if the model cannot be queried."""
         batches = [drafts[at : at + TOGETHER] for at in range(0, len(drafts), TOGETHER)]
         with ThreadPoolExecutor(self._concurrency) as pool:
             answers = list(pool.map(lambda batch: self._ask((_question(batch),)), batches))
         for batch, answer in zip(batches, answers, strict=True):
             opinions = read_opinions(answer)
             for number, draft in enumerate(batch, 1):
-                came, words = _reviewed(draft, opinions.get(number))
+                came, words = _review(draft, opinions.get(number))
                 self.counts[came] += 1
                 if words:
                     yield msgspec.structs.replace(draft, instruction=words)
 
-    def told(self) -> list[str]:
-        """What came of the drafts, in lines."""
+    def summary(self) -> list[str]:
+        """Return the number of drafts with each result, in lines."""
         return [f"{self.counts[each]:,} drafts {text}" for each, text in TOLD.items()]
 
 
 def read_opinions(text: str) -> dict[int, _Opinion]:
-    """Number of a draft -> what an answer says of it, as far as it can be read."""
+    """Return number of a draft -> the model's opinion of it, for all that can be read."""
     try:
         raw = first_json(text)
     except ValueError:
@@ -93,7 +94,7 @@ def read_opinions(text: str) -> dict[int, _Opinion]:
     read: dict[int, _Opinion] = {}
     for each in raw[:TOGETHER] if isinstance(raw, list) else [raw]:
         try:
-            opinion = converted(each, _Opinion)
+            opinion = convert(each, _Opinion)
         except (ValueError, RecursionError):
             continue
         read.setdefault(opinion.task, opinion)
@@ -101,18 +102,18 @@ def read_opinions(text: str) -> dict[int, _Opinion]:
 
 
 def says(words: str, draft: EtplanTask) -> bool:
-    """Whether words name what a draft's criterion names, nothing that neither it nor the draft's
-    own words do, and say on and in as it does."""
+    """Return whether words name all that a draft's criterion names, no more than it and the draft's
+    own words do, and use "on" and "in" as it does."""
     criterion, nouns = draft.goal, mentions(words)
     own = {each.text.lower() for each in mentions(draft.instruction)}
     classes = {name for name in criterion.classes if name != ROBOT}
     return (
-        all(_named(words, nouns, name) for name in classes)
-        and all(_means(each) & classes or each.text.lower() in own for each in nouns)
+        all(_is_named(words, nouns, name) for name in classes)
+        and all(_categories_of(each) & classes or each.text.lower() in own for each in nouns)
         and all(
             condition.relation in ways
-            for condition in _of_things(criterion)
-            if (ways := _ways(nouns, condition.second))
+            for condition in _placements(criterion)
+            if (ways := _relations_of(nouns, condition.second))
         )
     )
 
@@ -122,8 +123,8 @@ def _question(batch: Sequence[EtplanTask]) -> Message:
     return Message("user", _ASKED.format(tasks=tasks))
 
 
-def _reviewed(draft: EtplanTask, opinion: _Opinion | None) -> tuple[str, str]:
-    """What comes of a draft, and the words it goes on with, if it does."""
+def _review(draft: EtplanTask, opinion: _Opinion | None) -> tuple[str, str]:
+    """Return the result of a review, and the words of the draft; empty if it is rejected."""
     if opinion is None:
         return "unread", draft.instruction
     if not opinion.reasonable:
@@ -134,27 +135,27 @@ def _reviewed(draft: EtplanTask, opinion: _Opinion | None) -> tuple[str, str]:
     return "kept", draft.instruction
 
 
-def _named(words: str, nouns: Sequence[Mention], name: str) -> bool:
+def _is_named(words: str, nouns: Sequence[Mention], name: str) -> bool:
     own = noun(name)
     forms = "|".join(re.escape(form) for form in (own.singular, own.plural) if form)
-    return any(name in _means(each) for each in nouns) or bool(
+    return any(name in _categories_of(each) for each in nouns) or bool(
         re.search(rf"\b({forms})\b", words, re.IGNORECASE)
     )
 
 
-def _means(noun: Mention) -> set[str]:
+def _categories_of(noun: Mention) -> set[str]:
     return {category for _, category in noun.sense.exact}
 
 
-def _of_things(criterion: Criterion) -> list[Condition]:
-    """The conditions that say what is on or in what."""
+def _placements(criterion: Criterion) -> list[Condition]:
+    """Return the conditions about things on or in something."""
     return [each for each in criterion.conditions if each.relation in PLACED]
 
 
-def _ways(nouns: Sequence[Mention], name: str) -> set[str]:
-    """How words say that things are on or in a class."""
+def _relations_of(nouns: Sequence[Mention], name: str) -> set[str]:
+    """Return the relations in which words put things to a class."""
     return {
         PREPOSITIONS[each.preposition]
         for each in nouns
-        if name in _means(each) and each.preposition in PREPOSITIONS
+        if name in _categories_of(each) and each.preposition in PREPOSITIONS
     }

@@ -1,7 +1,7 @@
 """Drafts of tasks: classes of things in a home that go together.
 
-What goes together is common sense that the catalogue knows: where things of a class usually are.
-A relation is only asked for where it tells things apart: there is another of the class elsewhere.
+The usual places of things in the catalogue define what goes together. A relation is required only
+where it distinguishes things: another thing of the class is elsewhere.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from homebody.worlds.house.model.catalogue import catalogue
 
 T = TypeVar("T")
 TRIES = 60
-"""Ways to fill a draft that are tried before it is given up."""
+"""Attempts to fill a draft before it is given up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What is asked for, before it is put into words.
+    """A goal before it is put into words.
 
     Attributes:
         criterion: When it is met.
@@ -48,7 +48,7 @@ class Draft:
 
 
 def draft(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
-    """A draft for a row in a home; None if none was found."""
+    """Return a draft for a row in a home; None if none was found."""
     fill = {
         "navigation": _navigation,
         "manipulation": _manipulation,
@@ -57,22 +57,21 @@ def draft(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
     }[row.kind]
     for _ in range(TRIES):
         found = fill(setting, row, rng)
-        if found is not None and not _confusing(setting, found):
+        if found is not None and not _is_confusing(setting, found):
             return found
     return None
 
 
 @cache
 def phrases() -> dict[str, Any]:
-    """The data of ``phrases.toml``: kind of task -> sentences; ``fills``: container -> classes of
-    what is put into it; and more, as is said there."""
+    """Return the data of ``phrases.toml``, whose head describes it."""
     text = (resources.files("homebody.authoring.etplan") / "phrases.toml").read_text("utf-8")
     return tomllib.loads(text)
 
 
 @cache
 def _fills(container: str) -> Mapping[str, frozenset[tuple[str, str]]]:
-    """Class of a thing that one puts into a container to take it somewhere -> where to: relation
+    """Return class of a thing that a container can take somewhere -> the possible targets: relation
     and class."""
     classes, where = lexicon().classes, phrases()["goes"]
     found: dict[str, frozenset[tuple[str, str]]] = {}
@@ -119,7 +118,7 @@ def _manipulation(setting: Setting, row: Row, rng: np.random.Generator) -> Draft
 
 def _several(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
     first, second = one_of(setting.grabbable, rng), one_of(setting.grabbable, rng)
-    if first == second or not _related(setting.kind(first), setting.kind(second)):
+    if first == second or not _is_related(setting.kind(first), setting.kind(second)):
         return None
     put = _target(setting, (first, second), rng)
     if put is None:
@@ -130,7 +129,8 @@ def _several(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | No
 
 
 def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
-    """A thing goes into a container, in which one takes such things somewhere, and both there."""
+    """Return a draft in which a thing goes into a container, and both to a place where such things
+    belong."""
     kinds, kind = catalogue().things, setting.kind
     container = one_of([n for n in setting.grabbable if _fills(kind(n))] or setting.grabbable, rng)
     relation = "ON" if kinds[kind(container)].flat else "INSIDE"
@@ -158,14 +158,15 @@ def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | N
 
 
 def one_of(all_: Sequence[T], rng: np.random.Generator) -> T:
-    """One of several, by chance."""
+    """Return a random element."""
     return all_[int(rng.integers(len(all_)))]
 
 
 def _relation(
     setting: Setting, category: str, rng: np.random.Generator, *, telling: bool
 ) -> Condition | None:
-    """A relation that something of a class is in, and others are not if it is to be telling."""
+    """Return a relation of something of a class; if it is to be telling, others of the class are
+    not in it."""
     names = setting.instances(category)
     found = dict.fromkeys(each for name in names for each in setting.relations(name))
     clear = [
@@ -178,7 +179,7 @@ def _relation(
 
 
 def _is_clear(setting: Setting, condition: Condition) -> bool:
-    """Whether nobody could take another thing of the class for one that is close, too."""
+    """Return whether no other thing of the class is so close that it could be meant too."""
     return condition.relation != "CLOSE" or not any(
         setting.is_nearly(name, condition) and not setting.holds_for(name, condition)
         for name in setting.instances(condition.first)
@@ -186,7 +187,7 @@ def _is_clear(setting: Setting, condition: Condition) -> bool:
 
 
 def _kind_first(found: list[Condition], rng: np.random.Generator) -> Condition | None:
-    """One of some conditions: first its relation is drawn, then one of that."""
+    """Return a random condition: its relation is sampled first."""
     if not found:
         return None
     relation = one_of(sorted({condition.relation for condition in found}), rng)
@@ -197,8 +198,8 @@ def _kind_first(found: list[Condition], rng: np.random.Generator) -> Condition |
 def _target(
     setting: Setting, categories: tuple[str, ...], rng: np.random.Generator
 ) -> Condition | None:
-    """Where things of some classes can be put together, none of which is there: a condition of the
-    first of them."""
+    """Return a place where things of some classes can be put together and none of them is yet: a
+    condition of the first of them."""
     found = [
         condition
         for relation, second in product(PLACED, setting.categories)
@@ -212,22 +213,23 @@ def _target(
 
 
 def _can_be_put(setting: Setting, wanted: Condition) -> bool:
-    """Whether things of a class can be put on or into those of another, and none is yet."""
+    """Return whether things of a class can be put on or into those of another, and none is there
+    yet."""
     targets = setting.instances(wanted.second)
     return any(
         setting.facts.can_bear(name, PLACED[wanted.relation]) for name in targets
     ) and not any(setting.holds_for(name, wanted) for name in setting.instances(wanted.first))
 
 
-def _related(first: str, second: str) -> bool:
-    """Whether things of two classes are used together: they are usually in the same places."""
+def _is_related(first: str, second: str) -> bool:
+    """Return whether things of two classes are used together: their usual places are the same."""
     kinds = catalogue().things
     one, other = set(kinds[first].places), set(kinds[second].places)
     return 2 * len(one & other) >= min(len(one), len(other))
 
 
-def _confusing(setting: Setting, found: Draft) -> bool:
-    """Whether what is asked for could be taken for something else that is there."""
+def _is_confusing(setting: Setting, found: Draft) -> bool:
+    """Return whether a goal could be mistaken for one about something else in the home."""
     words = lexicon()
     mentioned = (*found.things, found.target, *(c.second for c in found.where))
     names = [name for name in mentioned if name]

@@ -1,7 +1,7 @@
-"""A VirtualHome scene graph as tasks are drafted in it.
+"""A VirtualHome scene graph in which tasks are drafted.
 
-What goes together in homes is known of the classes of the house world; ``virtualhome.toml`` says
-which of them a class of VirtualHome is. Classes that are none of them are not asked for.
+The classes of the house world define what goes together in homes; ``virtualhome.toml`` maps the
+classes of VirtualHome to them. Other classes are not used in tasks.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from homebody.worlds.virtualhome.sight import bearers, is_shut
 
 
 class GraphSetting(Setting):
-    """A scene graph as it is at first; see :class:`.setting.Setting`.
+    """The initial state of a scene graph; see :class:`.setting.Setting`.
 
     Args:
         digest: Of the graph.
@@ -39,7 +39,7 @@ class GraphSetting(Setting):
 
     @cached_property
     def grabbable(self) -> Sequence[str]:
-        """Classes of things that can be carried, sorted."""
+        """The classes of things that can be carried, sorted."""
         nodes, kinds = self._nodes, catalogue().things
         return [
             name
@@ -49,15 +49,16 @@ class GraphSetting(Setting):
         ]
 
     def starts(self) -> Sequence[Sequence[Start]]:
-        """The rooms."""
+        """Return the rooms."""
         return [[room] for room in self._graph.rooms]
 
     def kind(self, category: str) -> str:
-        """What the catalogue of houses calls a class."""
+        """Return the catalogue's name of a class."""
         return kinds().get(category.replace("_", ""), "")
 
     def relations(self, name: str) -> Iterator[Condition]:
-        """What it is on or in, its room, and furniture close to it where that can be measured."""
+        """Yield what a thing is on or in, its room, and furniture close to it if positions are
+        known."""
         node = self._nodes[name]
         if node.holder and self.kind(self.facts.category(node.holder)):
             for relation, word in PLACED.items():
@@ -73,7 +74,7 @@ class GraphSetting(Setting):
                     yield Condition("CLOSE", node.category, other.category)
 
     def is_nearly(self, name: str, condition: Condition) -> bool:
-        """Whether the middles are within 3 m, in one room."""
+        """Return whether the middles are within 3 m, in one room."""
         room, at = self.facts.room(name), self.facts.position(name)
         return any(
             self.facts.room(other) == room and math.dist(at, self.facts.position(other)) <= CLEARLY
@@ -81,30 +82,32 @@ class GraphSetting(Setting):
         )
 
     def fits(self, name: str, relation: str, target: str) -> bool:
-        """There always is room in VirtualHome, but nothing goes into itself."""
+        """Return whether the names differ: VirtualHome always has room, but nothing goes into
+        itself."""
         return name != target
 
     def is_shut(self, name: str) -> bool:
-        """Whether it is closed."""
+        """Return whether a container is closed."""
         return is_shut(self._graph.state, self._graph.opens, "INSIDE", name)
 
-    def shut(self, name: str) -> list[str]:
-        """What has to be opened before one gets at a thing, the outermost first."""
+    def closed_around(self, name: str) -> list[str]:
+        """Return the containers to open before a thing can be reached, the outermost first."""
         state, opens = self._graph.state, self._graph.opens
         inside = bearers(state, name)
         return [place for relation, place in inside if is_shut(state, opens, relation, place)][::-1]
 
     def litres(self, name: str) -> float:
-        """The volume of its bounding box; 0 if that is not known."""
+        """Return the volume of the bounding box; 0 if it is unknown."""
         return round(math.prod(self._graph.sizes.get(name, (0.0,))) * 1000, 3)
 
     def room_at(self, start: Start) -> str:
-        """The room."""
+        """Return the room of a start."""
         assert isinstance(start, str)
         return start
 
-    def straight(self, start: Start, stops: Sequence[str]) -> float:
-        """From position to position; where there are none, how often the room changes."""
+    def straight_distance(self, start: Start, stops: Sequence[str]) -> float:
+        """Return metres from position to position, or the number of changes of room if positions
+        are unknown."""
         assert isinstance(start, str)
         places = list(map(self.facts.position, (start, *stops)))
         if self._graph.positions:
@@ -116,21 +119,21 @@ class GraphSetting(Setting):
         return [node.name for node in nodes if node.kind == "room" or self._is_there(node)]
 
     def _is_there(self, node: Node) -> bool:
-        """Whether it can be asked for."""
+        """Return whether a node can occur in a task."""
         return node.kind in ("object", "furniture") and bool(node.room and self.kind(node.category))
 
 
 @cache
 def kinds() -> Mapping[str, str]:
-    """Class of VirtualHome, without underscores -> that of the catalogue of houses."""
+    """Return class of VirtualHome, without underscores -> class of the catalogue of houses."""
     known = catalogue()
     own = {name.replace("_", ""): name for name in (*known.things, *known.furniture)}
     return own | _table("kinds")
 
 
 def noun(category: str) -> Noun:
-    """What a class of either world is called: as the table has it; else as it is written, or the
-    class of houses that has these letters."""
+    """Return the noun of a class of either world: from the table, else as written, or that of the
+    house class with the same letters."""
     letters = category.replace("_", "")
     kind = kinds().get(letters, "")
     if kind != category and kind.replace("_", "") == letters:

@@ -1,4 +1,4 @@
-"""A home as tasks are drafted in it."""
+"""A home in which tasks are drafted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from homebody.worlds.house.simulation.walking.walls import room_at
 
 
 class HouseSetting(Setting):
-    """The home of a seed, as it is at first; see :class:`.setting.Setting`.
+    """The initial state of the home of a seed; see :class:`.setting.Setting`.
 
     Attributes:
         state: How things are.
@@ -45,19 +45,19 @@ class HouseSetting(Setting):
 
     @cached_property
     def grabbable(self) -> Sequence[str]:
-        """Classes of things that can be carried, sorted."""
+        """The classes of things that can be carried, sorted."""
         kinds = catalogue().things
         return [
             name for name in self.categories if name in kinds and "grabbable" in kinds[name].affords
         ]
 
     def is_nearly(self, name: str, condition: Condition) -> bool:
-        """Whether a thing is so near to anything of a class that some would call it close."""
+        """Return whether a thing is nearly close to anything of a class (:data:`CLEARLY`)."""
         others = self.facts.instances(condition.second)
         return any(is_close(self.state, name, other, CLEARLY) for other in others)
 
-    def shut(self, name: str) -> list[str]:
-        """What has to be opened before one gets at a thing, the outermost first."""
+    def closed_around(self, name: str) -> list[str]:
+        """Return the containers to open before a thing can be reached, the outermost first."""
         around, at = [], name
         while at in self.state.places:
             holder, _ = self.state.places[at]
@@ -67,8 +67,7 @@ class HouseSetting(Setting):
         return around[::-1]
 
     def fits(self, name: str, relation: str, target: str) -> bool:
-        """Whether there is room for a thing on or in another, as long as nothing else is put
-        there."""
+        """Return whether a thing fits on or in another, if nothing else is put there."""
         key = name, relation, target
         if key not in self._fits:
             here = self.state.box(target).centre
@@ -79,25 +78,25 @@ class HouseSetting(Setting):
         return self._fits[key]
 
     def litres(self, name: str) -> float:
-        """The volume of the box around a thing."""
+        """Return the volume of the box around a thing."""
         width, depth, height = (self._home.piece.get(name) or self._home.thing[name]).size
         return round(width * depth * height * 1000, 3)
 
     def is_shut(self, name: str) -> bool:
-        """Whether it has to be opened before anything is put into it."""
+        """Return whether a container must be opened before anything is put into it."""
         return self.state.states[name].get("open") is False
 
     def starts(self) -> Sequence[Sequence[Start]]:
-        """For each room the free places in it."""
+        """Return the free places of each room."""
         spots = (self.ways.room_spots(room.name) for room in self._home.rooms)
         return [[(x, y, 0.0) for x, y in free] for free in spots if free]
 
     def room_at(self, start: Start) -> str:
-        """The room of a start."""
+        """Return the room of a start."""
         return room_at(self._home, _point(start))
 
-    def straight(self, start: Start, stops: Sequence[str]) -> float:
-        """Metres as the crow flies; rooms are not gone to, but through."""
+    def straight_distance(self, start: Start, stops: Sequence[str]) -> float:
+        """Return metres as the crow flies. Rooms are no stops."""
         here, total = _point(start), 0.0
         for name in stops:
             if name not in self._home.room:
@@ -107,7 +106,7 @@ class HouseSetting(Setting):
         return total
 
     def walk(self, start: Start, stops: Sequence[str]) -> float:
-        """Metres on the way; infinitely many if there is none."""
+        """Return metres on the way; infinity if there is none."""
         here, total = _point(start), 0.0
         for name in stops:
             self.state.walk(ROBOT, Pose((*here, 0.0), 0.0))
@@ -120,8 +119,8 @@ class HouseSetting(Setting):
         return total
 
     def relations(self, name: str) -> Iterator[Condition]:
-        """What could be said of where a thing is found: that it is on or in something, in a room,
-        or close to a piece of furniture."""
+        """Yield possible descriptions of a thing's place: on or in something, in a room, or close
+        to a piece of furniture."""
         category = self.facts.category(name)
         if name in self.state.places:
             holder = self.state.places[name][0]
@@ -141,7 +140,7 @@ class HouseSetting(Setting):
         return (*house.room, *filter(self._is_free, (*house.piece, *house.thing)))
 
     def _is_free(self, name: str) -> bool:
-        """Whether anybody may have it: it is nobody's in a picture, not locked away."""
+        """Return whether a thing is available: it is in nobody's hand and not locked away."""
         at = name
         while at in self.state.places:
             if self.state.is_in_state(at, "locked"):
@@ -156,6 +155,6 @@ def _point(start: Start) -> Point:
 
 
 def _is_landmark(piece: Furniture) -> bool:
-    """Whether one would say that something is near it: it stands on the floor and is not small."""
+    """Return whether furniture can describe a place: it stands on the floor and is not small."""
     width, depth, _ = piece.size
     return piece.pose.position[2] < 0.3 and width * depth >= 0.15

@@ -1,9 +1,9 @@
 """Tasks for all rows of a split: drafted for each home, chosen, and kept if they can be done.
 
 A task is kept if the oracle, which follows the shortest plan, meets the goal with the plan's last
-action and not before (paper, section 3.2: only what can be executed is kept). What is hidden is
-hidden by a definition: of all drafts of a kind in the split, the fifth with the smallest thing, or
-with the farthest (section 4.2).
+action and not before (paper, section 3.2: only executable tasks are kept). Hidden things are
+defined as the fifth of all drafts of a kind in the split with the smallest, or the farthest, thing
+(section 4.2).
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ from homebody.worlds.virtualhome.scene_graph import SceneGraph, read_graph, writ
 HIDDEN: Final = 0.2
 """Share of all drafts that count as small, or as far."""
 POOL: Final = {"navigation": 8, "manipulation": 12, "several": 3, "temporal": 30}
-"""Drafts of a kind for each task that a row shall have: enough for a fifth of them, less those that
-cannot be done, where things are hidden."""
+"""Drafts of a kind per task of a row: enough for the fifth with hidden things, less those that
+cannot be done."""
 _OWN: Final = tuple(row for row in ROWS.values() if row.tasks == row.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What one process does at a time: the drafts of a home, or the verification of some.
+    """One job of a process: the drafts of a home, or the verification of some.
 
     Attributes:
         house: Seed of the home, or digest of the scene graph.
@@ -77,7 +77,7 @@ def generate(
     review: Callable[[Sequence[EtplanTask]], Iterable[EtplanTask]] | None = None,
     progress: Progress | None = None,
 ) -> tuple[EtplanTask, ...]:
-    """The tasks of a split, so many for each row that has its own.
+    """Return the tasks of a split, the same number for each row with its own tasks.
 
     Args:
         split: One of :data:`SPLITS`.
@@ -101,7 +101,7 @@ def generate(
     houses: Sequence[int | str] = tuple(lines) or SPLITS[split]
     each = -(-count // len(houses))
 
-    def worked(
+    def run_batches(
         drafts: Mapping[int | str, Sequence[EtplanTask]], count: int
     ) -> dict[int | str, list[EtplanTask]]:
         batches = {
@@ -110,13 +110,13 @@ def generate(
         }
         return all_results(work, batches, engine=engine, workers=workers)
 
-    drafted = [*chain.from_iterable(worked(dict.fromkeys(houses, ()), each).values())]
+    drafted = [*chain.from_iterable(run_batches(dict.fromkeys(houses, ()), each).values())]
     pools = {
         row.name: [task for task in drafted if task.row == row.name]
         for row in _OWN
         if not row.occlusion
     }
-    wanted = {row.name: _taking_turns(hidden(row, pools)) for row in _OWN}
+    wanted = {row.name: _alternate_homes(drafts_of_row(row, pools)) for row in _OWN}
     kept: dict[str, list[EtplanTask]] = {name: [] for name in wanted}
     total = count * len(kept)
     while any(len(kept[name]) < count and wanted[name] for name in kept):
@@ -126,7 +126,7 @@ def generate(
             for task in queue[: missing and missing + 8]:
                 picked.setdefault(task.house, []).append(task)
             del queue[: missing and missing + 8]
-        solved = [*chain.from_iterable(worked(picked, 0).values())]
+        solved = [*chain.from_iterable(run_batches(picked, 0).values())]
         for task in (review or iter)(solved):
             if len(kept[task.row]) < count:
                 kept[task.row].append(task)
@@ -143,7 +143,7 @@ def generate(
 
 
 def work(batch: Batch) -> list[EtplanTask]:
-    """Do a batch: the home, and its drafts or those that are kept."""
+    """Run a batch: draft tasks for a home, or return the drafts that the oracle solves."""
     if batch.graph:
         keep(read_graph(batch.graph))
     if batch.drafts:
@@ -151,8 +151,8 @@ def work(batch: Batch) -> list[EtplanTask]:
     return list(_drafts(batch))
 
 
-def hidden(row: Row, pools: dict[str, list[EtplanTask]]) -> list[EtplanTask]:
-    """The drafts that are of a row, out of those of its kind."""
+def drafts_of_row(row: Row, pools: dict[str, list[EtplanTask]]) -> list[EtplanTask]:
+    """Return the drafts of a row, out of those of its kind."""
     plain = row.name.removesuffix(f"_{row.occlusion}") if row.occlusion else row.name
     pool = pools[plain]
     if not row.occlusion:
@@ -166,7 +166,7 @@ def hidden(row: Row, pools: dict[str, list[EtplanTask]]) -> list[EtplanTask]:
 
 
 def is_solved(task: EtplanTask) -> bool:
-    """Whether the oracle meets the goal with the plan's last action, and not before."""
+    """Return whether the oracle meets the goal with the plan's last action, and not before."""
     session = start(ROWS[task.row], task, {}, 0, CORRECTED)
     play(session, {ROBOT: oracle(session, np.random.default_rng(0))})
     done = [entry.call for entry in session.transcript().entries]
@@ -218,8 +218,8 @@ def _drafts(batch: Batch) -> Iterator[EtplanTask]:
             )
 
 
-def _taking_turns(tasks: Sequence[EtplanTask]) -> list[EtplanTask]:
-    """Tasks in an order in which homes take turns, and what was asked in a home before comes last,
+def _alternate_homes(tasks: Sequence[EtplanTask]) -> list[EtplanTask]:
+    """Return tasks in an order in which homes alternate; goals that a home had before come last,
     from other rooms."""
     turns: Counter[tuple[int | str, int]] = Counter()
     asked: Counter[tuple[int | str, str]] = Counter()

@@ -1,4 +1,4 @@
-"""Drafts in words."""
+"""Instructions for drafts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from homebody.authoring.etplan.drafts import Draft, one_of, phrases
 from homebody.authoring.etplan.graph_setting import noun
-from homebody.authoring.etplan.setting import Setting, those
+from homebody.authoring.etplan.setting import Setting, matching_instances
 from homebody.authoring.language.names import article
 from homebody.goals.etplan import RELATION_WORDS, Condition, Target
 from homebody.suites.etplan.rows import Kind
@@ -15,9 +15,11 @@ _INSIDE = {"counter": "counter cupboard"}
 
 
 def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator) -> str:
-    """An instruction: a sentence that says neither more nor less than the criterion."""
+    """Return an instruction: a sentence that states neither more nor less than the criterion."""
     where = {condition.first: condition for condition in draft.where}
-    things = [_named(setting, name, where.get(name), bool(draft.target)) for name in draft.things]
+    things = [
+        _describe(setting, name, where.get(name), bool(draft.target)) for name in draft.things
+    ]
     main = noun(draft.things[0])
     words = {
         "thing": things[0],
@@ -31,7 +33,7 @@ def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator)
     }
     if draft.target:
         place = where.get(draft.target)
-        target = _named(setting, draft.target, place, False, draft.relation)
+        target = _describe(setting, draft.target, place, False, draft.relation)
         put = _put(draft.relation, rng)
         words |= {"place": f"{put} {target}", "at": f"{RELATION_WORDS[draft.relation]} {target}"}
     if kind == "temporal":
@@ -45,13 +47,16 @@ def _put(relation: str, rng: np.random.Generator) -> str:
     return RELATION_WORDS[relation] + one_of(("", "to"), rng)
 
 
-def _named(
+def _describe(
     setting: Setting, category: str, where: Condition | None, clause: bool, relation: str = ""
 ) -> str:
-    """A thing of a class, on or into which something goes if there is a relation, with where it is
-    found; in a clause of its own where words follow that could be taken for the same."""
+    """Return a thing of a class with its place, if a condition gives one.
+
+    With a relation, something goes on or into the thing. With ``clause``, the place is a clause of
+    its own, because words follow that could be mistaken for it.
+    """
     wanted = Target(category, () if where is None else (where,))
-    name = _with_article(category, len(those(setting, wanted)), relation)
+    name = _with_article(category, len(matching_instances(setting, wanted)), relation)
     if where is None:
         return name
     count = len(setting.instances(where.second))
@@ -61,10 +66,10 @@ def _named(
 
 
 def _with_article(category: str, count: int, relation: str) -> str:
-    """``the fridge`` if there is one, else ``a chair``, ``some bread``; what something is in by the
-    name of its inside."""
+    """Return ``the fridge`` if there is one, else ``a chair`` or ``some bread``. A container has
+    the name of its inside."""
     named = noun(category)
     name = _INSIDE.get(category, named.singular) if relation == "INSIDE" else named.singular
     if count == 1:
         return f"the {name}"
-    return f"{article(name) if named.countable else 'some'} {name}"
+    return f"{article(name) if named.is_countable else 'some'} {name}"

@@ -1,5 +1,4 @@
-"""What tasks are drafted in, a house or a scene graph as it is at first: what is there, what goes
-where, how far it is."""
+"""The initial state of a world in which tasks are drafted: its things, relations and distances."""
 
 from __future__ import annotations
 
@@ -18,13 +17,13 @@ from homebody.suites.etplan.tasks import SPLITS
 from homebody.worlds.house.model.state import HouseState
 
 Start: TypeAlias = tuple[float, float, float] | str
-"""Where a robot starts: x and y in metres and yaw in degrees, or a room."""
+"""Start of a robot: x and y in metres and yaw in degrees, or a room."""
 CLEARLY = 3.0
-"""Metres beyond which nobody would say that one thing is near another."""
+"""Metres beyond which nobody would call two things near."""
 
 
 class Setting(ABC):
-    """A world as it is at first.
+    """The initial state of a world.
 
     Attributes:
         facts: How it is.
@@ -36,25 +35,25 @@ class Setting(ABC):
 
     @cached_property
     def categories(self) -> Sequence[str]:
-        """Classes of things and furniture that can be gone to, sorted."""
+        """The classes of things and furniture that can be targets of a walk, sorted."""
         names = (name for name in self._names() if self.facts.room(name) != name)
         return sorted(set(map(self.facts.category, names)))
 
     @property
     @abstractmethod
     def grabbable(self) -> Sequence[str]:
-        """Classes of things that can be carried, sorted."""
+        """The classes of things that can be carried, sorted."""
 
     @abstractmethod
     def starts(self) -> Sequence[Sequence[Start]]:
-        """Where the robot can start: for each room the places in it."""
+        """Return the possible starts of the robot in each room."""
 
     def kind(self, category: str) -> str:
-        """What the catalogue of houses calls a class; empty if it has none of it."""
+        """Return the house catalogue's name of a class; empty if it has none."""
         return category
 
     def instances(self, category: str) -> Sequence[str]:
-        """What a class can stand for, of what can be gone to; rooms too."""
+        """Return the things, furniture or rooms that a class can refer to."""
         return self._instances.get(category, ())
 
     @cached_property
@@ -66,55 +65,54 @@ class Setting(ABC):
 
     @abstractmethod
     def _names(self) -> Iterable[str]:
-        """All that can be gone to, rooms too."""
+        """Return the names of all targets of a walk, including rooms."""
 
     @abstractmethod
     def relations(self, name: str) -> Iterator[Condition]:
-        """What could be said of where a thing is found: that it is on or in something, in a room,
-        or close to a piece of furniture."""
+        """Yield possible descriptions of a thing's place: on or in something, in a room, or close
+        to a piece of furniture."""
 
     def holds_for(self, name: str, condition: Condition) -> bool:
-        """Whether a thing is in a relation to anything of a class."""
+        """Return whether a thing is in a relation to anything of a class."""
         others = self.facts.instances(condition.second)
         return any(self.facts.holds(condition.relation, name, other) for other in others)
 
     @abstractmethod
     def is_nearly(self, name: str, condition: Condition) -> bool:
-        """Whether a thing is so near to anything of a class that some would call it close."""
+        """Return whether a thing is nearly close to anything of a class (:data:`CLEARLY`)."""
 
     @abstractmethod
     def fits(self, name: str, relation: str, target: str) -> bool:
-        """Whether there is room for a thing on or in another, as long as nothing else is put
-        there."""
+        """Return whether a thing fits on or in another, if nothing else is put there."""
 
     @abstractmethod
     def is_shut(self, name: str) -> bool:
-        """Whether it has to be opened before anything is put into it."""
+        """Return whether a container must be opened before anything is put into it."""
 
     @abstractmethod
-    def shut(self, name: str) -> list[str]:
-        """What has to be opened before one gets at a thing, the outermost first."""
+    def closed_around(self, name: str) -> list[str]:
+        """Return the containers to open before a thing can be reached, the outermost first."""
 
     @abstractmethod
     def litres(self, name: str) -> float:
-        """The volume of the box around a thing; 0 if that is not known."""
+        """Return the volume of the box around a thing; 0 if it is unknown."""
 
     @abstractmethod
     def room_at(self, start: Start) -> str:
-        """The room of a start."""
+        """Return the room of a start."""
 
     @abstractmethod
-    def straight(self, start: Start, stops: Sequence[str]) -> float:
-        """Metres from a start over things and rooms as the crow flies."""
+    def straight_distance(self, start: Start, stops: Sequence[str]) -> float:
+        """Return metres from a start over things and rooms as the crow flies."""
 
     def walk(self, start: Start, stops: Sequence[str]) -> float:
-        """Metres on the way from a start to where the robot goes for one thing or room after the
-        other; infinitely many if there is no way. Straight, if nothing is known of it."""
-        return self.straight(start, stops)
+        """Return metres of the robot's way from a start to one thing or room after the other;
+        infinity if there is no way. Straight lines if ways are unknown."""
+        return self.straight_distance(start, stops)
 
 
-def those(setting: Setting, wanted: Target) -> list[str]:
-    """What is of a class, and where it is said to be found."""
+def matching_instances(setting: Setting, wanted: Target) -> list[str]:
+    """Return the things of a class that are at the described place."""
     return [
         name
         for name in setting.instances(wanted.category)
@@ -123,14 +121,15 @@ def those(setting: Setting, wanted: Target) -> list[str]:
 
 
 def is_usual(setting: Setting, condition: Condition) -> bool:
-    """Whether things of a class are on or in those of another in homes."""
+    """Return whether things of a class are usually on or in those of another in homes."""
     first, second = setting.kind(condition.first), setting.kind(condition.second)
     return Condition(condition.relation, first, second) in usual()
 
 
 @cache
 def usual() -> frozenset[Condition]:
-    """What is on or in what in homes, more than once: common sense, for what to put where."""
+    """Return the conditions of things on or in others that hold more than once in homes: common
+    sense about places."""
     counts: Counter[Condition] = Counter()
     for seed in chain(*SPLITS.values()):
         house = home(seed)

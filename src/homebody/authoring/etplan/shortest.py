@@ -1,9 +1,9 @@
 """The shortest plan, from the scene graph (paper, appendix A.6).
 
-The graph leads from rooms to what is in them, and from shut furniture to what is in that. So who is
-not in the room of a thing goes to the room first, then to what the thing is shut in and opens it,
-then to the thing; and handles only what he has gone to. Among plans of so many actions it is the
-one with the shortest walk. What is in a container moves with it.
+The graph leads from rooms to their things, and from closed furniture to its contents. A robot
+outside the room of a thing goes to the room first, then to the closed container, opens it, and goes
+to the thing. It handles only what it has gone to. Among plans with the same number of actions the
+one with the shortest walk is taken. The contents of a container move with it.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations, product, starmap
 
-from homebody.authoring.etplan.setting import Setting, Start, those
+from homebody.authoring.etplan.setting import Setting, Start, matching_instances
 from homebody.core import Action
 from homebody.goals.etplan import PLACED, Job
 
 MOST_CHOICES = 20_000
-"""Most ways to choose things for classes that are compared by their number of actions."""
+"""Maximum number of choices of things for classes that are compared by their number of actions."""
 MOST_WALKS = 12
-"""Most of the shortest of them that are compared by their walks."""
+"""Maximum number of the shortest plans that are compared by their walks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A plan, and what it does with what.
+    """A plan with its first thing and its length.
 
     Attributes:
         actions: The plan.
@@ -39,7 +39,7 @@ class Solution:
 
 
 def shortest(setting: Setting, start: Start, jobs: Sequence[Job], hands: int) -> Solution | None:
-    """The shortest plan; None if there is none, or too many to choose from.
+    """Return the shortest plan; None if there is none, or if there are too many choices.
 
     Args:
         setting: The home.
@@ -49,7 +49,7 @@ def shortest(setting: Setting, start: Start, jobs: Sequence[Job], hands: int) ->
     """
     here = setting.room_at(start)
     wanted = list(dict.fromkeys(w for job in jobs for w in (job.thing, job.target) if w))
-    options = [those(setting, one) for one in wanted]
+    options = [matching_instances(setting, one) for one in wanted]
     if math.prod(map(len, options)) > MOST_CHOICES or not all(options):
         return None
     bound = any(job.thing in (other.target for other in jobs) for job in jobs)
@@ -71,7 +71,10 @@ def shortest(setting: Setting, start: Start, jobs: Sequence[Job], hands: int) ->
     least = min(map(len, plans))
     best = [plan for plan in plans if len(plan) == least]
     best.sort(
-        key=lambda plan: (round(setting.straight(start, _stops(plan)), 6), tuple(map(str, plan)))
+        key=lambda plan: (
+            round(setting.straight_distance(start, _stops(plan)), 6),
+            tuple(map(str, plan)),
+        )
     )
     walked = [
         (setting.walk(start, _stops(plan)), place) for place, plan in enumerate(best[:MOST_WALKS])
@@ -85,7 +88,7 @@ def shortest(setting: Setting, start: Start, jobs: Sequence[Job], hands: int) ->
 def _plan(
     setting: Setting, room: str, chosen: Sequence[tuple[str, Job, str | None]], hands: int
 ) -> tuple[Action, ...]:
-    """The plan that does jobs in an order, with chosen things."""
+    """Return the plan that does jobs in an order, with chosen things."""
     actions: list[Action] = []
     opened: set[str] = set()
     moved: dict[str, str] = {}  # container -> where it was put
@@ -96,7 +99,7 @@ def _plan(
         if where != at["room"]:
             actions.append(Action("Navigate", (where,)))
             at.update(room=where, thing="")
-        for holder in () if name in moved else setting.shut(name):
+        for holder in () if name in moved else setting.closed_around(name):
             open_(holder)
         to(name)
 

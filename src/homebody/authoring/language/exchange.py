@@ -1,4 +1,4 @@
-"""Nouns of a text are exchanged for others."""
+"""Replacement of nouns in a text."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from homebody.authoring.language.names import article, lexicon
 _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
 
 
-def reworded(text: str, other: Callable[[Mention], str | None]) -> str:
-    """A text with some nouns exchanged, in the same number and with a fitting article.
+def replace_nouns(text: str, other: Callable[[Mention], str | None]) -> str:
+    """Return a text with some nouns replaced, in the same number and with a fitting article.
 
     Args:
         text: Its other words stay.
@@ -39,7 +39,7 @@ def reworded(text: str, other: Callable[[Mention], str | None]) -> str:
 
 
 def name_of(category: str, several: bool) -> str:
-    """What a category, or several things of it, are called."""
+    """Return the name of a category, in the plural for several."""
     noun = lexicon().noun(category)
     if not several:
         return noun.singular

@@ -1,9 +1,9 @@
-"""The nouns of a text: what in it names an object, a piece of furniture or a room.
+"""The nouns of a text that name an object, a piece of furniture or a room.
 
-The vocabulary is the catalogue's names (:mod:`.names`), their plurals, what else people call these
+The vocabulary is the catalogue's names (:mod:`.names`), their plurals, other words for the same
 things, words for classes ("toys", "dishes"), and the last words of compound names ("table" for a
-coffee table). A noun may have several meanings, and some nouns name what no homebody house has. The
-lists are data, in ``mentions.toml``, whose head describes them.
+coffee table). A noun may have several meanings, and some nouns name things that no homebody house
+has. The lists are data, in ``mentions.toml``, whose head describes them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Sense:
-    """What a noun may mean.
+    """The possible meanings of a noun.
 
     Attributes:
         exact: ``(kind, category)`` that the noun is a name of.
@@ -92,14 +92,14 @@ class Mention:
 
     @property
     def plural(self) -> bool:
-        """Whether it stands for several things."""
+        """True if it stands for several things."""
         several = (self.number is not None and self.number > 1) or self.determiner in _SEVERAL
         return bool(self.sense.plural) or (self.sense.plural is None and several)
 
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    """What ``mentions.toml`` has."""
+    """The contents of ``mentions.toml``."""
 
     unsaid: frozenset[str]
     risky: frozenset[str]
@@ -155,7 +155,7 @@ def tokens(text: str) -> list[Token]:
 
 @cache
 def vocabulary() -> Mapping[tuple[str, ...], Sense]:
-    """Words of a noun -> what it may mean."""
+    """Return words of a noun -> its possible meanings."""
     exact: dict[str, dict[tuple[str, str], None]] = {}
     wider: dict[str, dict[tuple[str, str], None]] = {}
     plurals: dict[str, str] = {}
@@ -194,7 +194,7 @@ def vocabulary() -> Mapping[tuple[str, ...], Sense]:
     for noun, meanings in _classes().items():
         old = senses.get(_split(noun))
         both = () if old is None else (*old.exact, *old.wider)
-        senses[_split(noun)] = Sense(_joined(meanings, both), (), None, group=True)
+        senses[_split(noun)] = Sense(_merge(meanings, both), (), None, group=True)
     for noun in lists.foreign:
         _add(senses, noun, names.plural(noun), (), ())
     return senses
@@ -210,7 +210,7 @@ def _classes() -> dict[str, tuple[tuple[str, str], ...]]:
         called = lexicon().noun(word)
         members = tuple((OBJECT, category) for category in sorted(categories))
         for noun in dict.fromkeys((called.singular, called.plural or called.singular)):
-            classes[noun.lower()] = _joined(classes.get(noun.lower(), ()), members)
+            classes[noun.lower()] = _merge(classes.get(noun.lower(), ()), members)
     return classes
 
 
@@ -226,13 +226,13 @@ def _add(
     for key, number in ((noun, both), (plural, True if both is not None else None)):
         old = senses.get(_split(key))
         if old is not None and old.exact != exact:  # "glasses": to see with, and several to drink
-            new = Sense(_joined(old.exact, exact), _joined(old.wider, wider), None)
+            new = Sense(_merge(old.exact, exact), _merge(old.wider, wider), None)
         else:
             new = Sense(exact, wider, number)
         senses[_split(key)] = new
 
 
-def _joined(
+def _merge(
     first: tuple[tuple[str, str], ...], second: tuple[tuple[str, str], ...]
 ) -> tuple[tuple[str, str], ...]:
     return tuple(dict.fromkeys((*first, *second)))
@@ -261,8 +261,8 @@ def mentions(text: str) -> list[Mention]:
 
 
 def _is_verb(words: list[Token], place: int, length: int) -> bool:
-    """Whether words such as "watch", "can" or "iron" are here no noun: nothing that leads up to a
-    noun comes before."""
+    """Return whether a word such as "watch", "can" or "iron" is used as a verb here: no word before
+    it introduces a noun."""
     lists, senses = _lists(), vocabulary()
     if length > 1 or words[place].word not in lists.risky:
         return False
@@ -280,7 +280,7 @@ def _is_verb(words: list[Token], place: int, length: int) -> bool:
 
 
 def _mention(text: str, words: list[Token], place: int, length: int, sense: Sense) -> Mention:
-    """A noun, with what is said before it."""
+    """Return a noun with the words before it."""
     lists = _lists()
     determiner, number, preposition = "", None, ""
     for back in range(place - 1, max(place - 8, -1), -1):

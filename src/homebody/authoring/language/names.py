@@ -1,4 +1,4 @@
-"""What the things, furniture and rooms of the catalogue are called, and words for several of them.
+"""Names of the things, furniture and rooms of the catalogue, and words for several of them.
 
 All of it is data, in ``names.toml``, whose head describes the entries.
 """
@@ -35,14 +35,14 @@ class Noun:
     is_plural: bool = False
 
     @property
-    def countable(self) -> bool:
-        """Whether it goes with numbers and ``a``."""
+    def is_countable(self) -> bool:
+        """True if it can follow a number or ``a``."""
         return bool(self.plural)
 
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """All that ``names.toml`` has.
+    """The contents of ``names.toml``.
 
     Attributes:
         nouns: Those that are not formed by rule.
@@ -82,7 +82,8 @@ class Lexicon:
         return f"{head} {plural}" if head else plural
 
     def categories(self, word: str) -> frozenset[str]:
-        """What a word for objects means: a category, or those of a class; a thing is any."""
+        """Return the categories that a word for objects means: one, those of a class, or all for
+        "thing"."""
         if word == THING:
             return frozenset(catalogue().things)
         return self.classes.get(word) or frozenset((word,))
@@ -92,12 +93,12 @@ class Lexicon:
         return self.covers.get(word, (word,))
 
     def alike(self, category: str) -> frozenset[str]:
-        """Categories of objects that could be taken for one."""
+        """Return the categories of objects that could be mistaken for one of a category."""
         return self.confusable.get(category, frozenset())
 
     def apart(self, category: str) -> frozenset[str]:
-        """Categories of objects that could be taken for one, or that could be meant by the word
-        of a class that it is of."""
+        """Return the categories of objects that could be mistaken for one of a category, or meant
+        by the word of a class that contains it."""
         classes = [
             members | self.near[word]
             for word, members in self.classes.items()
@@ -153,8 +154,8 @@ def article(word: str) -> str:
     return "an" if vowel and not word.lower().startswith("one") else "a"
 
 
-def listed(names: Sequence[str], word: str = "and", limit: int = 8) -> str:
-    """``a, b and c``; of more than the limit it says how many more there are."""
+def join_words(names: Sequence[str], word: str = "and", limit: int = 8) -> str:
+    """Return ``a, b and c``. Beyond the limit, the text states how many more there are."""
     parts = list(names[:limit])
     if len(names) > limit:
         parts.append(f"{len(names) - limit} more")

@@ -1,4 +1,4 @@
-"""Words of time: whether a text says an order, and in which order its parts are to be done.
+"""Words of time: whether a text states an order, and in which order its parts are to be done.
 
 The words are data, in ``order.toml``, whose head describes them.
 """
@@ -30,7 +30,7 @@ class _Patterns:
     backward: re.Pattern[str]
     leading: re.Pattern[str]
     verb: re.Pattern[str]
-    """A comma before what is to be done."""
+    """A comma before an imperative."""
 
 
 @cache
@@ -56,12 +56,12 @@ def _patterns() -> _Patterns:
 
 
 def says_order(instruction: str) -> bool:
-    """Whether there is any word that can mean an order, such as "before" in "before dinner"."""
+    """Return whether any word can mean an order, such as "before" in "before dinner"."""
     return _patterns().maybe.search(instruction.lower()) is not None
 
 
 def surely_says_order(instruction: str, nouns: Iterable[tuple[int, int]]) -> bool:
-    """Whether words mean an order of steps.
+    """Return whether words certainly mean an order of steps.
 
     Args:
         instruction: What is said.
@@ -80,10 +80,10 @@ def surely_says_order(instruction: str, nouns: Iterable[tuple[int, int]]) -> boo
 
 
 def segments(instruction: str) -> list[tuple[int, int]] | None:
-    """The parts of an instruction in the order in which they are to be done, as first and last
-    characters; None if the words are not understood that well.
+    """Return the parts of an instruction in the order of execution, as first and last characters.
 
-    "After A, B", "A before B" and "A, then B" are A and B; "before A, B" and "B once A" too.
+    None if the words are not understood well enough. "After A, B", "A before B" and "A, then B" are
+    A and B; so are "before B, A" and "B once A".
     """
     text = instruction.lower()
     if _patterns().aside.search(text):
@@ -100,7 +100,7 @@ def segments(instruction: str) -> list[tuple[int, int]] | None:
 
 
 def _parts(sentence: str) -> list[tuple[int, int]] | None:
-    """The parts of a sentence in the order in which they are to be done."""
+    """Return the parts of a sentence in the order of execution."""
     lead = _patterns().leading.match(sentence)
     if lead is not None:
         commas = [match.start() for match in _patterns().verb.finditer(sentence)]

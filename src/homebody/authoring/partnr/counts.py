@@ -1,4 +1,4 @@
-"""What generating episodes is asked for, and what came of it.
+"""Plans of generating episodes, and counts of accepted and rejected drafts.
 
 Rejected drafts are counted by the failure modes of the PARTNR paper's table 8.
 """
@@ -18,7 +18,7 @@ from homebody.core.ground.nesting import TooDeep, check_depth
 
 @dataclass(frozen=True, slots=True)
 class GenerationPlan:
-    """What is asked for. ``author`` names who writes the drafts, for the manifest."""
+    """A request for episodes. ``author`` names the author of drafts in the manifest."""
 
     split: str
     episodes: int
@@ -28,7 +28,7 @@ class GenerationPlan:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What came of drafts.
+    """Numbers of accepted and rejected drafts.
 
     Attributes:
         episodes: How many were accepted.
@@ -57,7 +57,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class ShardCounts:
-    """What came of the drafts of a shard, and the sha256 of the file that its episodes are in."""
+    """Counts of a shard's drafts, and the sha256 of the file of its episodes."""
 
     counts: Counts
     sha256: str
@@ -65,7 +65,7 @@ class ShardCounts:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was made: the plan, in how many houses, and the counts of all shards."""
+    """A finished generation: the plan, the number of houses, and the counts of all shards."""
 
     plan: GenerationPlan
     houses: int
@@ -73,7 +73,7 @@ class Report:
 
 
 def read_report(path: Path) -> Report:
-    """Read a report. Raises HomebodyError if it is none."""
+    """Read a report. Raises HomebodyError if the file is none."""
     try:
         data = path.read_bytes()
         check_depth(data)
@@ -85,7 +85,7 @@ def read_report(path: Path) -> Report:
 
 
 def read_counts(path: Path) -> ShardCounts:
-    """Read the counts of a shard. Raises HomebodyError if there are none, and OSError."""
+    """Read the counts of a shard. Raises HomebodyError if they are damaged, and OSError."""
     try:
         data = path.read_bytes()
         check_depth(data)
@@ -95,7 +95,7 @@ def read_counts(path: Path) -> ShardCounts:
 
 
 class Tally:
-    """Drafts as they are accepted and rejected, for :class:`Counts`.
+    """Running counts of accepted and rejected drafts, for :class:`Counts`.
 
     Attributes:
         rejected: Failure mode -> how many drafts.
@@ -109,32 +109,35 @@ class Tally:
         self.rejected_of_kind: dict[str, Counter[str]] = {}
 
     def reject(self, failures: Mapping[str, int], kinds: Iterable[str]) -> None:
-        """Count drafts that were rejected where episodes of these types were wanted."""
+        """Count rejected drafts of episodes of these types."""
         self.rejected.update(failures)
         for kind in kinds:
             self.rejected_of_kind.setdefault(kind, Counter()).update(failures)
 
     def add(self, counts: Counts) -> None:
-        """Count what a shard has."""
+        """Add the counts of a shard."""
         self.rejected.update(counts.rejected)
         self.of_kind.update(counts.of_kind)
         for kind, failures in counts.rejected_of_kind.items():
             self.rejected_of_kind.setdefault(kind, Counter()).update(failures)
 
     def counts(self, episodes: int, seconds: float, megabytes: float) -> Counts:
-        """All of it, by name."""
+        """Return all counts, sorted by name."""
         return Counts(
             episodes,
-            ordered(self.rejected),
-            ordered(self.of_kind),
-            {kind: ordered(self.rejected_of_kind[kind]) for kind in sorted(self.rejected_of_kind)},
+            sort_counts(self.rejected),
+            sort_counts(self.of_kind),
+            {
+                kind: sort_counts(self.rejected_of_kind[kind])
+                for kind in sorted(self.rejected_of_kind)
+            },
             round(seconds, 3),
             megabytes,
         )
 
 
-def summed(shards: Sequence[Counts]) -> Counts:
-    """The counts of several shards as those of one."""
+def sum_counts(shards: Sequence[Counts]) -> Counts:
+    """Return the sum of several shards' counts."""
     tally = Tally()
     for counts in shards:
         tally.add(counts)
@@ -145,6 +148,6 @@ def summed(shards: Sequence[Counts]) -> Counts:
     )
 
 
-def ordered(counts: Mapping[str, int]) -> dict[str, int]:
-    """By name, as a plain dictionary."""
+def sort_counts(counts: Mapping[str, int]) -> dict[str, int]:
+    """Return counts sorted by name, as a plain dictionary."""
     return {str(name): counts[name] for name in sorted(counts)}

@@ -1,6 +1,6 @@
-"""What an author hands in: an instruction, where things are at first, and how it is judged.
+"""A draft of an author: an instruction, the initial places of objects, and an evaluation function.
 
-Authors are the built-in grammar and models; what they hand in is instantiated and verified in the
+Authors are the built-in grammar and models. Their drafts are instantiated and verified in the
 simulator, and rejected for one of the reasons of the paper's table 8.
 """
 
@@ -13,12 +13,12 @@ from enum import StrEnum
 from homebody.goals.partnr import Evaluation
 
 MAX_OBJECTS = 60
-"""Most objects of a draft; its house has more."""
+"""Maximum objects of a draft; its house has more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Objects of one kind that are somewhere at first; ``initial_state`` of published seed tasks.
+    """Objects of one kind at their initial place; ``initial_state`` of published seed tasks.
 
     Attributes:
         category: Of homebody's catalogue.
@@ -40,7 +40,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An episode as an author wants it.
+    """An episode as its author wants it.
 
     Objects whose placement does not name them are ``category_0``, ``category_1`` ... in the order
     of the placements; the evaluation function uses these names and those of furniture and rooms.
@@ -64,7 +64,7 @@ class Draft:
 
 
 class FailureMode(StrEnum):
-    """Why a draft is rejected: the failure modes of table 8 (appendix A.5.1), and our own."""
+    """Reasons to reject a draft: the failure modes of table 8 (appendix A.5.1), and others."""
 
     HALLUCINATION = "hallucination"
     AMBIGUITY = "unresolvable ambiguity"
@@ -76,15 +76,15 @@ class FailureMode(StrEnum):
     ENTITY = "incorrect object/furniture/room"
     INCORRECT_AMBIGUITY = "incorrect ambiguity"
     UNREADABLE = "unreadable"
-    """What a model wrote is no draft."""
+    """A model's output is no draft."""
     NO_ROOM = "no room"
-    """Things do not fit where they should be at first."""
+    """Things do not fit at their initial places."""
     UNSOLVED = "not solved"
     """The expert did not solve it in time."""
 
 
 class Rejected(Exception):
-    """A draft is no episode: which failure, and a sentence about it."""
+    """Raised when a draft is no episode, with the failure mode and a sentence about it."""
 
     def __init__(self, failure: FailureMode, why: str) -> None:
         super().__init__(f"{failure.value}: {why}")
@@ -92,7 +92,7 @@ class Rejected(Exception):
         self.why = why
 
 
-def bounded(text: str, most: int) -> str:
-    """The start of a text, for a sentence about it."""
+def shorten(text: str, most: int) -> str:
+    """Return the start of a text on one line, for a message."""
     flat = " ".join(text[: 4 * most].split())
     return flat if len(flat) <= most else flat[:most] + "..."

@@ -1,4 +1,4 @@
-"""The things of those who live in a house, beside those of a task: which are in its way."""
+"""The things that belong to a house itself, and whether they interfere with those of a task."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from homebody.goals.partnr import Evaluation
 from homebody.worlds.house.model.house import House
 
 
-def used(house: House, evaluation: Evaluation, holders: Iterable[str]) -> frozenset[str]:
-    """The furniture of a task; on and in it nothing is but what the task puts there, so that there
-    is room to work.
+def furniture_of_task(
+    house: House, evaluation: Evaluation, holders: Iterable[str]
+) -> frozenset[str]:
+    """Return the furniture of a task, which holds only objects of the task, so that there is room.
 
     Args:
         holders: Where objects of the task are at first.
@@ -20,12 +21,13 @@ def used(house: House, evaluation: Evaluation, holders: Iterable[str]) -> frozen
     return frozenset(names.union(holders) & house.piece.keys())
 
 
-def unlike(
+def unrelated_things(
     house: House, evaluation: Evaluation, holders: Iterable[str], categories: Iterable[str]
 ) -> frozenset[str]:
-    """The things of a house that cannot be taken for objects of some categories, nor be in the
-    way of what is done with them, whatever is said of them and of the furniture: "all that is on
-    the tables" is of every table.
+    """Return a house's own things that do not interfere with a task.
+
+    They cannot be mistaken for objects of some categories, and are not on furniture that the task
+    could mean: "all that is on the tables" is about every table.
 
     Args:
         holders: Where the objects are at first.
@@ -33,7 +35,7 @@ def unlike(
     alike = set(categories)
     for category in sorted(alike):
         alike |= lexicon().apart(category)
-    sorts = {house.piece[name].category for name in used(house, evaluation, holders)}
+    sorts = {house.piece[name].category for name in furniture_of_task(house, evaluation, holders)}
     for sort in sorted(sorts):
         sorts.update(lexicon().pieces(lexicon().wider.get(sort, sort)))
     empty = {piece.name for piece in house.furniture if piece.category in sorts}
@@ -45,7 +47,7 @@ def unlike(
 
 
 def holder(house: House, name: str) -> str:
-    """The piece of furniture or the floor that a thing is on or in, or what it is on is."""
+    """Return the furniture or floor that carries a thing, directly or through other things."""
     at = house.thing[name].place[0]
     while at in house.thing:
         at = house.thing[at].place[0]

@@ -1,7 +1,7 @@
-"""From a draft to an episode: its objects are put where the draft wants them, in a lived-in house.
+"""Episodes from drafts: objects are put at their initial places in a lived-in house.
 
-Stage (b) of appendix A.3 of the PARTNR paper, up to the simulator; what the episode is worth is
-:mod:`.verify`'s to say.
+Stage (b) of appendix A.3 of the PARTNR paper, up to the simulator; :mod:`.verify` checks the
+result.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import islice
 import numpy as np
 
 from homebody.authoring.partnr.draft import MAX_OBJECTS, Draft, FailureMode, Placement, Rejected
-from homebody.authoring.partnr.household import unlike
+from homebody.authoring.partnr.household import unrelated_things
 from homebody.authoring.partnr.situation import objects_of
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes.scene import lived_in_scene, sample_thing, scene, to_episode
@@ -25,28 +25,28 @@ from homebody.worlds.house.simulation.walking.navigation import navigation
 from homebody.worlds.house.simulation.walking.walls import with_things
 
 REACH = 0.7
-"""Metres: what lies on a floor can be reached from where somebody can stand."""
+"""Metres at which something on a floor can be reached from a free place."""
 FLOOR_TRIES = 6
 MIN_OBJECTS = 100
-"""In the house of an episode: a home that is lived in has more."""
+"""Minimum objects in the house of an episode: a lived-in home has more."""
 _PUTTER = "putter"
 _NOWHERE: Place = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
-    """An object, and where it starts."""
+class _WantedObject:
+    """An object with its placement."""
 
     thing: Thing
     place: Placement
 
 
 def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator) -> Episode:
-    """An episode in the house of a seed, whose objects stand as a draft says.
+    """Return an episode in the house of a seed, with objects at the places of a draft.
 
-    Objects lie anywhere in or on what they are in or on. Where the house has things of their names
-    they are those, moved. All else in the house stays as it is, but for what the draft does not let
-    stay, and what is on its furniture.
+    Objects lie anywhere in or on their places. Where the house has things of their names, these are
+    moved. All else in the house stays, except things that the draft excludes and things on its
+    furniture.
 
     Raises:
         Rejected: the draft has no evaluation function, names a category, a piece of furniture, a
@@ -56,9 +56,9 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
     if draft.evaluation is None:
         raise Rejected(FailureMode.UNREADABLE, "the draft has no evaluation function")
     house = scene(scene_seed)
-    wanted = _wanted(house, draft)
+    wanted = _wanted_objects(house, draft)
     _check_furniture_states(house, draft)
-    own = _of_the_house(lived_in_scene(scene_seed), draft, wanted)
+    own = _staying_things(lived_in_scene(scene_seed), draft, wanted)
     things = [*own, *(item.thing for item in wanted)]
     state = HouseState.start(with_things(house, things), {_PUTTER: Body(Pose((0.0, 0.0, 0.0)))})
     # the large ones first: the small ones find a place between them
@@ -81,12 +81,12 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
     return to_episode(id, draft.instruction, draft.evaluation, made, states, draft.assigned)
 
 
-def _wanted(house: House, draft: Draft) -> list[_Wanted]:
-    """The objects of a draft, named in the order of its placements."""
+def _wanted_objects(house: House, draft: Draft) -> list[_WantedObject]:
+    """Return the objects of a draft, named in the order of its placements."""
     if sum(max(placed.number, 0) for placed in draft.placements) > MAX_OBJECTS:
         raise Rejected(FailureMode.NO_ROOM, f"there are more than {MAX_OBJECTS} objects")
     names = iter(name for name, _ in objects_of(draft.placements))
-    items: list[_Wanted] = []
+    items: list[_WantedObject] = []
     for place in draft.placements:
         category = place.category
         if category not in catalogue().things:
@@ -98,12 +98,12 @@ def _wanted(house: House, draft: Draft) -> list[_Wanted]:
             there = lived_in_scene(house.seed).thing.get(name)
             thing = replace(there or sample_thing(house.seed, name, category), place=_NOWHERE)
             _check_states(thing.states, name, place.states)
-            items.append(_Wanted(thing, place))
+            items.append(_WantedObject(thing, place))
     return items
 
 
 def _check_holder(house: House, place: Placement, names: Iterable[str]) -> None:
-    """Things can be on, or within, what they are to start on."""
+    """Raise Rejected unless a placement's furniture can hold things in that relation."""
     holder = place.furniture
     if place.relation not in ("on", "within"):
         raise Rejected(FailureMode.UNREADABLE, f"{place.relation[:80]!r} is no relation")
@@ -138,7 +138,7 @@ def _check_states(possible: Iterable[str], name: str, wanted: Iterable[str]) -> 
 def _place(
     state: HouseState, name: str, holder: str, relation: str, rng: np.random.Generator
 ) -> bool:
-    """Put an object somewhere on or in a holder; False if it does not fit."""
+    """Put an object at a random place on or in a holder. Return False if it does not fit."""
     house = state.house
     if holder in house.floors:
         points = navigation(house).room_spots(house.floors[holder].name)
@@ -167,14 +167,15 @@ def _place(
     return False
 
 
-def _of_the_house(house: House, draft: Draft, wanted: list[_Wanted]) -> list[Thing]:
-    """The house's own things that stay, and that the draft does not move; nothing in or on what
-    goes."""
+def _staying_things(house: House, draft: Draft, wanted: list[_WantedObject]) -> list[Thing]:
+    """Return the house's own things that stay unmoved, none of them on or in a removed one."""
     assert draft.evaluation is not None
     stay = draft.staying
     if stay is None:
         holders = [item.place.furniture for item in wanted]
-        stay = unlike(house, draft.evaluation, holders, (item.thing.category for item in wanted))
+        stay = unrelated_things(
+            house, draft.evaluation, holders, (item.thing.category for item in wanted)
+        )
     left = {thing.name: thing for thing in house.things if thing.name in stay}
     for item in wanted:
         left.pop(item.thing.name, None)

@@ -1,7 +1,7 @@
-"""Episodes by number: drafts are drawn, instantiated and verified until one is a task.
+"""Episodes by number: drafts are sampled, instantiated and verified until one is a task.
 
-What comes out depends on the split, the house and the number alone, so that any part of a data
-set can be made anywhere, in any order, and again.
+The result depends on the split, the house and the number alone, so that any part of a data set can
+be made anywhere, in any order, and again.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from homebody.suites.partnr.episodes.kinds import KINDS
 from homebody.suites.partnr.episodes.scene import generator, scene
 
 TRIES = 60
-"""Drafts that are tried; most episodes take the first."""
+"""Maximum number of drafts; most episodes take the first."""
 
 
 def make(split: str, scene_seed: int, index: int) -> tuple[Episode, Counter[FailureMode]]:
-    """The episode of a number in a house, and why drafts before it were rejected.
+    """Return the episode of a number in a house, and the failures of drafts before it.
 
     The types of tasks take turns, so that they are balanced.
 
@@ -39,7 +39,7 @@ def make(split: str, scene_seed: int, index: int) -> tuple[Episode, Counter[Fail
     episode, failures = first_verified(f"{split}-{scene_seed}-{index}", scene_seed, drafts, rng)
     if episode is None:
         raise HomebodyError(
-            f"no draft for {kind} in house {scene_seed} passed ({counted(failures)})",
+            f"no draft for {kind} in house {scene_seed} passed ({format_failures(failures)})",
             "use another house",
         )
     return episode, failures
@@ -48,8 +48,11 @@ def make(split: str, scene_seed: int, index: int) -> tuple[Episode, Counter[Fail
 def first_verified(
     id: str, scene_seed: int, drafts: Iterable[Callable[[], Draft]], rng: np.random.Generator
 ) -> tuple[Episode | None, Counter[FailureMode]]:
-    """The first of some drafts that becomes an episode, and why those before it were rejected;
-    None if none does. Each is drawn only when it is its turn, and may be Rejected by its author."""
+    """Return the first draft that becomes an episode, and the failures of those before it; None if
+    none does.
+
+    Each draft is sampled only when it is needed, and its author may raise Rejected.
+    """
     failures: Counter[FailureMode] = Counter()
     for draw in drafts:
         try:
@@ -62,6 +65,6 @@ def first_verified(
     return None, failures
 
 
-def counted(failures: Counter[FailureMode]) -> str:
-    """Rejections in words."""
+def format_failures(failures: Counter[FailureMode]) -> str:
+    """Return numbers of rejections in words."""
     return ", ".join(f"{failure.value} {count}" for failure, count in sorted(failures.items()))

@@ -1,8 +1,8 @@
-"""What of an evaluation function follows by rule from the parts that need judgement.
+"""The parts of an evaluation function that follow by rule from those that need judgement.
 
-A model (or a person) says the propositions, which groups of them follow each other, and what has
-to be the same or another. The rest is added as when the published datasets are packed: when
-propositions count, and which have to hold at the end (PARTNR paper, appendices A.4.3 and A.4.6).
+A model (or a person) writes the propositions, their groups in order, and the arguments that must be
+the same or different. The rest is added as in the published datasets: dependencies, and the
+propositions that must hold at the end (PARTNR paper, appendices A.4.3 and A.4.6).
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ NEARNESS: Final = frozenset({"is_next_to", "is_clustered"})
 Groups = Sequence[Sequence[int]]
 
 
-def packed(
+def pack(
     propositions: Sequence[Proposition],
     groups: Groups = (),
     same_or_different: Iterable[ArgumentConstraint] = (),
 ) -> Evaluation:
-    """An evaluation function with the dependencies and the end that its parts imply.
+    """Return an evaluation function with the dependencies and terminal constraint that its parts
+    imply.
 
     Args:
         propositions: What has to become true.
@@ -44,7 +45,7 @@ def packed(
     Raises:
         EvaluationError: it is too large, or an index or argument is not there.
     """
-    together = mended(propositions, groups or [range(len(propositions))])
+    together = repair_groups(propositions, groups or [range(len(propositions))])
     order = order_of_groups(together)
     kept = tuple(
         constraint for constraint in same_or_different if matters(constraint, propositions)
@@ -52,14 +53,14 @@ def packed(
     dependencies = tuple(
         dict.fromkeys(
             (
-                *_near(propositions, together),
-                *_moved_again(propositions, together),
-                *_floors(propositions, together),
-                *_changed_back(propositions, together),
+                *_nearness_dependencies(propositions, together),
+                *_repeat_dependencies(propositions, together),
+                *_floor_dependencies(propositions, together),
+                *_reversal_dependencies(propositions, together),
             )
         )
     )
-    passing = _passing(dependencies)
+    passing = _passing_propositions(dependencies)
     ends = tuple(index for index in range(len(propositions)) if index not in passing)
     constraints: tuple[Constraint, ...] = (*kept, TerminalSatisfactionConstraint(ends))
     if order.edges:
@@ -67,9 +68,11 @@ def packed(
     return check(Evaluation(tuple(propositions), dependencies, constraints))
 
 
-def mended(propositions: Sequence[Proposition], groups: Groups) -> list[list[int]]:
-    """The groups with each ``is_next_to`` in the group in which its things are placed, where
-    models often put it elsewhere; the nearest such group, of two the earlier."""
+def repair_groups(propositions: Sequence[Proposition], groups: Groups) -> list[list[int]]:
+    """Move each ``is_next_to`` into the nearest group that places its things, of two the earlier.
+
+    Models often put it elsewhere.
+    """
     mended_groups = [list(group) for group in groups]
     for number, group in enumerate(groups):
         for index in group:
@@ -89,13 +92,14 @@ def mended(propositions: Sequence[Proposition], groups: Groups) -> list[list[int
 
 
 def things(proposition: Proposition) -> frozenset[str]:
-    """What a proposition is about: all alternatives of its first argument, of nearness of all."""
+    """Return the subjects of a proposition: all alternatives of its first argument; for nearness,
+    of all arguments."""
     lists = proposition.lists if proposition.predicate in NEARNESS else proposition.lists[:1]
     return frozenset(name for names in lists for name in names)
 
 
 def matters(constraint: ArgumentConstraint, propositions: Sequence[Proposition]) -> bool:
-    """Whether a constraint is of several propositions, one of which leaves a choice."""
+    """Return whether a constraint is on several propositions, one of which leaves a choice."""
     if len(constraint.propositions) < 2:
         return False
     for index, name in zip(constraint.propositions, constraint.arguments, strict=False):
@@ -107,7 +111,7 @@ def matters(constraint: ArgumentConstraint, propositions: Sequence[Proposition])
 
 
 def argument_name(proposition: Proposition, place: int) -> str:
-    """The published name of an argument by its number; IndexError if there is none."""
+    """Return the published name of an argument by its number. Raises IndexError if it has none."""
     if place < 0:
         raise IndexError(place)
     return (
@@ -127,7 +131,7 @@ def _places(
     names: Collection[str],
     predicates: Collection[str] = PLACEMENTS,
 ) -> list[int]:
-    """Propositions of a group that are about some of these things."""
+    """Return the propositions of a group that are about some of these things."""
     wanted = frozenset(names)
     return [
         index
@@ -136,8 +140,8 @@ def _places(
     ]
 
 
-def _near(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
-    """Being next to each other counts while the things are where they should be."""
+def _nearness_dependencies(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
+    """Return dependencies by which nearness counts while the things are at their places."""
     dependencies = []
     for group in groups:
         for index in group:
@@ -150,31 +154,36 @@ def _near(propositions: Sequence[Proposition], groups: Groups) -> list[Dependenc
     return dependencies
 
 
-def _moved_again(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
-    """What is placed a second time counts after it was placed the first time."""
+def _repeat_dependencies(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
+    """Return dependencies by which a second placement counts only after the first."""
     earlier = PLACEMENTS | NEARNESS
     dependencies = []
     for number, group in enumerate(groups):
         for index in group:
             if propositions[index].predicate in PLACEMENTS:
                 for name in propositions[index].lists[0]:
-                    dependencies += _after(propositions, groups[:number], index, name, earlier)
+                    dependencies += _dependency_after(
+                        propositions, groups[:number], index, name, earlier
+                    )
     return dependencies
 
 
-def _changed_back(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
-    """A state counts after the opposite one that was asked for before."""
+def _reversal_dependencies(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
+    """Return dependencies by which a state counts only after the opposite one that was required
+    before."""
     dependencies = []
     for number, group in enumerate(groups):
         for index in group:
             opposite = OPPOSITES.get(propositions[index].predicate)
             if opposite is not None:
                 for name in propositions[index].lists[0]:
-                    dependencies += _after(propositions, groups[:number], index, name, (opposite,))
+                    dependencies += _dependency_after(
+                        propositions, groups[:number], index, name, (opposite,)
+                    )
     return dependencies
 
 
-def _after(
+def _dependency_after(
     propositions: Sequence[Proposition],
     groups: Groups,
     index: int,
@@ -188,8 +197,9 @@ def _after(
     return []
 
 
-def _floors(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
-    """Being on the floor counts in the room that is asked for at the same time."""
+def _floor_dependencies(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
+    """Return dependencies by which being on the floor counts while the thing is in the required
+    room."""
     dependencies = []
     for group in groups:
         for index in group:
@@ -202,8 +212,9 @@ def _floors(propositions: Sequence[Proposition], groups: Groups) -> list[Depende
     return dependencies
 
 
-def _passing(dependencies: Iterable[Dependency]) -> frozenset[int]:
-    """What need not hold at the end: earlier steps, and what counts only during those."""
+def _passing_propositions(dependencies: Iterable[Dependency]) -> frozenset[int]:
+    """Return the propositions that need not hold at the end: earlier steps, and those that count
+    only during them."""
     listed = list(dependencies)
     earlier = {
         index

@@ -1,19 +1,19 @@
 """Linguistic phenomena of instructions: table 4 of the PARTNR paper (appendix A.2), by rules.
 
-The paper has them counted by people in 50 instructions. Here words are counted, which is coarser
-and can be done for all. What counts as what:
+In the paper, people counted them in 50 instructions. Counting words is coarser, but possible for
+all instructions. The definitions are:
 
 - class reference: a noun for an object, piece of furniture or room, or a class of them;
-- instance reference: such a noun with a word before it that tells it from others of its class: a
-  colour, size, material, state or place, or another such noun ("the kitchen table"), or a clause
-  after it ("that is on the sofa");
-- co-reference: a word for what was named before, "it" or "those", or "the same";
-- passive voice: what happens to a thing ("should be put"), and, as in the paper, a sentence that
-  asks ("Can you bring ...?"), once each;
-- active voice: a verb that commands;
-- high-level goal: what it is all for ("Let's tidy up"), or a sentence that commands nothing;
-  once in an instruction at most;
-- agentic reference: a sentence that says who is to do it ("while I ...", "the robot").
+- instance reference: such a noun with a word before it that distinguishes it from others of its
+  class: a colour, size, material, state or place, or another such noun ("the kitchen table"), or a
+  clause after it ("that is on the sofa");
+- co-reference: a word for something named before, "it" or "those", or "the same";
+- passive voice: an event without an agent ("should be put"), and, as in the paper, a question
+  ("Can you bring ...?"), once each;
+- active voice: a verb in the imperative;
+- high-level goal: the purpose ("Let's tidy up"), or a sentence without a command; once in an
+  instruction at most;
+- agentic reference: a sentence that assigns a step ("while I ...", "the robot").
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _words() -> Mapping[str, frozenset[str]]:
 
 
 def phenomena(instruction: str) -> dict[str, int]:
-    """How often an instruction has each of :data:`PHENOMENA`."""
+    """Count each of :data:`PHENOMENA` in an instruction."""
     text = instruction[:MAX_TEXT].replace("\u2019", "'").lower()
     nouns = mentions(instruction[:MAX_TEXT])
     instances = 0
@@ -120,11 +120,11 @@ def phenomena(instruction: str) -> dict[str, int]:
 
 
 def without_nouns(instruction: str) -> str:
-    """What is left of an instruction without its nouns, in small letters and without marks.
+    """Return an instruction without its nouns, in small letters and without punctuation.
 
     Nouns are those for objects, furniture, rooms and classes of them that
-    :mod:`homebody.authoring.language.mentions` knows, in the singular and plural, and
-    other nouns that ``phenomena.toml`` lists. "An" becomes "a", which hangs on the noun.
+    :mod:`homebody.authoring.language.mentions` knows, in the singular and plural, and other nouns
+    that ``phenomena.toml`` lists. "An" becomes "a", as it depends on the noun.
     """
     text = instruction[:MAX_TEXT]
     kept, at = [], 0
@@ -138,7 +138,7 @@ def without_nouns(instruction: str) -> str:
 
 
 def _commands(sentence: str) -> Iterator[str]:
-    """The verbs that command: such words where no article or form of "be" is before them."""
+    """Yield the imperative verbs: such words without an article or form of "be" before them."""
     before = ""
     for word in _WORD.findall(sentence):
         if word in _words()["commands"] and before not in _words()["no_command_after"]:

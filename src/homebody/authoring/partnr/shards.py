@@ -1,18 +1,17 @@
-"""Episodes by the hundred thousand: in shards, on all cores, resumable.
+"""Episodes in large numbers: in shards, on all cores, resumable.
 
-A shard is a house and a range of indices; what is in it hangs on nothing else, so that the bytes
-are the same whatever the engine, the number of workers, and how often it was interrupted. While it
-works, a folder has
+A shard is a house and a range of indices. Its bytes depend on nothing else: neither on the engine,
+nor the number of workers, nor interruptions. During generation, a folder has
 
-- ``manifest.json``: what was asked for. Who asks for something else gets an error.
+- ``manifest.json``: the request. Another request for the folder is an error.
 - ``shards/shard-000123.jsonl.gz``: the episodes of a finished shard, and beside it
-  ``shard-000123.json``: what was rejected meanwhile, and the episodes' digest. Workers hand shards
-  over whole, and one process writes them, each file under a hidden name first. A shard without its
-  counts, or that is not what they were written for, is made again.
+  ``shard-000123.json``: counts of rejected drafts, and the episodes' digest. Workers return whole
+  shards, and one process writes them, each file under a hidden name first. A shard without its
+  counts, or with another digest, is made again.
 
-At the end the shards are joined to ``episodes.jsonl.gz`` and ``report.json`` has their counts; the
-shards are removed. In train they follow each other; in val and test houses take turns, so that the
-first episodes of a file are of all houses.
+At the end the shards are joined to ``episodes.jsonl.gz``, their counts are written to
+``report.json``, and the shards are removed. In train they follow each other. In val and test houses
+alternate, so that the first episodes of a file are of all houses.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ from homebody.authoring.partnr.counts import (
     Tally,
     read_counts,
     read_report,
-    summed,
+    sum_counts,
 )
 from homebody.authoring.partnr.draft import FailureMode, Rejected
 from homebody.core import HomebodyError, Progress
@@ -52,27 +51,28 @@ from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import kinds
 
 Make: TypeAlias = Callable[[str, int, int], tuple[Episode, Mapping[FailureMode, int]]]
-"""A split, a house's seed and an index -> an episode, and what was rejected before it came about.
-A function of a module, or a ``functools.partial`` of one, so that other processes can have it."""
+"""A split, a house's seed and an index -> an episode, and the rejections before it. A function of a
+module, or a ``functools.partial`` of one, so that it can be sent to other processes."""
 
 FORMAT: Final = "partnr-generation"
 VERSION: Final = 1
 MAX_EPISODES: Final = {"train": 2_000_000, "val": 10_000, "test": 10_000}
-"""The few houses of val and test would show soon in more."""
+"""Maximum episodes of a split: more would repeat the few houses of val and test too often."""
 SHARD: Final = 200
-"""Most episodes in a shard: some ten seconds' work, which is what a kill costs each worker."""
+"""Maximum episodes in a shard: some ten seconds of work, which a killed worker loses."""
 SEEDS_APART: Final = 100_000_000
-"""Another seed gives other indices: as far away as this."""
+"""Offset between the indices of two seeds."""
 GIVEN_UP: Final = "given up"
-"""What is counted, besides failure modes, where an author found no episode for an index."""
+"""The key that counts indices, besides failure modes, for which an author found no episode."""
 _AGAIN: Final = 5_000_000
 _TRIES: Final = 10
-"""How often another index is taken where an author gives up on one, and how far away it is."""
+"""Number of other indices that are tried when an author gives up on one; ``_AGAIN`` is their
+distance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A shard to be made: in a house, the indices from ``start`` to before ``stop``."""
+    """A shard to make: in a house, the indices from ``start`` to before ``stop``."""
 
     number: int
     split: str
@@ -82,8 +82,10 @@ class Job:
 
 
 def jobs_of(plan: GenerationPlan) -> tuple[Job, ...]:
-    """The shards of a plan, in order. Indices go on from house to house: what takes turns with the
-    index, as types of tasks do, is balanced over all.
+    """Return the shards of a plan, in order.
+
+    Indices continue from house to house, so that types of tasks, which alternate with the index,
+    are balanced over all.
 
     Raises:
         HomebodyError: there can be no such plan.
@@ -105,7 +107,7 @@ def jobs_of(plan: GenerationPlan) -> tuple[Job, ...]:
 
 
 def fill(make: Make, job: Job) -> tuple[bytes, Counts]:
-    """Make a shard: the episodes as compressed lines, and what was rejected.
+    """Make a shard: return the episodes as compressed lines, and the counts of its drafts.
 
     Raises:
         HomebodyError: an author gave up on an index and on those taken in its place.
@@ -115,7 +117,7 @@ def fill(make: Make, job: Job) -> tuple[bytes, Counts]:
     packed = io.BytesIO()
     with gzip.GzipFile("", "wb", 6, packed, mtime=0) as file:
         for index in range(job.start, job.stop):
-            episode, failures = _made(make, job, index)
+            episode, failures = _make_episode(make, job, index)
             file.write(files.encode(episode) + b"\n")
             types = sorted(kinds(episode.evaluation))
             tally.reject(failures, types)
@@ -133,7 +135,7 @@ def generate(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """Make a file of episodes, or go on where this was interrupted.
+    """Make a file of episodes, or resume where this was interrupted.
 
     Args:
         out: A folder, made if it is missing. ``episodes.jsonl.gz`` is the result.
@@ -178,7 +180,7 @@ def _keep(folder: Path, made: Mapping[int, tuple[bytes, Counts]]) -> None:
 
 
 def _is_whole(folder: Path, job: Job) -> bool:
-    """Whether a shard is there, as it was written."""
+    """Return whether a shard exists as it was written."""
     try:
         known = read_counts(_counts_of(folder, job.number))
         packed = _episodes_of(folder, job.number).read_bytes()
@@ -207,12 +209,12 @@ def _join(out: Path, folder: Path, jobs: tuple[Job, ...], plan: GenerationPlan) 
         with files.open_whole(path) as whole:
             for turn in zip_longest(*lines):
                 whole.writelines(line + b"\n" for line in turn if line is not None)
-    report = Report(plan, len({job.scene for job in jobs}), summed(each))
+    report = Report(plan, len({job.scene for job in jobs}), sum_counts(each))
     write_json(out / "report.json", asdict(report))
 
 
-def _made(make: Make, job: Job, index: int) -> tuple[Episode, Counter[str]]:
-    """An episode, at another index where the author gives up on one."""
+def _make_episode(make: Make, job: Job, index: int) -> tuple[Episode, Counter[str]]:
+    """Return an episode, at another index if the author gives up on one, and the failures."""
     failures: Counter[str] = Counter()
     for attempt in range(_TRIES):
         try:
@@ -230,14 +232,15 @@ def _made(make: Make, job: Job, index: int) -> tuple[Episode, Counter[str]]:
 
 
 def check_manifest(path: Path, plan: GenerationPlan) -> None:
-    """That a folder is for this plan: new, or begun with it."""
+    """Raise HomebodyError unless a folder is new or was started with this plan."""
     if not path.exists() and (path.parent / "episodes.jsonl.gz").exists():
         raise HomebodyError(f"{path.parent} has episodes already", "give another folder")
     check_plan(path, FORMAT, {"version": VERSION, **asdict(plan)})
 
 
 def lock_folder(out: Path) -> AbstractContextManager[None]:
-    """While no other process of this machine works in a folder. Nothing stays after a kill."""
+    """Return a context in which no other process of this machine works in a folder. A killed
+    process leaves no lock."""
     return lock_file(out / ".lock", f"another process works in {out}")
 
 
@@ -250,7 +253,7 @@ def _counts_of(folder: Path, number: int) -> Path:
 
 
 def megabytes() -> float:
-    """The most memory that this process took so far, or 0 where that cannot be told."""
+    """Return the peak memory of this process; 0 if it is unknown."""
     try:
         import resource
     except ImportError:  # pragma: no cover - Windows

@@ -1,4 +1,4 @@
-"""Where the objects of a draft or an episode are at first."""
+"""The initial places of the objects of a draft or an episode."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from homebody.worlds.house.model.house import Furniture, House, Thing
 from homebody.worlds.house.model.state import Place
 
 BEARING: Final[Mapping[str, str]] = {"is_on_top": "on", "is_inside": "within"}
-"""Predicate -> the relation to its furniture that it asks for."""
+"""Predicate -> the relation to furniture that it requires."""
 
 
 @dataclass(frozen=True)
 class Situation:
-    """Where the objects of a draft or an episode are at first, as far as sentences go.
+    """The initial places and states of the objects of a draft or an episode.
 
     Attributes:
         house: Without the objects.
@@ -35,18 +35,18 @@ class Situation:
     states: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
 
     def room(self, name: str) -> str:
-        """The room of an object, piece or floor; empty if there is none such."""
+        """Return the room of an object, piece or floor; empty if the name is unknown."""
         at = self.holder.get(name, name)
         if at in self.house.piece:
             return self.house.piece[at].room
         return self.house.floors[at].name if at in self.house.floors else ""
 
     def of_kind(self, category: str) -> tuple[str, ...]:
-        """The objects of a category."""
+        """Return the objects of a category."""
         return tuple(name for name, own in self.category.items() if own == category)
 
     def pieces(self, category: str, rooms: Iterable[str] | None = None) -> tuple[str, ...]:
-        """Furniture of a category, in some rooms or all."""
+        """Return the furniture of a category, in some rooms or all."""
         wanted = None if rooms is None else frozenset(rooms)
         return tuple(
             piece.name
@@ -56,7 +56,7 @@ class Situation:
 
 
 def situation(subject: Draft | Episode, house: House) -> Situation:
-    """What is where, with those of the house's own things that are known to be there."""
+    """Return the initial situation, with the house's own things that are known to be there."""
     if isinstance(subject, Episode):
         things = furnish(house, subject).things
         states = {thing.name: dict(thing.states) for thing in things}
@@ -92,8 +92,8 @@ def _of_things(
 
 
 def objects_of(placements: Iterable[Placement]) -> list[tuple[str, Placement]]:
-    """The objects of placements, by name; those that are not named are ``category_0``,
-    ``category_1`` ... in their order."""
+    """Return the objects of placements with their names. Unnamed ones are ``category_0``,
+    ``category_1`` ... in order."""
     counts: dict[str, int] = {}
     objects = []
     for placed in placements:
@@ -106,7 +106,7 @@ def objects_of(placements: Iterable[Placement]) -> list[tuple[str, Placement]]:
 
 
 def bears(piece: Furniture, relation: str) -> bool:
-    """Whether things can be ``on`` or ``within`` a piece."""
+    """Return whether things can be ``on`` or ``within`` a piece."""
     return any(receptacle.kind == relation for receptacle in piece.receptacles)
 
 

@@ -1,13 +1,13 @@
-"""Train, val and test: which houses are in which split.
+"""Train, val and test: the split of each house.
 
-No house is in two splits, as in section 3.3 of the PARTNR paper. The paper has 37, 13 and 10
-houses; ours cost nothing, so that train has as many as it takes for :data:`PER_HOUSE` episodes in
-each: 500 for 100,000 episodes. Within a house all its rooms, ways and furniture are shared, which
-is why there are not more.
+No house is in two splits, as in section 3.3 of the PARTNR paper, which has 37, 13 and 10 houses.
+Houses of homebody cost nothing, so train has enough for :data:`PER_HOUSE` episodes in each: 500 for
+100,000 episodes. Episodes of a house share its rooms, ways and furniture, so there are not more of
+them in one.
 
-A seed tells its split by itself: of every 20 in a row, the last but one is of val, the last of
-test. A split's houses are the first such seeds whose house can host varied tasks, see
-:func:`hosts`. They have 3 to 8 rooms.
+A seed determines its split: of every 20 consecutive seeds, the last but one is in val, the last in
+test. A split's houses are the first such seeds whose house can host varied tasks (:func:`hosts`).
+They have 3 to 8 rooms.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from homebody.worlds.house.model.house import House
 
 SPLITS: Final = ("train", "val", "test")
 HOUSES: Final = {"train": 37, "val": 13, "test": 10}
-"""How many houses a split has at least, as in the paper; val and test have just these."""
+"""Minimum number of houses of a split, as in the paper; val and test have exactly these."""
 PER_HOUSE: Final = 200
-"""How many episodes a house of train has, unless these would be fewer houses than 37."""
+"""Episodes per house of train, unless that would give fewer than 37 houses."""
 MIN_ROOMS: Final = 3
 MIN_PIECES: Final = 24
-"""How many pieces of furniture have to have a place for things; one house in 20 has fewer."""
+"""Minimum pieces of furniture with a place for things; one house in 20 has fewer."""
 _CYCLE: Final = 20
 
 
 def split_of(seed: int) -> str:
-    """The split of a house, by its seed (0 or more)."""
+    """Return the split of a house, by its seed (0 or more)."""
     return {_CYCLE - 2: "val", _CYCLE - 1: "test"}.get(seed % _CYCLE, "train")
 
 
 def hosts(house: House) -> bool:
-    """Whether varied tasks can be set in a house.
+    """Return whether a house can host varied tasks.
 
     It has a kitchen and at least two rooms more, a faucet to fill and clean things at, and at
     least :data:`MIN_PIECES` pieces of furniture that things can be put on or in.
@@ -53,7 +53,7 @@ def hosts(house: House) -> bool:
 
 
 def scenes(split: str, count: int | None = None) -> tuple[int, ...]:
-    """The seeds of a split's houses, in order.
+    """Return the seeds of a split's houses, in order.
 
     Args:
         split: One of :data:`SPLITS`.
@@ -71,9 +71,9 @@ def scenes(split: str, count: int | None = None) -> tuple[int, ...]:
 
 
 def houses_for(split: str, episodes: int) -> tuple[tuple[int, int], ...]:
-    """How episodes are shared out: (a house's seed, how many episodes are in it), in order.
+    """Return a house's seed and its number of episodes, for each house in order.
 
-    Houses get as many as each other, or one more.
+    The numbers differ by at most one.
 
     Raises:
         HomebodyError: there is no such split.
@@ -89,7 +89,7 @@ def houses_for(split: str, episodes: int) -> tuple[tuple[int, int], ...]:
 
 @cache
 def _houses_so_far(split: str) -> tuple[list[int], Iterator[int]]:
-    """The seeds found so far, and the search for more."""
+    """Return the seeds found so far, and the search for more."""
     return [], _search(split)
 
 
@@ -102,6 +102,6 @@ def _search(split: str) -> Iterator[int]:
 
 
 def check_split(split: str) -> None:
-    """Raises HomebodyError if there is no such split."""
+    """Raise HomebodyError if a split does not exist."""
     if split not in SPLITS:
         raise HomebodyError(f"there is no split {split!r}", f"choose one of: {', '.join(SPLITS)}")

@@ -1,18 +1,18 @@
-"""What a file of episodes is like, beside what the PARTNR paper says of its own.
+"""Statistics of a file of episodes, beside those of the PARTNR paper.
 
-Tables 4 and 5, figures 4 and 7, and the uniqueness of instructions of appendix A.2. The paper says
-no numbers of figures 4 and 7, so that there are none beside ours.
+They cover tables 4 and 5, figures 4 and 7, and the uniqueness of instructions of appendix A.2. The
+paper has no numbers for figures 4 and 7.
 
 Table 5 is counted from evaluation functions alone:
 
-- subset count: a proposition takes more than one thing, but not all that would do;
-- resolvable ambiguity: a list of alternatives from which to choose, of an object that is put or
-  changed, of furniture, or of rooms (as in the published analysis, not of ``is_next_to``, whose
-  lists mostly stand in another proposition already);
-- dependent rearrange: arguments have to be the same, or the things of a proposition need the same
+- subset count: a proposition takes more than one thing, but not all alternatives;
+- resolvable ambiguity: a list of alternatives for a moved or changed object, furniture, or
+  rooms (as in the published analysis, not for ``is_next_to``, whose lists mostly occur in another
+  proposition already);
+- dependent rearrange: arguments must be the same, or the things of a proposition need the same
   place;
-- multi-step rearrange: an object is put somewhere after it had to be somewhere else, by an order
-  or a dependency.
+- multi-step rearrange: an object is moved after an earlier move of it, by an order or a
+  dependency.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from homebody.suites.partnr.episodes.kinds import KINDS, kinds, label
 from homebody.worlds.house.model.catalogue import catalogue
 
 SAMPLE: Final = 1_000
-"""How many instructions are compared for uniqueness; the paper has 80 % of these from val."""
+"""Number of instructions compared for uniqueness; the paper has 80 % for these from val."""
 CLOSE: Final = 5
-"""Instructions of the paper differ by at least so many characters put in, taken out or changed."""
+"""Instructions of the paper differ by at least this number of edited characters."""
 CHARACTERISTICS: Final = (
     "subset count",
     "resolvable ambiguity",
@@ -69,7 +69,7 @@ _INDEX = re.compile(r"_\d+$")
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What a file of episodes is like.
+    """Statistics of a file of episodes.
 
     Attributes:
         episodes: How many.
@@ -160,8 +160,8 @@ def statistics(episodes: Iterable[Episode], seed: int = 0) -> Statistics:
         characteristics={name: _share_and_mean(pair, total) for name, pair in features.items()},
         propositions=propositions / total,
         unrolled=unrolled / total,
-        predicates=_ranked(predicates),
-        entities={kind: _ranked(counts) for kind, counts in entities.items()},
+        predicates=_rank(predicates),
+        entities={kind: _rank(counts) for kind, counts in entities.items()},
         words=words / total,
         unique=100 * sum(count == 1 for count in whole.values()) / total,
         sample=len(drawn),
@@ -172,7 +172,7 @@ def statistics(episodes: Iterable[Episode], seed: int = 0) -> Statistics:
 
 
 def characteristics(evaluation: Evaluation) -> dict[str, int]:
-    """How often an evaluation function has each of :data:`CHARACTERISTICS`."""
+    """Count each of :data:`CHARACTERISTICS` in an evaluation function."""
     subsets = ambiguous = same = 0
     for proposition in evaluation.propositions:
         pairs = list(zip(proposition.lists, proposition.numbers, strict=False))
@@ -194,7 +194,7 @@ def characteristics(evaluation: Evaluation) -> dict[str, int]:
 
 
 def _steps(evaluation: Evaluation) -> int:
-    """How many propositions put an object that an earlier one put somewhere."""
+    """Count the propositions that move an object that an earlier one moved."""
     before: dict[int, set[int]] = {
         index: set(earlier_ones)
         for index, earlier_ones in (ancestors(evaluation.edges) or {}).items()
@@ -204,9 +204,9 @@ def _steps(evaluation: Evaluation) -> int:
             for index in dependency.propositions:
                 before.setdefault(index, set()).update(dependency.depends_on)
     return sum(
-        _puts(evaluation.propositions[index])
+        _is_placement(evaluation.propositions[index])
         and any(
-            _puts(earlier) and not set(earlier.lists[0]).isdisjoint(proposition.lists[0])
+            _is_placement(earlier) and not set(earlier.lists[0]).isdisjoint(proposition.lists[0])
             for earlier in (evaluation.propositions[i] for i in earlier_ones if i != index)
         )
         for index, earlier_ones in before.items()
@@ -214,7 +214,7 @@ def _steps(evaluation: Evaluation) -> int:
     )
 
 
-def _puts(proposition: Proposition) -> bool:
+def _is_placement(proposition: Proposition) -> bool:
     return proposition.predicate in _REARRANGE
 
 
@@ -239,7 +239,7 @@ def _category(name: str) -> str:
     return _INDEX.sub("", name)
 
 
-def _ranked(counts: Counter[str]) -> dict[str, int]:
+def _rank(counts: Counter[str]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))
 
 
@@ -248,7 +248,7 @@ def _share_and_mean(pair: np.ndarray, total: int) -> tuple[float, float]:
 
 
 def close_pairs(texts: Sequence[str], limit: int = CLOSE) -> int:
-    """How many pairs of texts are fewer than ``limit`` edits of a character apart."""
+    """Count the pairs of texts that are fewer than ``limit`` edits of a character apart."""
     letters = sorted({letter for text in texts for letter in text})
     place = {letter: index for index, letter in enumerate(letters)}
     bags = np.zeros((len(texts), len(letters)), dtype=np.int16)
@@ -263,18 +263,18 @@ def close_pairs(texts: Sequence[str], limit: int = CLOSE) -> int:
             np.maximum(difference, 0).sum(axis=1), np.maximum(-difference, 0).sum(axis=1)
         )
         for other in np.flatnonzero(least < limit):
-            close += edits(texts[row], texts[row + 1 + int(other)], limit) < limit
+            close += edit_distance(texts[row], texts[row + 1 + int(other)], limit) < limit
     return close
 
 
-def edits(first: str, other: str, limit: int) -> int:
-    """The fewest characters put in, taken out or changed to make one text the other, or ``limit``
-    if it is as many or more."""
+def edit_distance(first: str, other: str, limit: int) -> int:
+    """Return the minimum number of inserted, removed or replaced characters between two texts, or
+    ``limit`` if it is at least that."""
     if abs(len(first) - len(other)) >= limit:
         return limit
-    start = _alike(first, other)  # what texts begin and end with alike, costs nothing
+    start = _common_prefix(first, other)  # what texts begin and end with alike, costs nothing
     first, other = first[start:], other[start:]
-    end = _alike(first[::-1], other[::-1])
+    end = _common_prefix(first[::-1], other[::-1])
     first, other = first[: len(first) - end], other[: len(other) - end]
     last = {column: column for column in range(min(limit, len(other)) + 1)}
     for row, letter in enumerate(first, 1):
@@ -295,14 +295,14 @@ def edits(first: str, other: str, limit: int) -> int:
     return min(last.get(len(other), limit), limit)
 
 
-def _alike(first: str, other: str) -> int:
-    """With how many equal characters two texts begin."""
+def _common_prefix(first: str, other: str) -> int:
+    """Return the length of the common prefix of two texts."""
     pairs = enumerate(zip(first, other, strict=False))
     return next((place for place, (a, b) in pairs if a != b), min(len(first), len(other)))
 
 
-def described(result: Statistics, most: int = 10) -> str:
-    """Statistics as text, with the paper's figures, where it has them, in brackets.
+def format_statistics(result: Statistics, most: int = 10) -> str:
+    """Return statistics as text, with the paper's figures in brackets.
 
     Args:
         result: What was counted.

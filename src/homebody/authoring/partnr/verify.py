@@ -1,8 +1,8 @@
-"""Whether an episode is a task: possible, not done already, and solvable.
+"""Checks of an episode: it is possible, not done already, and solvable.
 
-Stage (b) of appendix A.3 of the PARTNR paper. Cheap checks come first: names and what they afford,
-contradictions, what holds at the start. Then the run in which nobody does anything, and at last the
-expert's. What fails is sorted into the failure modes of the paper's table 8.
+Stage (b) of appendix A.3 of the PARTNR paper. Cheap checks come first: names and affordances,
+contradictions, and the initial state. Then follow a run without actions and a run of the expert.
+Failures are sorted into the failure modes of the paper's table 8.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _PLACED = ("is_on_top", "is_inside", "is_in_room")
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerifiedEpisode:
     """An episode that the expert has solved.
 
     Attributes:
@@ -51,8 +51,8 @@ class Verified:
     transcript: str
 
 
-def verify(episode: Episode) -> Verified:
-    """Check an episode, and have it solved by the expert, who plays both agents and sees all.
+def verify(episode: Episode) -> VerifiedEpisode:
+    """Check an episode, and let the expert solve it, who plays both agents with full knowledge.
 
     Raises:
         Rejected: it is no task, or was not solved; the failure tells which.
@@ -62,11 +62,11 @@ def verify(episode: Episode) -> Verified:
     result = run.judgement()
     if not result.success:
         raise Rejected(FailureMode.UNSOLVED, result.explanation[:500])
-    return Verified(episode, run.clock, run.transcript().encode())
+    return VerifiedEpisode(episode, run.clock, run.transcript().encode())
 
 
 def examine(episode: Episode) -> House:
-    """All checks that need no run of the expert. Returns the house with the episode's objects.
+    """Run all checks that need no expert, and return the house with the episode's objects.
 
     Raises:
         Rejected: it is no task.
@@ -89,7 +89,7 @@ def examine(episode: Episode) -> House:
 
 
 def _check_names(house: House, proposition: Proposition) -> None:
-    """Each name is that of something of the right kind."""
+    """Raise Rejected unless each name exists and is of the right kind."""
     rooms = PREDICATES[proposition.predicate].arguments[-1] == "room_ids"
     for place, names in enumerate(proposition.lists):
         for name in names:
@@ -117,7 +117,7 @@ def _check_names(house: House, proposition: Proposition) -> None:
 
 
 def _check_abilities(house: House, proposition: Proposition) -> None:
-    """What is wanted of things is something that they can do or be."""
+    """Raise Rejected unless the required states and placements are possible."""
     if proposition.predicate in STATES:
         state, ability = STATES[proposition.predicate][0], AFFORDANCE[proposition.predicate]
         for name in proposition.lists[0]:
@@ -147,7 +147,7 @@ def _check_abilities(house: House, proposition: Proposition) -> None:
 
 
 def _check_contradictions(house: House, evaluation: Evaluation) -> None:
-    """Two things that have to hold at the end, and cannot both."""
+    """Raise Rejected if two propositions have to hold at the end but cannot both."""
     ends: set[int] = set()
     for constraint in evaluation.constraints:
         if isinstance(constraint, TerminalSatisfactionConstraint):
@@ -156,7 +156,7 @@ def _check_contradictions(house: House, evaluation: Evaluation) -> None:
     sure = [
         proposition
         for proposition in last
-        if proposition.predicate != "is_clustered" and _sure(proposition)
+        if proposition.predicate != "is_clustered" and _is_about_all(proposition)
     ]
     for first, other in combinations(sure, 2):
         if not set(first.lists[0]) & set(other.lists[0]):
@@ -177,13 +177,13 @@ def _check_contradictions(house: House, evaluation: Evaluation) -> None:
     _check_order(evaluation)
 
 
-def _sure(proposition: Proposition) -> bool:
-    """Whether it is about all of its things, not about any of them."""
+def _is_about_all(proposition: Proposition) -> bool:
+    """Return whether a proposition is about all of its things, not about any of them."""
     return proposition.number == len(proposition.lists[0])
 
 
 def _rooms(house: House, proposition: Proposition) -> set[str]:
-    """Rooms in which a placement can be; all of them, if it is in something that can be moved."""
+    """Return the rooms of a placement; all rooms if it is in something movable."""
     if proposition.predicate == "is_in_room":
         return set(proposition.lists[1])
     rooms: set[str] = set()
@@ -195,7 +195,7 @@ def _rooms(house: House, proposition: Proposition) -> set[str]:
 
 
 def _check_order(evaluation: Evaluation) -> None:
-    """Nothing counts only after what has to come later."""
+    """Raise Rejected if a proposition waits for one that has to come later."""
     edges = set(evaluation.edges)
     for gate in evaluation.dependencies:
         if gate.relation in ("after_satisfied", "while_satisfied", "after_unsatisfied"):
@@ -209,7 +209,7 @@ def _check_order(evaluation: Evaluation) -> None:
 
 
 def _check_start(house: House, evaluation: Evaluation) -> None:
-    """Nothing that is wanted is so already, and doing nothing is no success."""
+    """Raise Rejected if a goal holds already, or inaction succeeds."""
     judge = Judge(evaluation)
     judge.step(holds_put_down(HouseState.start(house)))
     result = judge.result()

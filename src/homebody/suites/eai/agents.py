@@ -20,19 +20,16 @@ Render = Callable[[Sequence[Action]], str]
 
 def always(output: str) -> TextAgent[Any]:
     """Return an agent that gives the same output for every task."""
-
     return TextAgent(lambda task, generator: output)
 
 
 def annotated_plan(render: Render) -> TextAgent[AnnotatedTask]:
     """Return an agent that gives the annotated plan."""
-
     return TextAgent(lambda task, generator: render(task.task.reference))
 
 
 def given_plan(render: Render, plan: Callable[[A], Sequence[Action]]) -> TextAgent[A]:
     """Return an agent whose plan is made from the task alone."""
-
     return TextAgent(lambda task, generator: render(plan(task)))
 
 

@@ -1,5 +1,4 @@
-"""Who plays without a model: one who knows the shortest run, one who chooses at random, and one who
-reads but does not look."""
+"""Agents without a model: the shortest run, random choices, idling, and answers from text alone."""
 
 from __future__ import annotations
 
@@ -12,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from homebody.core import DONE, Action, Policy, Session
 from homebody.suites.embodiedeval.tasks import EmbodiedTask, load
 
-if TYPE_CHECKING:  # numpy takes longer to import than the command line may
+if TYPE_CHECKING:  # importing numpy is too slow for the command line
     import numpy as np
 
 
 def oracle(session: Any, generator: np.random.Generator) -> Policy:
-    """Follows the shortest successful run."""
+    """Return the policy of the shortest successful run."""
     plan = iter(session.source.plan)
 
     def act(session: Any, role: str) -> Action:
@@ -29,7 +28,7 @@ def oracle(session: Any, generator: np.random.Generator) -> Policy:
 
 
 def random(session: Session, generator: np.random.Generator) -> Policy:
-    """Any of the options, each as likely (the paper's random agent)."""
+    """Return a policy that chooses uniformly among the options (the paper's random agent)."""
 
     def act(session: Session, role: str) -> Action:
         options = session.observe(role).options
@@ -39,7 +38,7 @@ def random(session: Session, generator: np.random.Generator) -> Policy:
 
 
 def idle(session: Session, generator: np.random.Generator) -> Policy:
-    """Looks down and up again, and nothing else."""
+    """Return a policy that only looks down and up."""
 
     def act(session: Any, role: str) -> Action:
         return Action("LookUp" if session.game.view.pitch < 0 else "LookDown")
@@ -48,8 +47,10 @@ def idle(session: Session, generator: np.random.Generator) -> Policy:
 
 
 def text_only(session: Any, generator: np.random.Generator) -> Policy:
-    """Answers at once, without a look, what the words of tasks and options make likely: it has
-    learnt from the answers of all other test tasks. What is no question it plays at random."""
+    """Return a policy that answers at once, without looking, by the words of tasks and options.
+
+    It has learned from the answers of all other test tasks. Tasks without a question are played at
+    random."""
     task: EmbodiedTask = session.source
     if not task.answers:
         return random(session, generator)
@@ -58,8 +59,9 @@ def text_only(session: Any, generator: np.random.Generator) -> Policy:
 
 
 def _likelihood(task: EmbodiedTask, answer: str) -> float:
-    """How likely an answer is right, by the words of other tasks' answers: naive Bayes, over those
-    of its family, of its category and of all."""
+    """Return the log-likelihood that an answer is right, by the words of other tasks' answers.
+
+    Naive Bayes over tasks of its family, of its category, and all."""
     score = 0.0
     for group in (task.family, task.category, ""):
         right, wrong = _count_features(group)
@@ -74,8 +76,10 @@ def _likelihood(task: EmbodiedTask, answer: str) -> float:
 
 
 def features(task: EmbodiedTask, answer: str) -> Iterator[str]:
-    """What the text of an answer shows: its words, its place and length among the others, and what
-    it has in common with the question and with other answers."""
+    """Yield text features of an answer.
+
+    They are its words, its position and length among the others, and the words that it shares with
+    the question and with other answers."""
     texts = [option.text for option in task.answers]
     words = answer.lower().split()
     yield from words
@@ -102,7 +106,7 @@ def _is_in_group(task: EmbodiedTask, group: str) -> bool:
 
 @cache
 def _count_features(group: str) -> tuple[Counter[str], Counter[str]]:
-    """How often features are those of right and of wrong answers, in a group of tasks."""
+    """Return the feature counts of right and of wrong answers in a group of tasks."""
     right: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
     for task in load("test"):

@@ -1,10 +1,7 @@
-"""Detection boxes, drawn into a picture: one around each thing, piece of furniture and person that
-it shows, with what that is called.
+"""Detection boxes in a picture, with names of objects, furniture and people.
 
-Boxes and their labels have colours of their own, one after the other. A label has a ground and
-stands where it covers no other one; in a crowd, the largest things are labelled and the others
-have a box alone.
-"""
+Boxes and labels take colours in turn. A label has a background and covers no other label; in a
+crowd, the largest objects have labels and the others only boxes."""
 
 from __future__ import annotations
 
@@ -14,11 +11,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:  # it needs the extra ``house``
+if TYPE_CHECKING:  # requires the extra ``house``
     from homebody.worlds.house.rendering.render import Picture
 
 Rectangle: TypeAlias = tuple[int, int, int, int]
-"""The first and last column and row: left, top, right, bottom; pixels."""
+"""First and last column and row: left, top, right, bottom; pixels."""
 COLOURS: Final = (
     ((230, 25, 75), "white"),
     ((255, 225, 25), "black"),
@@ -29,18 +26,18 @@ COLOURS: Final = (
     ((245, 130, 48), "black"),
     ((0, 0, 0), "white"),
 )
-"""Of a box and the ground of its label, and of its letters."""
+"""Colour of a box and its label's background, and of the letters."""
 LETTERS: Final = 11
-"""Height of letters in a picture of 448 x 448, pixels; not below this in smaller ones."""
+"""Height of letters in a picture of 448 x 448, pixels; the minimum in smaller ones."""
 
 
 def draw_boxes(seen: Picture, shown: Container[str], least: float) -> NDArray[np.uint8]:
-    """A picture with boxes: (height, width, 3) bytes.
+    """Return a picture with boxes: (height, width, 3) bytes.
 
     Args:
         seen: The picture.
-        shown: Names of what has a box.
-        least: The share of the picture that it must take.
+        shown: Names with a box.
+        least: Least share of the picture for a box.
     """
     from PIL import Image, ImageDraw
 
@@ -67,7 +64,7 @@ def draw_boxes(seen: Picture, shown: Container[str], least: float) -> NDArray[np
 
 
 def _find_boxes(seen: Picture, least: float) -> list[tuple[str, Rectangle]]:
-    """Names and boxes of what a picture shows, what takes most of it first."""
+    """Return names and boxes in a picture, the largest area first."""
     counts = np.bincount(seen.ids.ravel(), minlength=len(seen.names))
     counts[0] = 0  # outdoors
     numbers = np.flatnonzero(counts >= max(1, least * seen.ids.size))
@@ -82,8 +79,7 @@ def _find_boxes(seen: Picture, least: float) -> list[tuple[str, Rectangle]]:
 def _find_label_place(
     box: Rectangle, size: tuple[int, int], taken: list[Rectangle], picture: tuple[int, int]
 ) -> Rectangle | None:
-    """Where a label stands: at its box, in the picture, and over no other label; None if there is
-    no such place."""
+    """Return a place for a label near its box that covers no other label; None without one."""
     width, height = size
     for left, top in _label_places(box, width, height):
         left = max(0, min(left, picture[0] - width))
@@ -95,8 +91,10 @@ def _find_label_place(
 
 
 def _label_places(box: Rectangle, width: int, height: int) -> Iterator[tuple[int, int]]:
-    """Where a label of this size can begin, the best first: inside at the top if the box is large,
-    else on it, below, beside; then inside along its edges, and a little away."""
+    """Yield the upper left corners for a label, the best first.
+
+    They are inside at the top if the box is large, else above, below, beside; then inside along its
+    edges, and a little away."""
     left, top, right, bottom = box
     is_large = right - left > 2 * width and bottom - top > 4 * height
     inside = (left, top), (right - width, top), (left, bottom - height)

@@ -1,9 +1,8 @@
-"""How a model is asked at each step: as the paper's prompt for several images (figure 8) and the
-published one for video have it, in other words.
+"""The queries of a model at each step.
 
-It is told the task, what it has done and what came of it, is shown what it has seen and what it
-sees now, and chooses one of the numbered options.
-"""
+They follow the paper's prompt for several images (figure 8) and the published one for video, in
+other words. The model receives the task, its actions with feedback, and past and current pictures,
+and chooses a numbered option."""
 
 from __future__ import annotations
 
@@ -32,9 +31,9 @@ from homebody.suites.embodiedeval.session import MAX_STEPS, NOW, SETTINGS
 from homebody.worlds.house.rendering.video import mp4
 
 FRAMES_A_SECOND: Final = 4
-"""Of videos: a movement takes one second."""
+"""Frames per second of videos: a movement takes one second."""
 WAY: Final = "what you have seen"
-"""The name of a video."""
+"""Name of a video."""
 MAX_SAID: Final = 250
 """Characters of a reply without an option that are kept and shown again."""
 _SHOWN: Final = {
@@ -52,7 +51,7 @@ _SHOWN: Final = {
     ),
     "": ("what you have done, without any picture", ""),
 }
-"""How it is shown -> what is said of it, before all and beside it."""
+"""Form of the pictures -> its description in the rules, and the text beside the pictures."""
 _FORMS: Final = {
     "choice": """\
 Answer in this form:
@@ -91,7 +90,7 @@ def drive(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
 
 
 class Chooser:
-    """A model that plays, asked anew at each step: a :class:`.Player`."""
+    """A model that plays, queried anew at each step: a :class:`.Player`."""
 
     def __init__(self, session: Any, role: str) -> None:
         self._session = session
@@ -105,11 +104,11 @@ class Chooser:
         self._options: list[Action] = []
 
     def resume(self) -> bool:
-        """Nothing was decided before."""
+        """Return False: every step is a new decision."""
         return False
 
     def question(self) -> Question:
-        """What is seen now, what was done so far, and the options."""
+        """Return the query: pictures, history and options."""
         session = self._session
         observation = session.observe(AGENT)
         self._now = tuple(observation.images) if observation.shows_images else ()
@@ -122,43 +121,43 @@ class Chooser:
         return [self._session.game.text(option) for option in self._options]
 
     def answer(self, reply: Reply) -> None:
-        """Have the model do what it says."""
+        """Execute the option that the model chose."""
         session, step = self._session, len(self._seen) + 1
-        if not session.ready():  # it has ended while the model was asked
+        if not session.ready():  # it ended during the query
             return
         self._seen.append(
             tuple(replace(image, name=_later(step, image.name)) for image in self._now)
         )
         if reply.calls:
-            said = f"a call of {clip(reply.calls[0].name, MAX_SAID)}"
+            excerpt = f"a call of {clip(reply.calls[0].name, MAX_SAID)}"
             event = take(session, AGENT, reply.calls[0], step, AGENT)
-            assert event is not None  # by turns, all is over at once
+            assert event is not None  # actions take no time in turn sessions
         else:
-            said = repr(clip(reply.text[:MAX_READ].strip(), MAX_SAID))
+            excerpt = repr(clip(reply.text[:MAX_READ].strip(), MAX_SAID))
             event = _choose(session, reply, self._options, self._texts(), step)
         if event.action.name:
             taken = session.game.taken[-1]
             self._history.append(f"{taken.text} -> {taken.feedback}")
         else:
-            self._history.append(f"{said} -> failed: {event.message}")
+            self._history.append(f"{excerpt} -> failed: {event.message}")
 
 
 def _choose(
     session: Any, reply: Reply, options: Sequence[Action], texts: Sequence[str], step: int
 ) -> Event:
-    """Do what a reply names the number of, or note that it names none."""
+    """Execute the option that a reply names, or record that it names none."""
     try:
         action = read_choice(reply.text[:MAX_READ], options, texts)
     except HomebodyError as error:
-        said = clip(reply.text[:MAX_READ], MAX_SAID)  # the choice stands at its end
-        session.note(AGENT, transcript_text(said, reply.stop_reason), step, AGENT)
+        excerpt = clip(reply.text[:MAX_READ], MAX_SAID)  # the choice is at the end
+        session.note(AGENT, transcript_text(excerpt, reply.stop_reason), step, AGENT)
         return Event(AGENT, Action(""), False, error.advice, session.clock - 1, session.clock)
     event: Event = session.act(AGENT, action, step, AGENT)
     return event
 
 
 def _later(step: int, name: str) -> str:
-    """What a picture is called in later steps."""
+    """Return the name of a picture in later steps."""
     return f"step {step}" if name == NOW else f"step {step}, {name}"
 
 
@@ -171,16 +170,16 @@ def _question(
     texts: Sequence[str],
 ) -> Question:
     done = [f"{number}. {line}" for number, line in enumerate(history, 1)]
-    told = [
+    parts = [
         f"Task: {session.instruction}",
         "What you have done so far, and what came of it:\n" + ("\n".join(done) or "nothing yet"),
         session.game.describe(),
     ]
     if view:
-        told.append(_SHOWN[view][1])
+        parts.append(_SHOWN[view][1])
     listed = [f"[{at}] {text}" for at, text in enumerate(texts, 1)]
     ask = f"This is step {session.clock + 1} of {MAX_STEPS}. Your options:\n"
-    text = "\n\n".join(told)
+    text = "\n\n".join(parts)
     if view == "video":
         frames = [image.rgb for image in shown]
         video = Video(WAY, mp4(frames, FRAMES_A_SECOND), len(frames))

@@ -1,4 +1,4 @@
-"""A task being played, step by step, as a game by turns (appendix 6.2, algorithm 1)."""
+"""A task as a game by turns, step by step (appendix 6.2, algorithm 1)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from homebody.worlds.house.play.navigation_graph import GraphView, NavigationGra
 from homebody.worlds.house.simulation.relations import gap, is_inside, is_on_top
 from homebody.worlds.house.simulation.walking.navigation import is_in_reach
 
-if TYPE_CHECKING:  # it needs the extra ``house``
+if TYPE_CHECKING:  # requires the extra ``house``
     from homebody.worlds.house.rendering.render import Camera
 
 MOVEMENTS: Final = {
@@ -38,7 +38,7 @@ MOVEMENTS: Final = {
     "LookUp": "look up",
     "LookDown": "look down",
 }
-"""Action -> how it is listed."""
+"""Action -> its text as an option."""
 _MOVING: Final = (
     Tool.of("Forward", "walk to the point that you face"),
     Tool.of("TurnLeft", "turn left, to where the next way or view is"),
@@ -51,22 +51,22 @@ _CHOOSING: Final = {
     "Answer": ("answer, which ends the task", "answer"),
 }
 NO_OPTION: Final = ""
-"""The kind of a step that no option is."""
+"""Kind of a step that is not an option."""
 LEVELS: Final = {-1: "down", 0: "straight ahead", 1: "up"}
 
 
 @never_changes
 @dataclass(frozen=True, slots=True)
 class TakenStep:
-    """A step that was taken.
+    """A step of a run.
 
     Attributes:
-        text: The option, as it is listed.
+        text: The text of the option.
         kind: ``move``, ``answer``, the verb of an interaction, or :data:`NO_OPTION`.
-        ok: Whether it did what it says.
-        feedback: What was told.
-        view: Where the agent looks after it.
-        met: Which predicates are met after it.
+        ok: True if it succeeded.
+        feedback: The feedback.
+        view: The agent's view after it.
+        met: For each predicate, whether it is met after it.
     """
 
     text: str
@@ -81,17 +81,17 @@ class EmbodiedGame:
     """The state of a task.
 
     Attributes:
-        task: What is to be done.
-        state: Of its house.
-        view: Where the agent is and looks.
-        judge: Which predicates are met.
+        task: The task.
+        state: State of its house.
+        view: The agent's point and direction of view.
+        judge: The judge of the predicates.
         taken: The steps so far.
-        way: Cameras on the way of the last movement.
-        source: The set that the last picture was taken from; empty if it was drawn.
-        answers_only: Whether only answers can be chosen now.
+        way: Cameras along the last movement.
+        source: The set of the last picture; empty if it was drawn.
+        answers_only: Function that tells if only answers can be chosen now.
 
     Raises:
-        HomebodyError: the task is not possible in its house.
+        HomebodyError: The task is impossible in its house.
     """
 
     def __init__(self, task: EmbodiedTask) -> None:
@@ -127,29 +127,29 @@ class EmbodiedGame:
     # -- the game -------------------------------------------------------------------------------
 
     def do(self, action: Action) -> str:
-        """Take a step; see :class:`homebody.core.play.turn_session.Game`."""
+        """Execute a step; see :class:`homebody.core.play.turn_session.Game`."""
         text, kind = self.text(action), NO_OPTION
         self.way = ()
         try:
             if action.name in MOVEMENTS:
-                kind, told = "move", ""
+                kind, reply = "move", ""
                 self._move(action.name)
             else:
                 option = self._find_option(action)
-                kind, told = option.verb, self._interact(option)
+                kind, reply = option.verb, self._interact(option)
         except HomebodyError as error:
             self._note(text, kind, False, f"failed: {error.advice}")
             raise
-        self._note(text, kind, True, f"success: {told}" if told else "success")
+        self._note(text, kind, True, f"success: {reply}" if reply else "success")
         return self.taken[-1].feedback
 
     def describe(self) -> str:
-        """What the agent knows besides what it sees."""
+        """Describe the agent's gaze and what it holds."""
         held = [thing_name(self.state, name) for name in self.state.held_by(AGENT).values()]
         return f"You look {LEVELS[self.view.pitch]} and hold {held[0] if held else 'nothing'}."
 
     def options(self) -> Sequence[Action]:
-        """What can be chosen: movements that are possible, then all else, always in one order."""
+        """Return the options: possible movements, then all others, always in the same order."""
         moves = [Action(name) for name in MOVEMENTS if self._view_after(name) is not None]
         others = [Action(name, (text,)) for name, text in self._options]
         if self.answers_only():
@@ -157,7 +157,7 @@ class EmbodiedGame:
         return [*moves, *others]
 
     def tools(self) -> Sequence[Tool]:
-        """What can be done at all, with all that can be chosen."""
+        """Return all tools, with all options as values of their arguments."""
         choosing = []
         for name, (description, argument) in _CHOOSING.items():
             texts = [text for kind, text in self._options if kind == name]
@@ -170,20 +170,20 @@ class EmbodiedGame:
         return [*_MOVING, *choosing]
 
     def progress(self) -> float:
-        """The share of predicates that are met."""
+        """Return the share of predicates that are met."""
         return self.judge.progress
 
-    # -- what else is asked ---------------------------------------------------------------------
+    # -- texts and sight -----------------------------------------------------------------------
 
     def text(self, action: Action) -> str:
-        """An action as it is listed."""
+        """Return an action as it is listed."""
         if action.name in MOVEMENTS:
             return MOVEMENTS[action.name]
         text = ", ".join(action.args)
         return f'answer "{text}"' if action.name == "Answer" else text
 
     def sees(self, name: str) -> bool:
-        """Whether something is in the picture, its middle too."""
+        """Return whether something is in the picture with its centre."""
         return is_in_frame(self.state, self.view, name) and name in visible_things(
             self.state, self.view
         )
@@ -210,7 +210,7 @@ class EmbodiedGame:
         self._place_body()
 
     def _place_body(self) -> None:
-        """Have the body stand where the view is taken."""
+        """Put the body at the view's point."""
         move_to(self.state, self.graph, self.view)
 
     def _find_option(self, action: Action) -> Option:
@@ -251,8 +251,10 @@ class EmbodiedGame:
         )
 
     def _distance(self, in_space: bool, name: str, other: str) -> float:
-        """Metres between two things: of what takes up room from box to box on the plan, from
-        middle to middle in space. The agent and points take up none."""
+        """Return the metres between two names.
+
+        On the plan they are from box to box, in space from centre to centre. The agent and points
+        have no extent."""
         if in_space or AGENT in (name, other):
             here, there = self._middle(name), self._middle(other)
             if not in_space and name == AGENT and not self._is_point(other):
@@ -287,14 +289,17 @@ class EmbodiedGame:
 
 
 def move_to(state: HouseState, graph: NavigationGraph, view: GraphView) -> None:
-    """Have the agent stand where a view is taken, with what it holds."""
+    """Put the agent at a view's point, with what it holds."""
     (x, y, _), yaw, _ = graph.eye(view)
     state.walk(AGENT, Pose((x, y, 0.0), yaw))
 
 
 def start_state(task: EmbodiedTask) -> HouseState:
-    """The state in which a task begins: all doors inside stand open. Raises HomebodyError if it
-    names what is not there."""
+    """Return the first state of a task, in which all inner doors are open.
+
+    Raises:
+        HomebodyError: The task names something that does not exist.
+    """
     house = house_of(task.scene)
     state = HouseState.start(house, {AGENT: Body(Pose((0.0, 0.0, 0.0)), BODY.size, BODY.hands)})
     for name in house.door:
@@ -304,18 +309,18 @@ def start_state(task: EmbodiedTask) -> HouseState:
         if change.name not in state.states:
             raise HomebodyError(f"the task {task.id} is about {change.name}, which is not there")
         own: Mapping[str, bool] = {**state.states[change.name], change.state: not change.value}
-        state.states[change.name] = own  # what had no lock may have one in a task
+        state.states[change.name] = own  # a task may add a lock
         state.set(change.name, change.state, change.value)
     return state
 
 
 def thing_name(state: HouseState, name: str) -> str:
-    """What a thing is called without its number."""
+    """Return the name of an object without its number."""
     return f"the {state.house.thing[name].category.replace('_', ' ')}"
 
 
 def _check(option: Option, state: HouseState, task: str) -> None:
-    """Raises HomebodyError if an option is no interaction, or of what is not there."""
+    """Raise HomebodyError if an option is no interaction, or its objects do not exist."""
     if option.verb == ANSWER:
         return
     interaction = interactions().get(option.verb)
@@ -328,7 +333,7 @@ def _check(option: Option, state: HouseState, task: str) -> None:
 
 
 def _check_exists(name: str, state: HouseState, task: str) -> None:
-    """Raises HomebodyError if nothing in the house is called so."""
+    """Raise HomebodyError if nothing in the house has this name."""
     house = state.house
     if not any(name in known for known in (house.thing, house.piece, house.person, house.door)):
         raise HomebodyError(f"{task}: there is no {name[:40]} in its house")

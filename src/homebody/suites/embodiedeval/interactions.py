@@ -1,8 +1,6 @@
-"""Interactions: what can be done to things and people, as data, and carrying them out.
+"""Interactions with objects and people, as data, and their execution.
 
-What one is called, needs and does stands in ``interactions.toml``. Who changes it adds interactions
-without code.
-"""
+``interactions.toml`` has the names, preconditions and effects; it can be extended without code."""
 
 from __future__ import annotations
 
@@ -27,16 +25,16 @@ from homebody.worlds.house.simulation.relations import is_inside, is_on_top
 from homebody.worlds.house.simulation.skills import SKILLS, apply
 
 AGENT: Final = "agent"
-"""Name of who is played."""
+"""Name of the agent."""
 REACH: Final = 1.3
-"""Metres on the plan from the agent's middle to what it can touch."""
+"""Metres on the plan from the agent's centre to what it can touch."""
 BODY: Final = Agent(frozenset(SKILLS), reach=REACH, size=(0.5, 0.5, 1.65))
 _ADVICE: Final = re.compile(r"(; |: (?=\w+\[)).*", re.DOTALL)
 _NUMBERS = Annotated[tuple[Annotated[int, Meta(ge=0, le=7)], ...], Meta(max_length=8)]
 
 
 class Interaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one is called, needs and does; see ``interactions.toml`` for the fields."""
+    """The name, preconditions and effects of an interaction; see ``interactions.toml``."""
 
     words: str
     objects: int = 1
@@ -57,11 +55,11 @@ class Interaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Where an interaction is tried.
+    """The situation in which an interaction is tried.
 
     Attributes:
-        state: Of the house; changed if it succeeds.
-        sees: Whether something is in the picture that the agent has before it.
+        state: State of the house; changed on success.
+        sees: Function that tells if something is in the agent's current picture.
     """
 
     state: HouseState
@@ -69,11 +67,11 @@ class Situation:
 
     @property
     def context(self) -> SkillContext:
-        """What skills look at."""
+        """The context of skills."""
         return SkillContext(self.state, {AGENT: BODY}, catalogue().affordances)
 
     def reaches(self, name: str) -> bool:
-        """Whether something, or what bears it, is within reach."""
+        """Return whether something, or what bears it, is within reach."""
         state = self.state
         return self.context.is_in_reach(
             AGENT, bearer(state, name), state.can_hold(bearer(state, name))
@@ -81,8 +79,7 @@ class Situation:
 
 
 def carry_out(interaction: Interaction, objects: Sequence[str], situation: Situation) -> None:
-    """Do an interaction. Raises HomebodyError, with what the agent is told, if it cannot be done:
-    then nothing has changed."""
+    """Execute an interaction. Raises HomebodyError with the feedback if it is impossible."""
     if not all(situation.reaches(objects[number]) for number in interaction.near):
         raise HomebodyError("you are too far away")
     if not all(situation.sees(objects[number]) for number in interaction.sees):
@@ -107,7 +104,7 @@ def carry_out(interaction: Interaction, objects: Sequence[str], situation: Situa
 
 
 def simplify_refusal(house: House, refusal: str) -> str:
-    """A refusal of a skill without names and advice: what somebody would notice."""
+    """Return a skill's refusal without names and advice: what somebody would notice."""
     text = _ADVICE.sub("", refusal)
     names = re.compile(r"\b[a-z][a-z_]*_\d+\b")
     known: dict[str, Thing | Furniture] = {**house.thing, **house.piece}
@@ -177,12 +174,12 @@ _NEEDS: Final[dict[str, Callable[..., str]]] = {
     "not": _check_not,
     "on": _check_on,
 }
-"""Need -> what the agent is told if it does not hold; nothing if it does."""
+"""Precondition -> its check, which returns the feedback if it does not hold, else nothing."""
 
 
 @cache
 def interactions() -> dict[str, Interaction]:
-    """All of them, by name. Raises HomebodyError if the file has a mistake."""
+    """Return all interactions by name. Raises HomebodyError if the file has a mistake."""
     text = (resources.files(__package__) / "interactions.toml").read_text(encoding="utf-8")
     try:
         return msgspec.convert(tomllib.loads(text), dict[str, Interaction])

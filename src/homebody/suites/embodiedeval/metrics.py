@@ -1,4 +1,4 @@
-"""What a run is worth: success, goal-condition success and SPL (section 4.2), and their summary."""
+"""Success, goal-condition success and SPL of a run (section 4.2), and their summary."""
 
 from __future__ import annotations
 
@@ -13,35 +13,34 @@ from homebody.suites.embodiedeval.tasks import CAPABILITIES, CATEGORIES
 
 METRICS: Final = ("success", "gcs", "spl")
 QUESTIONS: Final = ("attribute_qa", "spatial_qa")
-"""Categories of which the paper gives success only."""
+"""Categories for which the paper reports success only."""
 
 
 def spl(success: bool, shortest: int, steps: int) -> float:
-    """Success weighted by path length: of a run of so many steps, where the shortest successful
-    one has so many."""
+    """Return success weighted by path length, relative to the shortest successful run."""
     longest = max(shortest, steps)
     return shortest / longest if success and longest else float(success)
 
 
 def goal_conditions(met: Sequence[bool], chosen_at: int | None, quirks: frozenset[str]) -> float:
-    """The share of predicates that are met.
+    """Return the share of predicates that are met.
 
     Args:
-        met: Of each predicate, whether it is.
-        chosen_at: Which of them is ``choose``, if a wrong answer was given.
-        quirks: Those that are kept.
+        met: Whether each predicate is met.
+        chosen_at: Index of ``choose`` if a wrong answer was given.
+        quirks: The kept quirks.
     """
     counted = met[: chosen_at + 1] if CUT_LIST in quirks and chosen_at is not None else met
     return sum(counted) / len(counted)
 
 
 def spl_of(success: bool, shortest: int, steps: int, quirks: frozenset[str]) -> float:
-    """SPL, as the quirks have it."""
+    """Return SPL under the kept quirks."""
     return 0.0 if NO_SPL in quirks else spl(success, shortest, steps)
 
 
 def count(score: Score) -> Counter[str]:
-    """What one run adds to the summary."""
+    """Return what one score adds to the sums of the summary."""
     sums: Counter[str] = Counter()
     if not score.valid:
         return sums
@@ -58,8 +57,10 @@ def count(score: Score) -> Counter[str]:
 
 
 def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
-    """All metrics of all tasks, by category and by capability, between 0 and 1, rounded; if
-    ``exact``, for tables, percentages, unrounded, and NaN where there are no tasks."""
+    """Return all metrics over all tasks, by category and by capability.
+
+    They are between 0 and 1, rounded. If ``exact``, for tables, they are unrounded percentages, and
+    NaN where there are no tasks."""
 
     def share(part: float, whole: float) -> float:
         if exact:
@@ -102,5 +103,5 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
         for name in CAPABILITIES
     },
 }
-"""Those of the paper's table 2, then success by category and by what a task asks for above all."""
+"""The columns of the paper's table 2, then success by category and by capability."""
 MEASURES: Final[Mapping[str, Measure]] = {"Steps": Measure("steps", best="low")}

@@ -1,9 +1,8 @@
-"""The pictures of tasks, drawn once, in parallel: shards that :mod:`.pictures` reads.
+"""Drawing the pictures of tasks once, in parallel, as shards that :mod:`.pictures` reads.
 
-All views of a navigation graph are finite. A shard is a tar file, as WebDataset has it, of up to
-:data:`VIEWS` views of a scene as some tasks begin in it: of each a ``.png``, and a ``.json`` with
-the scene, the view and the camera.
-"""
+A navigation graph has finitely many views. A shard is a tar file in WebDataset's format with up to
+:data:`VIEWS` views of a task's first scene: each has a ``.png``, and a ``.json`` with the scene,
+the view and the camera."""
 
 from __future__ import annotations
 
@@ -28,13 +27,13 @@ from homebody.suites.embodiedeval.views import SIDE, camera_of, picture, rendere
 from homebody.worlds.house.model.recipe import GENERATOR
 from homebody.worlds.house.play.navigation_graph import GraphView, navigation_graph
 
-if TYPE_CHECKING:  # they need the extra ``house``
+if TYPE_CHECKING:  # require the extra ``house``
     from homebody.worlds.house.rendering.render import Picture
 
 WHICH: Final = ("all", "plan")
-"""Which views: all of the graph, or those of the shortest runs and one turn to each side."""
+"""Choices of views: all of the graph, or those of the shortest runs with a turn to each side."""
 VIEWS: Final = 64
-"""In a shard: some ten minutes' work if paths are traced."""
+"""Views in a shard: about ten minutes' work if paths are traced."""
 
 
 def make_pictures(
@@ -47,20 +46,19 @@ def make_pictures(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Path:
-    """Draw views of tasks' scenes into a folder of shards, or go on where this was interrupted; its
-    manifest.
+    """Draw views of tasks' scenes into a folder of shards, or resume; return its manifest.
 
     Args:
-        out: The folder, made if it is missing.
-        tasks: Of which.
+        out: The folder, created if it is missing.
+        tasks: The tasks.
         quality: "fast" or "high".
         which: One of :data:`WHICH`.
         engine: One of :data:`~homebody.core.ground.engines.ENGINES`.
-        workers: How many processes; as many as there are cores if left out.
-        progress: Told of shards made.
+        workers: Number of processes; one per core if omitted.
+        progress: Receives the number of finished shards.
 
     Raises:
-        HomebodyError: there is no such quality or choice of views, no Blender, or see
+        HomebodyError: There is no such quality or choice of views, no Blender, or see
             :func:`homebody.core.ground.shards.make_shards`.
     """
     from homebody.worlds.house.rendering.view_sets import check_quality
@@ -75,7 +73,7 @@ def make_pictures(
             job = (alike[0], views[first : first + VIEWS])
             shards.append(Shard(f"{scene}-{number:03}.tar", job))
     work = msgspec.json.encode([(shard.name, shard.job[1]) for shard in shards])
-    asked: dict[str, Any] = {
+    options: dict[str, Any] = {
         "quality": quality,
         "views": which,
         "side": SIDE,
@@ -87,9 +85,13 @@ def make_pictures(
         from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
 
         with PathTracer(renderer_of(house_of(tasks[0].scene)), threads=1) as tracer:
-            asked["blender"] = maker = tracer.maker
+            options["blender"] = maker = tracer.maker
     return make_shards(
-        *(out, FORMAT, asked, shards, partial(pack_shard, maker)),
+        out,
+        FORMAT,
+        options,
+        shards,
+        partial(pack_shard, maker),
         engine=engine,
         workers=workers,
         progress=progress,
@@ -97,7 +99,7 @@ def make_pictures(
 
 
 def _group_by_scene(tasks: Sequence[EmbodiedTask]) -> dict[str, list[EmbodiedTask]]:
-    """Tasks that begin alike, by the name of their scene."""
+    """Return the tasks with the same start, by the name of their scene."""
     found: dict[str, list[EmbodiedTask]] = {}
     for task in tasks:
         found.setdefault(scene_name(task), []).append(task)
@@ -121,11 +123,12 @@ def _views(tasks: Sequence[EmbodiedTask], which: str) -> list[GraphView]:
 
 
 def pack_shard(maker: str, job: tuple[EmbodiedTask, Sequence[GraphView]]) -> bytes:
-    """The shard of some views of a task's scene; path-traced, if a ``maker`` is named, by the
-    Blender that :attr:`.PathTracer.maker` tells.
+    """Return the shard of some views of a task's scene.
+
+    If a ``maker`` is named, they are path-traced by that Blender (:attr:`.PathTracer.maker`).
 
     Raises:
-        HomebodyError: this computer has another Blender or device.
+        HomebodyError: This computer has another Blender or device.
     """
     data = io.BytesIO()
     with tarfile.TarFile(fileobj=data, mode="w", format=tarfile.USTAR_FORMAT) as file:
@@ -152,18 +155,18 @@ def _files(
             tracer = stack.enter_context(PathTracer(renderer, threads=1))
             if tracer.maker != maker:
                 raise HomebodyError(
-                    f"the pictures are made by Blender {maker}, and here is {tracer.maker}",
-                    "work where they are the same",
+                    f"the pictures need Blender {maker}, but this computer has {tracer.maker}",
+                    "use the same Blender",
                 )
         for view in views:
             camera = camera_of(state.house, view)
             drawn: Picture = picture(state, camera) if tracer is None else tracer.picture(camera)
             name = picture_name(known, camera)
-            told = {
+            description = {
                 "scene": task.scene,
                 "states": task.states,
                 "view": asdict(view),
                 "camera": asdict(camera),
             }
             yield f"{name}.png", png(drawn.rgb)
-            yield f"{name}.json", msgspec.json.encode(told)
+            yield f"{name}.json", msgspec.json.encode(description)

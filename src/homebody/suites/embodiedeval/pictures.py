@@ -1,9 +1,8 @@
-"""Sets of pictures that were drawn before, in files: of scenes as they are when tasks begin.
+"""Sets of pictures that were drawn before, of scenes as they are when tasks begin.
 
-A picture is found by the digest of what is in it: the state of the house, without the agent, and
-the camera. What was drawn of another house, of another state or for another graph is not found, and
-is drawn when it is needed. :mod:`.picture_sets` makes such sets.
-"""
+A picture is found by the digest of its content: the state of the house, without the agent, and the
+camera. Pictures of another house, state or graph are not found, and are drawn when needed.
+:mod:`.picture_sets` makes such sets."""
 
 from __future__ import annotations
 
@@ -32,14 +31,12 @@ from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.walking.walls import first_memory
 
-if TYPE_CHECKING:  # it needs the extra ``house``
+if TYPE_CHECKING:  # requires the extra ``house``
     from homebody.worlds.house.rendering.render import Camera
 
 FORMAT: Final = "homebody.embodiedeval.pictures"
 MAX_MANIFEST: Final = 16 << 20
-"""Bytes."""
 MAX_PICTURE: Final = 16 << 20
-"""Bytes of a picture's file."""
 _SHARD: Final = re.compile(r"([0-9a-f]{16})-\d{3}\.tar")
 
 
@@ -55,27 +52,26 @@ class _Manifest(msgspec.Struct, frozen=True):
 
 
 def scene_name(task: EmbodiedTask) -> str:
-    """16 hexadecimal digits for the scene and the first states of a task, of which shards have
-    their names: tasks that begin alike share them."""
+    """Return 16 hexadecimal digits for a task's scene and first states, which name shards."""
     return hashlib.sha256(msgspec.json.encode((task.scene, task.states))).hexdigest()[:16]
 
 
 def picture_name(known: str, camera: Camera) -> str:
-    """32 hexadecimal digits for a picture: of a state, by its :func:`digest_of`, and a camera."""
-    told = msgspec.json.encode((known, asdict(camera)))
-    return hashlib.sha256(told).hexdigest()[:32]
+    """Return 32 hexadecimal digits for a state, by its :func:`digest_of`, and a camera."""
+    content = msgspec.json.encode((known, asdict(camera)))
+    return hashlib.sha256(content).hexdigest()[:32]
 
 
 def digest_of(state: HouseState) -> str:
-    """16 hexadecimal digits for what is in a house in a state, agents left out."""
+    """Return 16 hexadecimal digits for the state of a house without agents."""
     house = _digest_of_house(state.house)
-    told = (
+    content = (
         house,
         sorted((name, sorted(own.items())) for name, own in state.states.items()),
         sorted(state.places.items()),
         [(name, asdict(pose)) for name, pose in sorted(state.poses.items())],
     )
-    return hashlib.sha256(msgspec.json.encode(told)).hexdigest()[:16]
+    return hashlib.sha256(msgspec.json.encode(content)).hexdigest()[:16]
 
 
 def _digest_of_house(house: House) -> str:
@@ -90,9 +86,9 @@ class PictureSet:
     """A folder of pictures.
 
     Attributes:
-        folder: Where it is.
-        quality: Of its pictures.
-        digest: 16 hexadecimal digits that tell sets apart.
+        folder: The folder.
+        quality: Quality of its pictures.
+        digest: 16 hexadecimal digits that identify the set.
         shards: Name of a file -> its sha256.
     """
 
@@ -105,10 +101,10 @@ class PictureSet:
         return f"{self.quality} {self.digest}"
 
     def find(self, scene: str, name: str) -> NDArray[np.uint8] | None:
-        """A picture of a scene by its name, (height, width, 3) bytes; None if there is none.
+        """Return a picture of a scene by its name, (height, width, 3) bytes; None if there is none.
 
         Raises:
-            HomebodyError: a file is not the one that the manifest tells of, or no picture.
+            HomebodyError: A file differs from the manifest, or is no picture.
         """
         place = _index(self, scene).get(name)
         if place is None:
@@ -128,16 +124,12 @@ class PictureSet:
 
 @lru_cache(maxsize=8)
 def open_set(folder: Path) -> PictureSet:
-    """The set of pictures in a folder.
-
-    Raises:
-        HomebodyError: there is none, it is not finished, or damaged.
-    """
+    """Return the pictures in a folder. Raises HomebodyError if missing, unfinished or damaged."""
     path = folder / "manifest.json"
     if not path.is_file():
         raise HomebodyError(
             f"{folder} has no finished set of pictures",
-            "make one, or go on with it: homebody embodiedeval pictures",
+            "make one, or resume it: homebody embodiedeval pictures",
         )
     try:
         data = read_bounded(path, MAX_MANIFEST)
@@ -145,24 +137,24 @@ def open_set(folder: Path) -> PictureSet:
     except (HomebodyError, msgspec.MsgspecError, RecursionError) as error:
         raise HomebodyError(f"{path}: {error}") from error
     if manifest.format != FORMAT:
-        raise HomebodyError(f"{path} is no manifest of {FORMAT}")
+        raise HomebodyError(f"{path} is not a manifest of {FORMAT}")
     shards = {each.name: each.sha256 for each in manifest.shards}
     for name in shards:
         if not _SHARD.fullmatch(name):
-            raise HomebodyError(f"{path} tells of a file {name[:40]!r}")
+            raise HomebodyError(f"{path} lists an invalid file name {name[:40]!r}")
     return PictureSet(folder, manifest.quality, hashlib.sha256(data).hexdigest()[:16], shards)
 
 
 @lru_cache(maxsize=64)
 def _index(pictures: PictureSet, scene: str) -> dict[str, tuple[str, int, int]]:
-    """Name of a picture of a scene -> its file, where it begins there, and its bytes."""
+    """Return name of a picture of a scene -> its file, its offset there, and its bytes."""
     found: dict[str, tuple[str, int, int]] = {}
     for name in sorted(pictures.shards):
         if not name.startswith(f"{scene}-"):
             continue
         path = pictures.folder / name
         if sha256(path) != pictures.shards[name]:
-            raise HomebodyError(f"{path} is not the file that the manifest tells of")
+            raise HomebodyError(f"{path} is not the file in the manifest")
         try:
             with tarfile.open(path, "r:") as shard:
                 for entry in shard:
@@ -187,17 +179,17 @@ def _decode(data: bytes, path: Path) -> NDArray[np.uint8]:
 
 
 class KeptPictures:
-    """What a run takes from a set: the pictures of its task while all is as at first."""
+    """The pictures that a run takes from a set: those of its task's first state."""
 
     def __init__(self, folder: str, before: str, task: EmbodiedTask, state: HouseState) -> None:
-        """Say where to look; nothing is opened yet.
+        """Define the set; nothing is opened yet.
 
         Args:
-            folder: Of the set.
-            before: From which set pictures were taken when the run was first played; empty if it
-                is so now. Another one is not used.
-            task: What is played.
-            state: As it is at first.
+            folder: Folder of the set.
+            before: The set that was used when the run was first played; empty for a new run. No
+                other set is used.
+            task: The task.
+            state: The first state.
         """
         self._folder, self._before, self._scene = Path(folder), before, scene_name(task)
         self._as = dict(state.places), dict(state.poses), dict(state.states)
@@ -205,7 +197,7 @@ class KeptPictures:
 
     @cached_property
     def pictures(self) -> PictureSet | None:
-        """The set; None if it is not the one of before."""
+        """The set; None if it is not the one used before."""
         if not self._before:
             return open_set(self._folder)
         with suppress(HomebodyError):
@@ -214,11 +206,10 @@ class KeptPictures:
         return None
 
     def find(self, state: HouseState, camera: Camera) -> NDArray[np.uint8] | None:
-        """The picture of a camera; None if it is to be drawn.
+        """Return the picture of a camera; None if it has to be drawn.
 
         Raises:
-            HomebodyError: in a run that is played for the first time, there is no set or it is
-                damaged.
+            HomebodyError: The run is new, and the set is missing or damaged.
         """
         if self.pictures is None or self._as != (state.places, state.poses, state.states):
             return None

@@ -1,4 +1,4 @@
-"""Protocols of the suite, and the quirks of the published code that they keep."""
+"""The protocols of the suite, and the quirks of the published code."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "No action was done, so no condition is met.",
     ),
 }
-"""Quirk -> the behaviour of the published code, and ours."""
+"""Quirk -> what the published code does, and what we do."""
 PLAYED: Final = frozenset({GOES_ON, UNREAD_ENDS, LAST_ANSWERS})
-"""Quirks that change when a run ends, or which options are listed."""
+"""Quirks that change when a run ends, or what is listed."""
 PROTOCOLS: Final[Mapping[str, Protocol]] = {
     protocol.name: protocol for protocol in (CORRECTED, PUBLISHED)
 }

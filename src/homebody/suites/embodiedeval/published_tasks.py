@@ -1,8 +1,7 @@
-"""Task files as EmbodiedEval publishes them: read, checked, and said in our terms.
+"""Task files in EmbodiedEval's published format, checked and translated.
 
-They are of scenes that are not here, so that they are not played: what they say is needed to score
-recorded runs of them (:mod:`.recorded`), and to look at them.
-"""
+Their scenes are not available, so they cannot be played. They are read to score recorded runs
+(:mod:`.recorded`), and to look at them."""
 
 from __future__ import annotations
 
@@ -19,7 +18,6 @@ from homebody.goals.embodiedeval import ARGUMENTS, Predicate
 from homebody.suites.embodiedeval.tasks import ANSWER
 
 MAX_BYTES: Final = 4 * 1024**2
-"""Most bytes of one of these files."""
 _CATEGORY: Final = {
     "attr": "attribute_qa",
     "spatial": "spatial_qa",
@@ -27,7 +25,7 @@ _CATEGORY: Final = {
     "object": "object_interaction",
     "social": "social_interaction",
 }
-"""Part of the name of a folder of tasks -> our category."""
+"""Part of a task folder's name -> our category."""
 _QUOTED: Final = re.compile(r'^answer "(.*)"$', re.DOTALL)
 
 T = TypeVar("T")
@@ -35,7 +33,7 @@ _Text = Annotated[str, Meta(max_length=10_000)]
 
 
 class PublishedPosition(msgspec.Struct, frozen=True):
-    """Three numbers by name, as the simulator has them; a file may also list them."""
+    """Three numbers by name, as in the simulator; a file may also list them."""
 
     x: float
     y: float
@@ -46,19 +44,19 @@ _Vector = Annotated[tuple[float, ...], Meta(min_length=3, max_length=4)] | Publi
 
 
 class PublishedOption(msgspec.Struct, frozen=True):
-    """An option: of type ``Answer``, or an interaction's."""
+    """An option: of type ``Answer``, or an interaction."""
 
     option_type: _Text
     option_text: _Text = ""
 
     @property
     def text(self) -> str:
-        """What it says; of an answer, without the word answer and the quotation marks."""
+        """The text; for an answer, without the word answer and the quotation marks."""
         return _unquote(self.option_text)
 
 
 class PublishedPredicate(msgspec.Struct, frozen=True):
-    """A predicate. What those besides ``choose`` are about, only their simulator can tell."""
+    """A predicate. Only their simulator can evaluate predicates other than ``choose``."""
 
     predicate_type: _Text
     right_answer_content: _Text = ""
@@ -71,14 +69,14 @@ class PublishedPredicate(msgspec.Struct, frozen=True):
 
     @property
     def choice(self) -> Predicate | None:
-        """As one of ours, if it is about an answer."""
+        """Our predicate, if it is about an answer."""
         if self.predicate_type != "choose":
             return None
         return Predicate("choose", (_unquote(self.right_answer_content),))
 
 
 class PublishedHuman(msgspec.Struct, frozen=True):
-    """Somebody who is there."""
+    """A person in the scene."""
 
     asset: _Text
     human_position: _Vector
@@ -86,16 +84,16 @@ class PublishedHuman(msgspec.Struct, frozen=True):
 
 
 class PublishedTask(msgspec.Struct, frozen=True):
-    """A task: fields as in its file; what else is there is passed over.
+    """A task with the fields of its file; others are ignored.
 
     Attributes:
         task_text: The instruction.
         scene_path: The file of its scene.
         agent_position: In metres, y upwards.
         agent_rotation: In degrees.
-        options: What can be chosen besides movement.
-        predicates: When it is done.
-        humans: Who is there.
+        options: Options besides movement.
+        predicates: The goal.
+        humans: People in the scene.
     """
 
     task_text: _Text
@@ -114,24 +112,24 @@ class PublishedTask(msgspec.Struct, frozen=True):
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """What can be answered."""
+        """The possible answers."""
         return tuple(each.text for each in self.options if each.option_type.lower() == ANSWER)
 
 
 def read_task(path: Path) -> PublishedTask:
-    """The task of a file. Raises HomebodyError, which says what is wrong in which file."""
+    """Return the task of a file. Raises HomebodyError that names file and mistake."""
     return read_json(path, PublishedTask)
 
 
 def category_of(name: str) -> str | None:
-    """Our category for the name of a folder of tasks, as ``AttrQA``; None if there is none."""
+    """Return our category for the name of a task folder, such as ``AttrQA``; None if unknown."""
     own = name.lower()
     return next((category for part, category in _CATEGORY.items() if part in own), None)
 
 
 def read_json(path: Path, kind: type[T]) -> T:
-    """What a file says. Raises HomebodyError, which names it."""
-    if not path.is_file():  # a pipe need not end
+    """Return the content of a file. Raises HomebodyError that names it."""
+    if not path.is_file():  # a pipe might never end
         raise HomebodyError(f"there is no file {path}")
     try:
         data = read_bounded(path, MAX_BYTES)

@@ -1,8 +1,7 @@
 """Runs that the published code recorded, scored by our metrics.
 
 A folder of results has a folder ``trajNNNN`` for each episode, with a file ``NNNNa.json`` for each
-step (or all of them in ``traj.json``) and the task in ``task.json``.
-"""
+step (or all of them in ``traj.json``) and the task in ``task.json``."""
 
 from __future__ import annotations
 
@@ -33,14 +32,16 @@ MOST_EPISODES: Final = 10_000
 MOST_STEPS: Final = 1_000
 _EPISODE: Final = re.compile(r"traj(\d{1,9})")
 _ERRORS: Final = {-1: "no option match", -2: "option out of range", None: "api error"}
-"""What was chosen -> what was wrong; as text, that is ``action_error`` (of the last, api_crash)."""
+"""Chosen number -> error of the reply.
+
+As text it is ``action_error`` (for the last, api_crash)."""
 
 _Text = Annotated[str, Meta(max_length=200_000)]
 _Done = Annotated[int, Meta(ge=-1, le=1)]
 
 
 class RecordedStep(msgspec.Struct, frozen=True):
-    """A step: fields as in its file; what else is there is passed over."""
+    """A step with the fields of its file; others are ignored."""
 
     step: Annotated[int, Meta(ge=0, le=MOST_STEPS)]
     action_choice: int | None = None
@@ -52,7 +53,7 @@ class RecordedStep(msgspec.Struct, frozen=True):
 
     @property
     def error(self) -> str:
-        """What was wrong with the reply; empty if nothing was."""
+        """The error of the reply; empty if there was none."""
         if self.action_error == "api_crash":
             return _ERRORS[None]
         return self.action_error or _ERRORS.get(self.action_choice, "")
@@ -73,17 +74,18 @@ _Steps = Annotated[tuple[RecordedStep, ...], Meta(max_length=MOST_STEPS)]
 def score_runs(
     folder: Path, protocol: Protocol, people: Path | None = None
 ) -> Iterator[Score | SampleError]:
-    """The scores of all episodes of a folder, in the order of their numbers; an error of each that
-    cannot be read, and under ``corrected`` of each that a provider's error ended.
+    """Yield the scores of all episodes of a folder, in the order of their numbers.
+
+    Unreadable episodes and, under ``corrected``, those that a provider's error ended give errors.
 
     Args:
-        folder: Of results.
-        protocol: By which they are judged.
-        people: A folder of people's runs, which SPL is measured against; without one, or where an
-            episode is not in it, there is none.
+        folder: Folder of results.
+        protocol: The protocol.
+        people: Folder of people's runs, the baseline of SPL. Without it, or for episodes that it
+            lacks, there is no SPL.
 
     Raises:
-        HomebodyError: there are no episodes, or one of the folders cannot be read.
+        HomebodyError: There are no episodes, or one of the folders cannot be read.
     """
     for each in (folder, people):
         if each is not None and not os.path.isdir(each):
@@ -141,7 +143,7 @@ def _score(episode: Path, quirks: frozenset[str], people: Path | None) -> Score:
 
 
 def read_steps(episode: Path, quirks: frozenset[str]) -> Sequence[RecordedStep]:
-    """The steps of an episode, in their order. Raises HomebodyError if there are none."""
+    """Return the steps of an episode, in order. Raises HomebodyError if there are none."""
     whole = episode / "traj.json"
     if whole.is_file():
         steps: Sequence[RecordedStep] = read_json(whole, _Steps)
@@ -167,8 +169,10 @@ def _has_succeeded(step: RecordedStep, quirks: frozenset[str]) -> bool:
 def _goal_condition_success(
     task: PublishedTask, steps: Sequence[RecordedStep], quirks: frozenset[str]
 ) -> float:
-    """Goal-condition success. What was not looked at any more after a wrong answer is as it was at
-    the step before: an answer changes nothing."""
+    """Return goal-condition success.
+
+    Predicates that are not recorded after a wrong answer keep their value of the step before: an
+    answer changes nothing."""
     if len(task.predicates) == 1:
         return float(steps[-1].done_after_action == 1)
     if len(steps) == 1 and steps[0].error and STALE not in quirks:

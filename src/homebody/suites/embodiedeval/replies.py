@@ -1,4 +1,4 @@
-"""Which option a reply names, and what is wrong with one that names none."""
+"""The option that a reply names, and the error of a reply that names none."""
 
 from __future__ import annotations
 
@@ -9,31 +9,33 @@ from typing import Final
 from homebody.core import Action, HomebodyError
 
 NO_MATCH: Final = "no option match"
-"""What the published code calls a reply in which no option is named."""
+"""The published code's name for a reply that names no option."""
 OUT_OF_RANGE: Final = "option out of range"
-"""What it calls a reply with a number that no option has."""
+"""The published code's name for a reply with a number that no option has."""
 _CHOICE: Final = re.compile(r"choice\W{0,10}?\[?\s*(\d{1,6})\b", re.IGNORECASE)
 _BRACKETS: Final = re.compile(r"\[(\d{1,6})\]")
 _NUMBER: Final = re.compile(r"(?<![\w.])(\d{1,6})(?![\w.]*\d)")
 
 
 def read_choice(text: str, options: Sequence[Action], texts: Sequence[str]) -> Action:
-    """The option that a reply names: after ``Choice``, else in brackets, else in words, else the
+    """Return the option that a reply names.
+
+    Its number is after ``Choice``, else in brackets; else the option is named in words, else by the
     last number.
 
     Args:
         text: The reply.
-        options: What can be chosen.
-        texts: How each of them is listed.
+        options: The options.
+        texts: Their texts.
 
     Raises:
-        HomebodyError: it names none.
+        HomebodyError: The reply names none.
     """
     number = _marked_number(text)
     if number is None:
-        said = text.strip().rpartition("\n")[2].partition(":")[2] or text
+        answer = text.strip().rpartition("\n")[2].partition(":")[2] or text
         for option, words in zip(options, texts, strict=True):
-            if _strip(said) in (_strip(words), _strip(words.removeprefix("answer "))):
+            if _strip(answer) in (_strip(words), _strip(words.removeprefix("answer "))):
                 return option
         number = _last_number(_NUMBER, text)
     if number is None:
@@ -44,9 +46,8 @@ def read_choice(text: str, options: Sequence[Action], texts: Sequence[str]) -> A
 
 
 def kind_of_error(text: str) -> str:
-    """What was wrong with a reply that names no option: :data:`NO_MATCH` or
-    :data:`OUT_OF_RANGE`."""
-    if text.startswith("ToolCall("):  # numbers in it are none of options
+    """Return :data:`NO_MATCH` or :data:`OUT_OF_RANGE` for a reply that names no option."""
+    if text.startswith("ToolCall("):  # its numbers are not options
         return NO_MATCH
     has_number = _marked_number(text) is not None or _last_number(_NUMBER, text) is not None
     return OUT_OF_RANGE if has_number else NO_MATCH
@@ -57,7 +58,7 @@ def _strip(text: str) -> str:
 
 
 def _marked_number(text: str) -> int | None:
-    """The number that is marked as the choice."""
+    """Return the number that is marked as the choice."""
     number = _last_number(_CHOICE, text)
     return _last_number(_BRACKETS, text) if number is None else number
 

@@ -1,4 +1,4 @@
-"""What is shown of a run in reports: pictures, options, predicates and feedback."""
+"""The display of a run in reports: pictures, options, predicates and feedback."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from homebody.worlds.house.play.filming import HouseFilm
 
 
 def snapshot(session: Any) -> Snapshot:
-    """A session of a task now: what a model is shown, unless it is shown no pictures."""
+    """Return the current display of a session: the model's pictures, if it receives any."""
     game, observation = session.game, session.observe(AGENT)
     options = session.options(AGENT) if session.ready() else ()
     images = observation.images if observation.shows_images else ()
@@ -32,5 +32,5 @@ def _rgb_of(image: Image) -> Any:
 
 
 def film(session: Any) -> HouseFilm:
-    """Films a session that has just begun; an action is as long as a step of the clock."""
+    """Return the recorder of a new session; an action takes one step of the clock."""
     return HouseFilm(session.game.state, lambda: session.clock, rate=1)

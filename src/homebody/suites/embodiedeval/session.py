@@ -1,4 +1,4 @@
-"""A task being played, and what its score tells."""
+"""A session of a task, and its score."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from homebody.worlds.house.model.house import House
 from homebody.worlds.house.rendering.video import require_mp4
 
 MAX_STEPS: Final = 24
-"""Of a run (section 4.1)."""
+"""Most steps of a run (section 4.1)."""
 SETTINGS: Final = {
     "picture": ("448", "224", "896", "none"),
     "boxes": ("no", "yes"),
@@ -43,36 +43,37 @@ SETTINGS: Final = {
     "reply": ("choice", "call"),
     "pictures": (),
 }
-"""How tasks can be set, each as usual first: the side of pictures in pixels, or none at all;
-whether what is seen has boxes with names; of how many steps pictures are shown, the current one
-included; whether what is seen on the way between two steps is shown too, as pictures or as a video;
-whether a reply names a number or calls a tool; and a folder of pictures that were drawn before
-(:mod:`.pictures`), which are shown while all is as at first."""
+"""Setting -> its values, the default first.
+
+``picture`` is the side of pictures in pixels, or none at all. ``boxes`` draws boxes with names.
+``history`` is the number of steps whose pictures are shown, the current one included. ``view`` also
+shows what is seen between two steps, as pictures or as a video. ``reply`` names a number or calls a
+tool. ``pictures`` is a folder of pictures that were drawn before (:mod:`.pictures`), which are
+shown while the state is the first one."""
 KEPT_FROM: Final = "pictures_from"
-"""Not to be set: from which set pictures were taken, in a transcript."""
+"""Not a user's setting: the set of the pictures, recorded in a transcript."""
 NOW: Final = "current view"
-"""The name of the picture of what is seen now; it is the last of a moment."""
+"""Name of the picture of the current view, the last one of a step."""
 
 
 def check_settings(settings: Mapping[str, str]) -> None:
-    """Raises HomebodyError if settings do not go together, or videos cannot be made."""
+    """Raise HomebodyError if settings contradict each other or videos cannot be made."""
     view, boxes = settings.get("view", "images"), settings.get("boxes", "no")
     if settings.get("picture") == "none" and (view, boxes) != ("images", "no"):
-        raise HomebodyError("picture=none leaves nothing to show", "leave out view and boxes")
+        raise HomebodyError("picture=none leaves nothing to show", "omit view and boxes")
     if view == "video":
         require_mp4()
     if pictures := settings.get("pictures"):
         if boxes != "no" or settings.get("picture", "448") != str(SIDE):
             raise HomebodyError(
-                "pictures that were drawn before have no boxes and no other size",
-                "leave out boxes and picture",
+                "pictures drawn before have no boxes and no other size",
+                "omit boxes and picture",
             )
         open_set(Path(pictures))
 
 
 def build(task: EmbodiedTask) -> House:
-    """The house of a task, and what the agent sees of it at first, where it can be drawn. Raises
-    HomebodyError."""
+    """Return the house of a task and prepare its first picture. Raises HomebodyError."""
     game = EmbodiedGame(task)
     with suppress(HomebodyError):
         prepare_renderer(game.state, game.view)
@@ -82,11 +83,10 @@ def build(task: EmbodiedTask) -> House:
 def start(
     task: EmbodiedTask, given: Mapping[str, str], seed: int, protocol: Protocol
 ) -> TurnSession:
-    """A session of a task. Nothing in it is by chance.
+    """Return a session of a task. It is deterministic.
 
     Raises:
-        HomebodyError: the task is not possible in its house, or its rays need what is not
-            installed.
+        HomebodyError: The task is impossible in its house, or ray casting is not installed.
     """
     game = EmbodiedGame(task)
     quirks = protocol.kept_quirks(QUIRKS)
@@ -117,7 +117,7 @@ def _is_last_step(session: TurnSession) -> bool:
 
 
 def _find_ending(quirks: Set[str], session: TurnSession) -> str | None:
-    """Why a session is over although not all predicates are met."""
+    """Return the reason why a session ends before all predicates are met; None if it continues."""
     if UNREAD_ENDS in quirks and session.entries and _is_unread(session.entries[-1]):
         return "a reply could not be read"
     game: Any = session.game
@@ -130,7 +130,7 @@ def _find_ending(quirks: Set[str], session: TurnSession) -> str | None:
 def _pictures(
     given: Mapping[str, str], kept: KeptPictures | None, session: TurnSession
 ) -> tuple[Image, ...]:
-    """What the agent sees; from which set pictures were taken is written down."""
+    """Return the agent's pictures, and record the set that they come from."""
     game: Any = session.game
     if kept is not None and kept.pictures is not None:
         session.record(KEPT_FROM, str(kept.pictures))
@@ -140,7 +140,7 @@ def _pictures(
 def _images(
     game: EmbodiedGame, given: Mapping[str, str], kept: KeptPictures | None
 ) -> tuple[Image, ...]:
-    """What the agent sees, after what it saw on its way there if frames are shown."""
+    """Return the agent's picture, preceded by those on the way if frames are shown."""
     side = int(given.get("picture", SETTINGS["picture"][0]))
     boxes = given.get("boxes") == "yes"
     ways = game.way if given.get("view") in ("frames", "video") else ()
@@ -158,7 +158,7 @@ def _images(
 
 
 def _is_right(game: EmbodiedGame) -> bool:
-    """Whether the answer that was given is the right one."""
+    """Return whether the given answer is the right one."""
     return all(
         met
         for text, met in zip(game.task.predicates, game.judge.met, strict=True)
@@ -167,8 +167,9 @@ def _is_right(game: EmbodiedGame) -> bool:
 
 
 def _score(own: Protocol, session: TurnSession, score: Score, wanted: Protocol | None) -> Score:
-    """The score of a session, out of what all sessions by turns have: where the published code
-    would have ended it earlier or later, that of the same steps under its rules."""
+    """Return the score of a session, based on the score of all sessions by turns.
+
+    If the quirks change when a run ends, the steps are replayed under the other rules."""
     game: Any = session.game
     quirks = resolve_protocol(wanted, own, QUIRKS).kept_quirks(QUIRKS)
     if (quirks ^ own.kept_quirks(QUIRKS)) & PLAYED:

@@ -1,8 +1,7 @@
-"""What is handed in of EmbodiedEval: transcripts, and the same runs as the published code records
-them (:mod:`.recorded` reads them).
+"""The files of an EmbodiedEval submission: transcripts, and runs in the published code's format.
 
-What only its simulator has is left empty: the scene's file, and where the agent stands in it.
-"""
+:mod:`.recorded` reads the latter. Fields that only its simulator knows are empty: the scene's file,
+and the agent's position in it."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ _FOLDERS: Final = {
     "object_interaction": "ObjectInteraction",
     "social_interaction": "SocialInteraction",
 }
-"""Category -> what begins a task's id, by which it is known again."""
+"""Category -> prefix of a task's id, which identifies it."""
 
 
 def _extra_files(answers: Sequence[tuple[EmbodiedTask, str, Score]]) -> Mapping[str, bytes]:
@@ -42,13 +41,11 @@ def _extra_files(answers: Sequence[tuple[EmbodiedTask, str, Score]]) -> Mapping[
 
 
 def record_steps(task: EmbodiedTask, output: str) -> list[dict[str, Any]]:
-    """The steps of a transcript as the published code records them; none of one that cannot be
-    read."""
+    """Return the steps of a transcript in the published code's format; none if it is unreadable."""
     try:
         transcript = decode(output, MAX_STEPS)
-        session = start(
-            task, {}, transcript.seed, CORRECTED
-        )  # which picture is shown changes nothing
+        # the settings of pictures do not change the steps
+        session = start(task, {}, transcript.seed, CORRECTED)
     except HomebodyError:
         return []
     game = cast(EmbodiedGame, session.game)
@@ -58,7 +55,7 @@ def record_steps(task: EmbodiedTask, output: str) -> list[dict[str, Any]]:
         met = list(map(int, game.judge.met))
         over = 1 if game.judge.success else -1 if game.judge.answered else 0
         taken = game.taken[-1] if choice > 0 else None
-        told = "" if taken is None or taken.kind in ("move", ANSWER) else taken.feedback
+        feedback = "" if taken is None or taken.kind in ("move", ANSWER) else taken.feedback
         steps.append(
             {
                 "step": len(steps),
@@ -66,7 +63,7 @@ def record_steps(task: EmbodiedTask, output: str) -> list[dict[str, Any]]:
                 "action": text,
                 "action_error": error,
                 "done_after_action": over,
-                "feedback": told,
+                "feedback": feedback,
                 "predicates_done": met,
             }
         )
@@ -86,7 +83,7 @@ def record_steps(task: EmbodiedTask, output: str) -> list[dict[str, Any]]:
             add(-1, entry.call, NO_MATCH)
         elif action in options:
             add(options.index(action) + 1, game.text(action), "")
-        else:  # not listed, as nothing would come of it; or given up
+        else:  # not listed because it had no effect, or given up
             add(0, entry.call, "")
     return steps
 

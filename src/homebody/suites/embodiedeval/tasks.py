@@ -1,4 +1,4 @@
-"""A task: what is asked in which scene, where the agent starts, what it can do, when it is done."""
+"""A task: the instruction, the scene, the start, the options and the goal."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CATEGORIES: Final = {
     "object_interaction": "Object Interaction",
     "social_interaction": "Social Interaction",
 }
-"""The paper's categories (section 3.1), as its table 2 calls them."""
+"""The paper's categories (section 3.1), as in its table 2."""
 CAPABILITIES: Final = (
     "base",
     "common_sense",
@@ -41,27 +41,26 @@ CAPABILITIES: Final = (
     "visual",
     "long_horizon",
 )
-"""What a task asks for above all."""
+"""The main capability that a task requires."""
 ANSWER: Final = "answer"
-"""The verb of options that are answers."""
+"""Verb of options that are answers."""
 MAX_BYTES: Final = 64 * 1024**2
-"""Most bytes of a file of tasks."""
 
 Line = Annotated[str, Meta(min_length=1, max_length=1_000)]
 OptionText = Annotated[str, Meta(pattern=r"^[^\s,\[\]][^,\[\]\n]*$", max_length=200)]
-"""As an action's argument has it: neither commas nor brackets."""
+"""An action's argument: no commas and no brackets."""
 _Names = Annotated[tuple[Name, ...], Meta(max_length=8)]
 
 
 class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a task is: what its house is generated from, and who is in it besides.
+    """The scene of a task: the origin of its house, and additional people.
 
     Attributes:
-        kind: Of scene.
-        seed: Of the house.
-        rooms: How many; as many as are usual if left out.
-        type: Of the kind, if it has types.
-        people: In place of those of the same name, and besides all others.
+        kind: Kind of scene.
+        seed: Seed of the house.
+        rooms: Number of rooms; the default of the kind if omitted.
+        type: Type of the kind, if it has types.
+        people: They replace people of the same name and join all others.
     """
 
     kind: Name
@@ -77,13 +76,13 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Something that can be chosen besides movement, at every step.
+    """An option besides movement, available at every step.
 
     Attributes:
         verb: :data:`ANSWER`, or an interaction (:mod:`.interactions`).
-        text: As it is listed; answers in quotation marks after the word answer.
-        objects: What it is done to, as the interaction counts them.
-        reply: What a person answers, or what is found, when it is done.
+        text: Its text; answers are listed in quotation marks after the word answer.
+        objects: Objects of the interaction, in its order.
+        reply: What a person answers, or what is found, on success.
     """
 
     verb: Name
@@ -93,7 +92,7 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class StateChange(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A state of a thing or piece that is otherwise in a task than in its house."""
+    """A state of an object or piece that differs between a task and its house."""
 
     name: Name
     state: StateName
@@ -107,15 +106,15 @@ class EmbodiedTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     Attributes:
         id: Unique.
         category: One of :data:`CATEGORIES`.
-        family: What kind of task it is, of the sixty or so there are.
-        capabilities: Out of :data:`CAPABILITIES`.
-        scene: Where it is.
-        start: Point of the navigation graph, and which of its headings.
-        instruction: In words.
-        options: What can be chosen besides movement.
-        predicates: When it is done, in the notation of the published task files.
-        states: What is otherwise than in the house at first.
-        plan: The texts of the options of a shortest successful run.
+        family: Kind of task, one of about sixty.
+        capabilities: Some of :data:`CAPABILITIES`.
+        scene: Its scene.
+        start: Point of the navigation graph, and index of its heading.
+        instruction: The instruction.
+        options: Options besides movement.
+        predicates: The goal, in the notation of the published task files.
+        states: States that differ from the house at the start.
+        plan: Texts of the options of a shortest successful run.
     """
 
     id: Name
@@ -141,10 +140,10 @@ class EmbodiedTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
             raise ValueError(f"there are two options {twice[0]!r}")
         for predicate in self.predicates:
             read_predicate(predicate)
-        told = (text for option in self.options for text in (option.text, option.reply))
-        for text in (self.instruction, *told):
+        texts = (text for option in self.options for text in (option.text, option.reply))
+        for text in (self.instruction, *texts):
             if escape(text) != text:
-                raise ValueError(f"something in it is not seen: {escape(text, 60)}")
+                raise ValueError(f"it contains invisible characters: {escape(text, 60)}")
 
     @property
     def answers(self) -> tuple[Option, ...]:
@@ -154,7 +153,7 @@ class EmbodiedTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
 @lru_cache(16)
 def house_of(scene: Scene) -> House:
-    """The house of a scene, with those who are in it besides. Raises HomebodyError."""
+    """Return the house of a scene with its additional people. Raises HomebodyError."""
     house = _generate(scene.kind, scene.seed, scene.rooms, scene.type)
     if not scene.people:
         return house
@@ -168,13 +167,13 @@ def _generate(kind: str, seed: int, rooms: int | None, type: str) -> House:
 
 
 def encode_tasks(tasks: Sequence[EmbodiedTask], *, packed: bool) -> bytes:
-    """The content of a file of tasks: the same tasks, the same bytes."""
+    """Encode tasks as the content of a file: the same tasks, the same bytes."""
     lines = b"".join(msgspec.json.encode(task) + b"\n" for task in tasks)
     return gzip.compress(lines, 9, mtime=0) if packed else lines
 
 
 def decode_tasks(data: bytes) -> tuple[EmbodiedTask, ...]:
-    """The tasks of a file, a line of JSON each. Raises HomebodyError, which says in which line."""
+    """Return the tasks of a file, one per line of JSON. Raises HomebodyError."""
     decoder = msgspec.json.Decoder(EmbodiedTask)
     tasks: dict[str, EmbodiedTask] = {}
     for number, line in enumerate(data.splitlines(), 1):
@@ -189,26 +188,25 @@ def decode_tasks(data: bytes) -> tuple[EmbodiedTask, ...]:
 
 
 def read_tasks(path: Path) -> tuple[EmbodiedTask, ...]:
-    """The tasks of a file that somebody made. Raises HomebodyError."""
+    """Return the tasks of a file. Raises HomebodyError."""
     return decode_tasks(read_bounded(path, MAX_BYTES))
 
 
 @cache
 def load(split: str) -> tuple[EmbodiedTask, ...]:
-    """The tasks of a split that comes with homebody. Raises HomebodyError if its file is missing,
-    or something in it is no task."""
+    """Return the tasks of a split. Raises HomebodyError if its file is missing or invalid."""
     with resources.as_file(_file(split)) as path:
         if not path.is_file():
             raise HomebodyError(
-                f"the tasks of the split {split[:40]} are not there: {path}",
-                "there are none yet",
+                f"the tasks of the split {split[:40]} are missing: {path}",
+                "reinstall homebody",
             )
         return decode_tasks(read_bounded(path, MAX_BYTES))
 
 
 @cache
 def versions() -> dict[str, str]:
-    """What tasks are made of: their file, by the first digits of its sha256, and the houses."""
+    """Return the versions of the tasks' data: the digest of their file, and the house generator."""
     with resources.as_file(_file("test")) as path:
         digest = sha256(path)[:16] if path.is_file() else "none"
     return {"embodiedeval": digest, "house generator": str(GENERATOR)}

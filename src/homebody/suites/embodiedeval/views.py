@@ -1,4 +1,4 @@
-"""What views of a house show: pictures, and which things are in them."""
+"""Views of a house: pictures, and the objects in them."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.navigation_graph import GraphView, navigation_graph
 from homebody.worlds.house.simulation.walking.walls import memory
 
-if TYPE_CHECKING:  # they need the extra ``house``
+if TYPE_CHECKING:  # require the extra ``house``
     from homebody.worlds.house.rendering.render import Camera, Picture, Renderer
 
 SIDE: Final = 448
 """Height and width of pictures, pixels (section 4.1)."""
 FOV: Final = 90.0
-"""Degrees over the width and height of pictures, as in the published code."""
+"""Horizontal and vertical field of view in degrees, as in the published code."""
 COARSE: Final = 224
-"""Height and width of the grid of rays by which things are counted, pixels."""
+"""Height and width of the grid of rays that measures visible objects, pixels."""
 SEEN: Final = 200
-"""Pixels of a whole picture that a thing must take to be seen: some 14 by 14."""
+"""Least pixels of a full picture for an object to be seen: about 14 by 14."""
 
 
 _RENDERER: Final = "embodiedeval renderer"
 
 
 def renderer_of(house: House) -> Renderer:
-    """The renderer of a house, kept with it."""
+    """Return the renderer of a house, which is kept with it."""
     kept: dict[str, Renderer] = memory(house)
     if _RENDERER not in kept:
         kept[_RENDERER] = _renderer(house)
@@ -40,9 +40,13 @@ def renderer_of(house: House) -> Renderer:
 
 
 def prepare_renderer(state: HouseState, view: GraphView) -> None:
-    """Have the renderer of a house be there, with the light of what a view shows, which takes long
-    to work out. Any thread may call it: one that is there already, and may be drawing, is not
-    touched. Raises HomebodyError if rays cannot be cast here."""
+    """Prepare the renderer of a house with the light of a view, which takes long to compute.
+
+    Any thread may call it: an existing renderer, which may be drawing, is not touched.
+
+    Raises:
+        HomebodyError: Ray casting is not available.
+    """
     kept: dict[str, Renderer] = memory(state.house)
     if _RENDERER not in kept:
         renderer = _renderer(state.house)
@@ -55,13 +59,13 @@ def _renderer(house: House) -> Renderer:
     from homebody.worlds.house.rendering.render import Renderer
 
     renderer = Renderer.of(house, HouseState.start(house))
-    # whose eyes these are would darken what it stands by: pictures are of the house alone
+    # the agent would darken what it stands by: pictures show the house alone
     renderer.scene.unshown = frozenset({AGENT})
     return renderer
 
 
 def camera_of(house: House, view: GraphView, side: int = SIDE) -> Camera:
-    """The camera of a view."""
+    """Return the camera of a view."""
     from homebody.worlds.house.rendering.render import Camera
 
     position, yaw, pitch = navigation_graph(house).eye(view)
@@ -69,7 +73,7 @@ def camera_of(house: House, view: GraphView, side: int = SIDE) -> Camera:
 
 
 def way_between(house: House, view: GraphView, other: GraphView) -> tuple[Camera, ...]:
-    """Cameras on the way from one view to another, neither of them included: three."""
+    """Return three cameras between two views, which are not included."""
     from homebody.worlds.house.rendering.render import Camera
 
     before, after = camera_of(house, view), camera_of(house, other)
@@ -85,14 +89,14 @@ def way_between(house: House, view: GraphView, other: GraphView) -> tuple[Camera
 
 
 def picture(state: HouseState, camera: Camera) -> Picture:
-    """What the agent sees in a house in a state. Needs the extra ``house``."""
+    """Return the agent's picture of a house in a state. Needs the extra ``house``."""
     renderer = renderer_of(state.house)
     renderer.update(state)
     return renderer.picture(camera, hide=_held_things(state))
 
 
 def boxed_picture(state: HouseState, camera: Camera) -> NDArray[np.uint8]:
-    """The same with boxes around things, furniture and people, and what they are called."""
+    """Return the same with boxes around objects, furniture and people, and their names."""
     from homebody.suites.embodiedeval.boxes import draw_boxes
 
     house = state.house
@@ -101,8 +105,9 @@ def boxed_picture(state: HouseState, camera: Camera) -> NDArray[np.uint8]:
 
 
 def visible_things(state: HouseState, view: GraphView) -> Mapping[str, int]:
-    """Name of a thing, piece, person, door or room's floor or wall that a view shows -> how many
-    pixels of a picture it takes, of those that take :data:`SEEN` at least."""
+    """Return name -> pixels of what a view shows, with at least :data:`SEEN` pixels.
+
+    Names are of objects, furniture, people, doors, floors and walls."""
     from homebody.worlds.house.rendering.render import camera_matrix, directions
 
     scene = renderer_of(state.house).scene
@@ -119,8 +124,7 @@ def visible_things(state: HouseState, view: GraphView) -> Mapping[str, int]:
 
 
 def is_in_frame(state: HouseState, view: GraphView, name: str) -> bool:
-    """Whether the middle of a thing, piece, person or door is within the edges of a view's picture,
-    hidden or not."""
+    """Return whether the centre of something is within a view's picture, hidden or not."""
     from homebody.worlds.house.rendering.render import camera_matrix
 
     position, yaw, pitch = navigation_graph(state.house).eye(view)
@@ -130,5 +134,5 @@ def is_in_frame(state: HouseState, view: GraphView, name: str) -> bool:
 
 
 def _held_things(state: HouseState) -> tuple[str, ...]:
-    """What the agent holds, which does not stand before its eyes; nor does the agent."""
+    """Return what the agent holds, which is not drawn; nor is the agent."""
     return tuple(state.held_by(AGENT).values()) if AGENT in state.bodies else ()

@@ -1,7 +1,6 @@
-"""What is wrong with released tasks: criteria that say another thing than the text, plans that do.
+"""Defects of released tasks: criteria that contradict the text, and faulty plans.
 
-Every finding is of one task, by text, criterion and plan alone: the scenes were not released.
-"""
+Findings are based on text, criterion and plan alone: the scenes were not released."""
 
 from __future__ import annotations
 
@@ -43,17 +42,17 @@ PROBLEMS: Final[Mapping[str, str]] = {
     "walks_to_where_it_is": "the plan walks to the room where the robot is: it is not the shortest",
     "left_open": "the plan leaves something open that it opened",
 }
-"""Problem -> its meaning, in a table of tasks."""
+"""Problem -> its description."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReleasedFinding:
-    """Something wrong with a released task.
+    """A defect of a released task.
 
     Attributes:
         task: Its id.
         problem: A key of :data:`PROBLEMS`.
-        reason: Of this task, for people.
+        reason: Details for people.
     """
 
     task: str
@@ -62,7 +61,7 @@ class ReleasedFinding:
 
 
 def audit(tasks: Iterable[ReleasedTask]) -> Iterator[ReleasedFinding]:
-    """All findings, task by task."""
+    """Yield all findings, task by task."""
     seen: dict[tuple[str, str, str, int], str] = {}
     for task in tasks:
         found = [*_check_text(task), *_check_conditions(task.criterion), *_check_plan(task)]
@@ -76,7 +75,7 @@ def audit(tasks: Iterable[ReleasedTask]) -> Iterator[ReleasedFinding]:
 
 
 def count_findings(findings: Iterable[ReleasedFinding]) -> Mapping[tuple[str, str], int]:
-    """How many tasks of a row have a problem, by row and problem."""
+    """Return the number of tasks with a problem, by row and problem."""
     tasks = {(finding.task, finding.problem) for finding in findings}
     return Counter((task.partition(":")[0], problem) for task, problem in tasks)
 
@@ -87,7 +86,7 @@ _MORE: Final = re.compile(
     r"\b(bring|clean|close|fetch|get|give|grab|hand|move|open|pass|pick|retrieve|take|turn o(n|ff))"
     r" (?!me to\b|to\b)"
 )
-"""What one cannot do by being close to a thing; "take me to" it is no such wish."""
+"""Verbs for more than being close to something; "take me to" is none."""
 
 
 def _check_text(task: ReleasedTask) -> Iterator[tuple[str, str]]:
@@ -95,23 +94,23 @@ def _check_text(task: ReleasedTask) -> Iterator[tuple[str, str]]:
     for name in task.criterion.classes:
         if name != ROBOT and not _mentions(words, name):
             yield "class_not_in_text", f"{name} is not in {task.text.strip()!r}"
-    asked, otherwise, agree = task.criterion.puts, False, False
-    for condition in asked:
+    puts, otherwise, agree = task.criterion.puts, False, False
+    for condition in puts:
         ways = {way for start, _ in _mentions(words, condition.second)
                 if (way := _relation_before(words[:start]))}  # fmt: skip
         agree |= condition.relation in ways
         if ways and condition.relation not in ways:
             otherwise = True
             yield "other_relation_than_text", f"{condition}, but {task.text.strip()!r}"
-    if otherwise and not agree and {c.relation for c in asked} == {"ON", "INSIDE"}:
+    if otherwise and not agree and {c.relation for c in puts} == {"ON", "INSIDE"}:
         yield "on_and_inside_swapped", f"{task.criterion}, but {task.text.strip()!r}"
-    more = None if asked else _MORE.search(" ".join(words))
+    more = None if puts else _MORE.search(" ".join(words))
     if more:
         yield "text_asks_for_more", f"{more[1]}: {task.text.strip()!r}"
 
 
 def _mentions(words: list[str], name: str) -> list[tuple[int, int]]:
-    """Where words name a class: "kitchen table" and "bars of soap" are kitchentable, barsoap."""
+    """Return where words name a class: "kitchen table" is kitchentable, "bars of soap" barsoap."""
     found = []
     for start in range(len(words)):
         for end in range(start + 1, min(start + 4, len(words) + 1)):
@@ -123,7 +122,7 @@ def _mentions(words: list[str], name: str) -> list[tuple[int, int]]:
 
 
 def _relation_before(before: list[str]) -> str:
-    """The relation that the last words before a class say; empty if none does."""
+    """Return the relation in the last words before a class; empty if there is none."""
     for word in before[:-5:-1]:
         if word in PREPOSITIONS:
             return PREPOSITIONS[word]
@@ -146,15 +145,16 @@ def _check_conditions(criterion: Criterion) -> Iterator[tuple[str, str]]:
 
 
 def _contradictions(stage: tuple[Condition, ...]) -> Iterator[tuple[str, str]]:
-    """Pairs of conditions of which one at most can hold: a thing on or in two things of which
-    neither is in the other, or in two rooms."""
+    """Yield pairs of conditions of which at most one can hold.
+
+    An object is on or in two others, neither of which is in the other, or in two rooms."""
     at = [c for c in stage if c.relation in ("ON", "INSIDE") and c.first != c.second]
     for number, one in enumerate(at):
         for other in at[number + 1 :]:
             if one.first != other.first:
                 continue
             if {one.second, other.second} & ROOMS:
-                continue  # by way of what it is in, below
+                continue  # checked below
             if one.second != other.second and not _is_within(at, one.second, other.second):
                 yield "conditions_contradict", f"{one} and {other}"
     rooms = {c.first: c for c in at if c.second in ROOMS and c.relation == "INSIDE"}
@@ -166,7 +166,7 @@ def _contradictions(stage: tuple[Condition, ...]) -> Iterator[tuple[str, str]]:
 
 
 def _is_within(at: list[Condition], one: str, other: str) -> bool:
-    """Whether one class is said to be on or in another, either way round."""
+    """Return whether one class is required to be on or in another, in either direction."""
     return any({c.first, c.second} == {one, other} for c in at)
 
 
@@ -174,15 +174,15 @@ def _is_within(at: list[Condition], one: str, other: str) -> bool:
 
 
 def _check_plan(task: ReleasedTask) -> Iterator[tuple[str, str]]:
-    asked = task.criterion.puts
+    puts = task.criterion.puts
     near = {c.second for c in task.criterion.conditions if c.relation == CLOSE}
     grabbed = [a.args[0] for a in task.plan if a.name == "Pick"]
     placed = [a for a in task.plan if a.name == "Place"]
-    if not asked and grabbed:
+    if not puts and grabbed:
         yield "grabs_unasked", f"{', '.join(grabbed)} for {task.criterion}"
     if any(action.args[1] == "on" for action in placed):
         yield "put_is_no_verb", "; ".join(str(a) for a in placed if a.args[1] == "on")
-    yield from _check_places(asked, placed)
+    yield from _check_places(puts, placed)
     handled = {class_of(name): name for a in task.plan for name in _things(a)}
     others = {class_of(name) for name in grabbed} - near
     if missing := near - handled.keys() | others:
@@ -196,12 +196,12 @@ def _check_plan(task: ReleasedTask) -> Iterator[tuple[str, str]]:
 
 
 def _things(action: Action) -> tuple[str, ...]:
-    """What an action is about, without how."""
+    """Return the objects of an action, without the relation."""
     return (action.args[0], action.args[-1])
 
 
-def _check_places(asked: Iterable[Condition], placed: list[Action]) -> Iterator[tuple[str, str]]:
-    for condition in asked:
+def _check_places(puts: Iterable[Condition], placed: list[Action]) -> Iterator[tuple[str, str]]:
+    for condition in puts:
         for action in placed:
             thing, how, place = action.args
             if (class_of(thing), class_of(place)) != (condition.first, condition.second):
@@ -211,7 +211,7 @@ def _check_places(asked: Iterable[Condition], placed: list[Action]) -> Iterator[
 
 
 def _check_rooms(task: ReleasedTask) -> Iterator[tuple[str, str]]:
-    """What the plan's walks say of rooms: things are in the room that was walked to last."""
+    """Check rooms by the plan's walks: objects are in the room last walked to."""
     room = ""
     where: dict[str, str] = {}
     walks = [a.args[0] for a in task.plan if a.name == "Navigate"]
@@ -226,8 +226,8 @@ def _check_rooms(task: ReleasedTask) -> Iterator[tuple[str, str]]:
         yield "walks_to_where_it_is", name
     for condition in task.criterion.conditions:
         found = where.get(condition.first) or condition.second
-        asked = condition.second in ROOMS and condition.relation == "INSIDE"
-        if asked and found != condition.second:
+        in_room = condition.second in ROOMS and condition.relation == "INSIDE"
+        if in_room and found != condition.second:
             yield "plan_in_other_room", f"{condition}, but it walks to the {found}"
 
 

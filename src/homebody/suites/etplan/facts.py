@@ -1,4 +1,4 @@
-"""What can be asked of a task that is played, whatever world it is in."""
+"""The facts about a session that goals and policies query, in any world."""
 
 from __future__ import annotations
 
@@ -14,62 +14,61 @@ Point3: typing.TypeAlias = tuple[float, float, float]
 
 
 class Facts(typing.Protocol):
-    """How a world is now, in the terms of criteria."""
+    """The current state of a world, in the terms of criteria."""
 
     @property
     def classes(self) -> frozenset[str]:
-        """Those of all that is there."""
+        """The classes of all rooms, furniture and objects."""
         ...
 
     def instances(self, category: str) -> Sequence[str]:
-        """What a class can stand for: rooms of a kind, furniture or things of a category, and the
-        robot by its name in the world."""
+        """Return the rooms, furniture or objects of a class; for the robot, its name."""
         ...
 
     def category(self, name: str) -> str:
-        """The class of a room, piece or thing; the name itself of anything else."""
+        """Return the class of a room, piece or object; of anything else its name."""
         ...
 
     def room(self, name: str) -> str:
-        """The room that something is in; of a room itself."""
+        """Return the room of something; of a room, itself."""
         ...
 
     def position(self, name: str) -> Point3:
-        """Where the middle of something is; of a room on the floor."""
+        """Return the centre of something; of a room, on the floor."""
         ...
 
     def robot_position(self) -> Point3:
-        """Where the robot is."""
+        """Return the robot's position."""
         ...
 
     def around(self, name: str) -> Sequence[str]:
-        """What is around a thing, from where somebody who knows where it is goes to see it: what
-        bears it, outwards, then furniture of its room. Nothing is, if there is no such thing."""
+        """Return what surrounds an object: its bearers, outwards, then furniture of its room.
+
+        An agent that knows its place goes there to see it. Empty for unknown names."""
         ...
 
     def holds(self, relation: str, first: str, second: str) -> bool:
-        """Whether a relation of criteria holds between two things, rooms or the robot."""
+        """Return whether a relation of criteria holds between two objects, rooms or the robot."""
         ...
 
     def is_portable(self, category: str) -> bool:
-        """Whether a class is of things that can be taken, and so be shut in somewhere: no room, no
-        furniture."""
+        """Return whether objects of a class can be taken, and so be in containers."""
         ...
 
     def can_bear(self, name: str, relation: str) -> bool:
-        """Whether anything can be put ``on`` or ``within`` a thing."""
+        """Return whether anything can be put ``on`` or ``within`` an object."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class TaskContext:
-    """What policies that know the goal may ask of a task that is played.
+    """The knowledge of policies that know the goal.
 
     Attributes:
-        row: Of which the task is played.
-        task: What is to be done.
-        knowledge: What the robot knows at first; one of :data:`.session.KNOWLEDGE`.
-        facts: How everything is now.
+        row: The row of the task.
+        task: The task.
+        knowledge: The robot's first knowledge; one of :data:`.session.KNOWLEDGE`.
+        facts: The current facts.
     """
 
     row: Row

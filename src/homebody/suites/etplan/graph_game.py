@@ -1,10 +1,9 @@
-"""A VirtualHome scene graph being played: the robot sees the room that it is in, but for what is
-shut in there, and remembers what it saw.
+"""A VirtualHome scene graph as a game.
 
-The actions are those of the house world, carried out as VirtualHome's: ``Navigate`` is its WALK,
-``Pick`` GRAB, ``Place`` PUTBACK and PUTIN. Where a graph has no positions, walks have no metres,
-and what is in one room counts as nearer than what is in another.
-"""
+The robot sees the room that it is in, except closed contents, and remembers what it saw. The
+actions are those of the house world, executed as VirtualHome's: ``Navigate`` is WALK, ``Pick``
+GRAB, ``Place`` PUTBACK and PUTIN. If a graph has no positions, walks have no length, and objects in
+one room are nearer than those in another."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ from homebody.worlds.virtualhome.scene_graph import SceneGraph
 from homebody.worlds.virtualhome.sight import HOUSE, bearers, is_seen, is_shut
 
 APART: Final = 100.0
-"""Metres that stand for "in the next room" where a graph has no positions."""
+"""Metres to the next room in a graph without positions."""
 SKILLS: Final[Mapping[str, tuple[str, tuple[str, ...], str]]] = {
     "Navigate": ("WALK", ("target",), "Walk to a room, or up to something that you know of."),
     "Open": ("OPEN", ("target",), "Open something that you have walked to."),
@@ -35,7 +34,7 @@ SKILLS: Final[Mapping[str, tuple[str, tuple[str, ...], str]]] = {
         "Put something that you hold on or within (the relation) what you have walked to.",
     ),
 }
-"""Action -> VirtualHome's, its arguments, what it does."""
+"""Action -> VirtualHome's action, its arguments and description."""
 _DONE: Final = {
     "Navigate": "you are at {}",
     "Open": "{} is open",
@@ -44,23 +43,24 @@ _DONE: Final = {
     "Place": "{} is {} {}",
 }
 _PLACES: Final = {"on": ("PUTBACK", "SURFACES"), "within": ("PUTIN", "CAN_OPEN")}
-"""Relation of Place -> VirtualHome's action, and the property of what takes things so."""
+"""Relation of Place -> VirtualHome's action, and the property that it requires of the target."""
 
 
 class GraphGame:
-    """See :class:`homebody.core.play.turn_session.Game`; also the facts that criteria ask for
-    (:class:`.facts.Facts`) and what the robot knows.
+    """A game (:class:`homebody.core.play.turn_session.Game`) with facts and the robot's knowledge.
+
+    The facts are those of :class:`.facts.Facts`.
 
     Args:
-        graph: With the robot where it starts.
-        criterion: What is asked for.
-        knowledge: What it knows at first; one of :data:`.session.KNOWLEDGE`.
-        hands: How many things it can carry.
+        graph: The graph with the robot at its start.
+        criterion: The goal.
+        knowledge: The robot's first knowledge; one of :data:`.session.KNOWLEDGE`.
+        hands: Number of objects that it can carry.
 
     Attributes:
-        log: What was tried, and why it was refused; an empty text if it was not.
-        metres: How far it has walked, from position to position; None where there are none.
-        seen: The trace, as the criterion asks for it.
+        log: Attempted actions with the reason of refusal, which is empty for successes.
+        metres: Length of its walks between positions; None without positions.
+        seen: The trace, as the criterion requires it.
     """
 
     def __init__(self, graph: SceneGraph, criterion: Criterion, knowledge: str, hands: int) -> None:
@@ -85,7 +85,7 @@ class GraphGame:
     # -- the game -----------------------------------------------------------------------------
 
     def do(self, action: Action) -> str:
-        """Carry out an action. Raises HomebodyError if it cannot be done, with why."""
+        """Execute an action. Raises HomebodyError with the reason if it is impossible."""
         try:
             message = self._try(action)
         except HomebodyError as error:
@@ -126,10 +126,10 @@ class GraphGame:
             action.name == "Navigate" and failure.error == ErrorType.ADDITIONAL_STEP
         ):
             agent = self._graph.agent
-            said = failure.message.replace(f"{agent} is", "you are").replace(agent, "you")
-            raise HomebodyError(said)
+            text = failure.message.replace(f"{agent} is", "you are").replace(agent, "you")
+            raise HomebodyError(text)
         self._view = self._world.view(outcome.state)
-        if action.name == "Pick":  # so that nothing is said to be on what is on it
+        if action.name == "Pick":  # so that positions have no cycles
             self._put.pop(names[0], None)
         if action.name == "Place":
             self._put[names[0]] = names[1]
@@ -140,7 +140,7 @@ class GraphGame:
         return _DONE[action.name].format(*action.args)
 
     def describe(self) -> str:
-        """Where the robot is, what it holds, and all that it knows of, room by room."""
+        """Describe the robot's place, what it holds, and all that it knows, room by room."""
         nodes, agent = self.nodes, self._graph.agent
         held = ", ".join(self._view.held_objects(agent)) or "nothing"
         lines = [f"You are in {nodes[ROBOT].room}, at {self._at}, and hold {held}."]
@@ -148,12 +148,12 @@ class GraphGame:
             inside = [
                 n for n in nodes.values() if n.room == room and n.kind not in ("room", "agent")
             ]
-            told = "; ".join(map(_describe_node, inside)) or "nothing that you know of"
-            lines.append(f"{room}: {told}.")
+            listed = "; ".join(map(_describe_node, inside)) or "nothing that you know of"
+            lines.append(f"{room}: {listed}.")
         return "\n".join(lines)
 
     def options(self) -> Sequence[Action]:
-        """Walks to all that is known, and what can be done with what is near."""
+        """Return walks to all that is known, and actions on near objects."""
         agent, view = self._graph.agent, self._view
         held = view.held_objects(agent)
         known = [name for name in self.nodes if name != ROBOT]
@@ -171,25 +171,25 @@ class GraphGame:
         return options
 
     def tools(self) -> Sequence[Tool]:
-        """The five skills."""
+        """Return the five skills."""
         return [Tool.of(name, says, *arguments) for name, (_, arguments, says) in SKILLS.items()]
 
     def progress(self) -> float:
-        """How far the criterion is met."""
+        """Return the progress of the criterion."""
         return self._goal.progress(self.seen.trace)
 
     # -- what it knows ------------------------------------------------------------------------
 
     @property
     def nodes(self) -> Mapping[str, Node]:
-        """All that the robot knows of, by name; itself as ``robot``."""
+        """All that the robot knows, by name; itself as ``robot``."""
         if self._nodes is None:
             found = [self._node(name) for name in self._things if name in self._known]
             self._nodes = {node.name: node for node in found}
         return self._nodes
 
     def knows(self, name: str) -> bool:
-        """Whether it knows of something."""
+        """Return whether the robot knows something."""
         return name in self._known
 
     def _look(self) -> None:
@@ -234,41 +234,41 @@ class GraphGame:
 
     @property
     def classes(self) -> frozenset[str]:
-        """Those of all that is there."""
+        """The classes of all rooms, furniture and objects."""
         return frozenset(item.category for item in self._graph.state.objects.values())
 
     def instances(self, category: str) -> Sequence[str]:
-        """What a class can stand for."""
+        """Return the instances of a class."""
         if category == ROBOT:
             return [self._graph.agent]
         return [name for name in self._things if self.category(name) == category]
 
     def category(self, name: str) -> str:
-        """The class of a thing; the name itself of anything else."""
+        """Return the class of an object; of anything else its name."""
         item = self._graph.state.objects.get(name)
         return name if item is None else item.category
 
     def room(self, name: str) -> str:
-        """The room that something is in; of a room itself."""
+        """Return the room of something; of a room, itself."""
         return name if self._view.is_room(name) else self._view.room(name) or ""
 
     def is_portable(self, category: str) -> bool:
-        """Whether there are things of a class that can be taken."""
+        """Return whether there are portable objects of a class."""
         return "object" in map(self._kind, self.instances(category))
 
     def can_bear(self, name: str, relation: str) -> bool:
-        """Whether anything can be put ``on`` or ``within`` a thing."""
+        """Return whether anything can be put ``on`` or ``within`` an object."""
         return self._graph.state.holds(_PLACES[relation][1], (name,))
 
     def around(self, name: str) -> list[str]:
-        """What bears a thing, outwards, then the furniture of its room."""
+        """Return the bearers of an object, outwards, then the furniture of its room."""
         state, room = self._view.state, self._view.room(name)
         borne = [place for _, place in bearers(state, name) if self.category(place) not in HOUSE]
         inside = [n for n in self._things if self._kind(n) == "furniture"]
         return list(dict.fromkeys([*borne, *(n for n in inside if self._view.room(n) == room)]))
 
     def holds(self, relation: str, first: str, second: str) -> bool:
-        """Whether a relation holds: as the graph has it; rooms are close to who is in them."""
+        """Return whether a relation holds in the graph; rooms are close to who is in them."""
         view, agent = self._view, self._graph.agent
         rooms = [name for name in (first, second) if view.is_room(name)]
         if rooms:
@@ -285,11 +285,11 @@ class GraphGame:
         return second in view.state.targets(predicate, first)
 
     def robot_position(self) -> Point3:
-        """Where the robot is."""
+        """Return the robot's position."""
         return self.position(self._at)
 
     def position(self, name: str) -> Point3:
-        """The middle of a thing, in metres; of what was put somewhere, of that."""
+        """Return the centre of an object in metres; of a placed object, that of its target."""
         for moved in (name, *(place for _, place in bearers(self._view.state, name))):
             if moved == self._graph.agent or moved in self._view.held_objects(self._graph.agent):
                 return self._fixed_position(self._at)
@@ -307,6 +307,6 @@ class GraphGame:
 
 
 def _describe_node(node: Node) -> str:
-    """A thing in words: ``fridge.3 (closed)``, ``cup.5 on table.4``."""
+    """Describe an object: ``fridge.3 (closed)``, ``cup.5 on table.4``."""
     shut = {True: " (open)", False: " (closed)", None: ""}[node.states.get("open")]
     return f"{node.name}{shut}" + (f" {node.relation} {node.holder}" if node.holder else "")

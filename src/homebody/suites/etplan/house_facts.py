@@ -1,13 +1,12 @@
-"""What is so in a house, in the terms of criteria.
+"""The facts of a house in the terms of criteria.
 
-The relations are VirtualHome's, worked out from where things are:
+The relations are VirtualHome's, computed from positions:
 
-- CLOSE: in one room, and at most 1.5 m between the boxes; nothing that is shut in is close to the
-  robot;
+- CLOSE: in one room, and at most 1.5 m between the boxes; nothing in a closed container is close to
+  the robot;
 - ON: put down on it;
-- INSIDE: in that room, or put into it, by itself or in something else;
-- FACING: in front of it, within 45 degrees and 5 m, with no wall between.
-"""
+- INSIDE: in that room, or put into it, directly or in something else;
+- FACING: in front of it, within 45 degrees and 5 m, with no wall between."""
 
 from __future__ import annotations
 
@@ -22,10 +21,10 @@ from homebody.worlds.house.simulation.relations import gap, is_close, is_facing,
 
 
 class HouseFacts:
-    """How a house is now; see :class:`.facts.Facts`.
+    """The current state of a house; see :class:`.facts.Facts`.
 
     Args:
-        state: Of the house; a simulation may change it.
+        state: The state, which a simulation may change.
     """
 
     def __init__(self, state: HouseState) -> None:
@@ -34,12 +33,12 @@ class HouseFacts:
 
     @property
     def classes(self) -> frozenset[str]:
-        """Those of all that is there."""
+        """The classes of all rooms, furniture and objects."""
         house = self._house
         return frozenset(map(self.category, (*house.room, *house.piece, *house.thing)))
 
     def instances(self, category: str) -> Sequence[str]:
-        """What a class can stand for."""
+        """Return the instances of a class."""
         if category == ROBOT:
             return [ROBOT]
         return [
@@ -49,18 +48,18 @@ class HouseFacts:
         ]
 
     def category(self, name: str) -> str:
-        """The class of a room, piece or thing; the name itself of anything else."""
+        """Return the class of a room, piece or object; of anything else its name."""
         if name in self._house.room:
             return self._house.room[name].kind
         whole = self._house.piece.get(name) or self._house.thing.get(name)
         return name if whole is None else whole.category
 
     def room(self, name: str) -> str:
-        """The room that something is in; of a room itself."""
+        """Return the room of something; of a room, itself."""
         return name if name in self._house.room else room_of(self._state, name)
 
     def position(self, name: str) -> Vector:
-        """The middle of a room or door, on the floor, or of the box of anything else."""
+        """Return the centre of a room or door on the floor, or of anything else's box."""
         if name in self._house.door:
             (x, y), (u, v) = self._house.door[name].start, self._house.door[name].end
             return (x + u) / 2, (y + v) / 2, 0.0
@@ -71,11 +70,11 @@ class HouseFacts:
         return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, 0.0
 
     def robot_position(self) -> Vector:
-        """Where the robot is."""
+        """Return the robot's position."""
         return self._state.bodies[ROBOT].pose.position
 
     def around(self, name: str) -> list[str]:
-        """What bears a thing, outwards, then furniture of its room, nearest first."""
+        """Return the bearers of an object, outwards, then furniture of its room, nearest first."""
         if name not in self._house.piece and name not in self._house.thing:
             return []
         bearers, at = [], name
@@ -88,15 +87,15 @@ class HouseFacts:
         return list(dict.fromkeys([*bearers, *(piece.name for piece in pieces)]))
 
     def is_portable(self, category: str) -> bool:
-        """Whether a class is one of the catalogue's things."""
+        """Return whether a class is one of the catalogue's objects."""
         return category in catalogue().things
 
     def can_bear(self, name: str, relation: str) -> bool:
-        """Whether anything can be put ``on`` or ``within`` a thing."""
+        """Return whether anything can be put ``on`` or ``within`` an object."""
         return name not in self._house.room and bool(receptacles(self._state, name, relation))
 
     def holds(self, relation: str, first: str, second: str) -> bool:
-        """Whether one thing, room or agent is in a relation to another."""
+        """Return whether a relation holds between two objects, rooms or agents."""
         rooms, state = self._house.room, self._state
         if relation == "INSIDE":
             if second in rooms:
@@ -118,7 +117,7 @@ class HouseFacts:
         return relation == "FACING" and is_facing(state, first, second)
 
     def _is_in(self, name: str, container: str) -> bool:
-        """Whether a thing was put into another, by itself or on or in what was."""
+        """Return whether an object was put into another, directly or on or in its contents."""
         at = name
         while at in self._state.places:
             holder, place = self._state.places[at]

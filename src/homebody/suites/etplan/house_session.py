@@ -1,4 +1,4 @@
-"""A task being played in its home: a :class:`HouseSession`."""
+"""A session of a task in its home: a :class:`HouseSession`."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from homebody.worlds.house.simulation.simulation import Simulation
 
 HANDS: Final = ("right", "left")
 WAYS: Final = ("ahead", "left", "behind", "right")
-"""Where pictures are taken of, each 90 degrees on; yaw grows to the left."""
+"""Directions of pictures, each 90 degrees further; yaw grows to the left."""
 REACH: Final = 0.8
 """Metres."""
 MOST_STEPS: Final = 1_000_000
-"""Of the clock: actions run out before."""
+"""Limit of the clock; actions run out before."""
 
 
 def start_in_house(
@@ -39,11 +39,10 @@ def start_in_house(
     origin: Transcript,
     scored: Callable[[PlayedRun, Score, Protocol | None], Score],
 ) -> HouseSession:
-    """A session of a task of a row. Nothing in it is by chance.
+    """Return a session of a task of a row. It is deterministic.
 
     Raises:
-        HomebodyError: the task is not possible in its home, or its rays need what is not
-            installed.
+        HomebodyError: The task is impossible in its home, or ray casting is not installed.
     """
     assert isinstance(task.house, int)
     assert not isinstance(task.start, str)
@@ -78,12 +77,12 @@ def start_in_house(
 
 
 class GoalTracker:
-    """What the goal of a task was told of a simulation: the actions that were done.
+    """A goal that follows the successful actions of a simulation.
 
     Args:
-        task: Whose goal is followed.
-        facts: Of its home.
-        scored: Makes the score out of what was played.
+        task: The task with the goal.
+        facts: The facts of its home.
+        scored: Function that makes the score of a played run.
     """
 
     def __init__(
@@ -107,11 +106,11 @@ class GoalTracker:
         return self._seen
 
     def progress(self, simulation: Simulation) -> float:
-        """How far the goal is met now."""
+        """Return the current progress of the goal."""
         return self._goal.progress(self._follow(simulation).trace)
 
     def score(self, simulation: Simulation, score: Score, wanted: Protocol | None) -> Score:
-        """The score of what was done in a simulation, out of the one that all sessions have."""
+        """Return the score of a simulation, based on the score that all sessions have."""
         played = PlayedRun(
             self._follow(simulation),
             tuple((event.action, "" if event.ok else event.message) for event in simulation.log),
@@ -122,12 +121,12 @@ class GoalTracker:
 
 
 class Scan(HouseView):
-    """What a session shows, its pictures being those of a look all around: 90 degrees each.
+    """A view of a session with pictures all around, 90 degrees each.
 
     Args:
-        simulation: What is shown.
+        simulation: The simulation.
         house: Seed of its home.
-        shows: Whether models are shown the pictures.
+        shows: True if models receive the pictures.
     """
 
     def __init__(self, simulation: Simulation, house: int, shows: bool) -> None:
@@ -135,12 +134,11 @@ class Scan(HouseView):
         self._house = house
 
     def in_sight(self, role: str) -> Iterable[str]:
-        """What a role sees now, all around, along lines of sight: what its pictures can show."""
+        """Return what a role sees all around along lines of sight: what its pictures can show."""
         return sight(self._house)(self._simulation.state, role)
 
     def images(self, role: str) -> tuple[Image, ...]:
-        """What a role sees ahead, to its left, behind it and to its right. Needs the extra
-        ``house``."""
+        """Return what a role sees on all four sides. Needs the extra ``house``."""
         return tuple(
             Image(name, self.picture(role, turn=90.0 * at, fov=90.0).rgb)
             for at, name in enumerate(WAYS)
@@ -148,5 +146,5 @@ class Scan(HouseView):
 
 
 def body(row: Row) -> agents.Agent:
-    """The robot of a row."""
+    """Return the robot of a row."""
     return agents.Agent(frozenset(SKILLS), reach=REACH, hands=HANDS[: row.hands])

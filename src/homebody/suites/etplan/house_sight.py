@@ -1,4 +1,4 @@
-"""How the robot sees in a home: all around from where it stands, along real lines of sight."""
+"""The robot's sight in a home: all around from its position, along real lines of sight."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from homebody.suites.etplan.scenes import home
 from homebody.worlds.house.model.state import HouseState
 
 REMEMBERED: Final = 1024
-"""Looks of a home that are not taken again: those that were taken last."""
+"""Most looks in the cache of a home, the last ones."""
 
 
 @never_changes
 class Sight:
-    """How the robot sees in the home of a seed, in states that began as the home is.
+    """The robot's sight in the home of a seed, in states derived from the home.
 
-    A look is remembered: a session that is played again, as every score is made, takes none.
-    """
+    Looks are cached: a session that is replayed, as for every score, casts no rays."""
 
     def __init__(self, house: int) -> None:
         from homebody.worlds.house.rendering.visibility import looking
@@ -29,7 +28,7 @@ class Sight:
         self._taken: dict[tuple[Any, ...], frozenset[str]] = {}
 
     def __call__(self, state: HouseState, robot: str) -> Iterable[str]:
-        """What a robot sees in a state."""
+        """Return what a robot sees in a state."""
         taken = self._taken
         key = robot, *_situation(state)
         names = taken.pop(key, None)
@@ -37,7 +36,7 @@ class Sight:
             names = frozenset(self._look(state, robot))
             if len(taken) >= REMEMBERED:
                 del taken[next(iter(taken))]
-        taken[key] = names  # the last
+        taken[key] = names  # now the most recent
         return names
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -46,12 +45,12 @@ class Sight:
 
 @lru_cache(2)
 def sight(house: int) -> Sight:
-    """The sight in the home of a seed; the two that were used last are kept."""
+    """Return the sight in the home of a seed; the last two are cached."""
     return Sight(house)
 
 
 def _situation(state: HouseState) -> tuple[Any, ...]:
-    """All that a look hangs on: where robots are, and what is otherwise than at first."""
+    """Return all that a look depends on: the robots, and all changes since the start."""
     changed = [
         (name, state.poses.get(name), state.places.get(name), *state.states.get(name, {}).values())
         for name in state.journal.since(0)

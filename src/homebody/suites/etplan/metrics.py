@@ -1,17 +1,16 @@
-"""The numbers of one run (paper, appendix A.9), and how the published code counts them otherwise.
+"""The metrics of one run (paper, appendix A.9), and the quirks of the published code.
 
-Success is the goal's to say. The others are:
+The goal decides success. The others are:
 
-- sequence length: the actions that were tried, looking around not being one; of a run that failed,
-  the most that there may be;
-- longest common subsequence (LCS): of the actions that were carried out and those of the ground
-  truth, by their names and the classes of what they are about, as the published code compares
-  them: ``walk kitchen`` is the same for every kitchen. The ratio is to the ground truth's length;
-- moving distance: metres along the path that was walked, of runs that succeed.
+- sequence length: the number of attempted actions, except looking around; of a failed run, the
+  limit;
+- longest common subsequence (LCS) of the executed actions and the ground truth, compared by names
+  and classes as in the published code: ``walk kitchen`` is the same for every kitchen. The ratio is
+  to the length of the ground truth;
+- moving distance: metres along the walked path, of successful runs.
 
-All are averaged over all tasks, the last over those that succeed. The published code has no
-evaluation but that of manipulation; what is said here of the others is what their runs write down.
-"""
+All are averaged over all tasks, the last over the successful ones. The published code evaluates
+manipulation only; for the other kinds the quirks follow what their runs record."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ from homebody.core import Action
 from homebody.suites.etplan.facts import Point3
 
 Words: TypeAlias = tuple[str, ...]
-"""An action's name and the classes of what it is about."""
+"""Name of an action and the classes of its arguments."""
 
 RATIO_OF_SHORT: Final = "ratio_of_short_plans_is_one"
 STILL_LEFT_OUT: Final = "who_does_not_move_is_left_out"
@@ -64,24 +63,24 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "It is a distance on the floor.",
     ),
 }
-"""Quirk -> the behaviour of the published code, and ours."""
+"""Quirk -> what the published code does, and what we do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What is counted of a run.
+    """The data of a run that the metrics need.
 
     Attributes:
-        tried: Its actions in order, and whether each was carried out.
+        tried: Attempted actions in order, each with whether it succeeded.
         reference: The ground truth.
-        category: The class of an instance; the name itself of anything else.
-        length: How many actions were tried, those that could not be read too, without ``Done``.
-        metres: Walked, along the path; None where nobody knows how far things are apart.
-        success: As the goal has it.
-        most_actions: After which a task is lost.
-        kind: Of task; says which of the published distances there is.
-        stops: Where the robot stood at the start and after each walk.
-        targets: Where the middle of what each walk was to is at the end.
+        category: Function from an instance to its class; other names are returned as they are.
+        length: Number of attempted actions, unreadable ones included, without ``Done``.
+        metres: Length of the walked path; None if distances are unknown.
+        success: The goal's verdict.
+        most_actions: Limit of actions.
+        kind: Kind of the task; decides which published distance applies.
+        stops: Robot positions at the start and after each walk.
+        targets: Final centre of each walk's target.
     """
 
     tried: tuple[tuple[Action, bool], ...]
@@ -97,13 +96,14 @@ class Run:
 
     @property
     def has_several(self) -> bool:
-        """Whether it is about several things."""
+        """True if the task is about several objects."""
         return self.kind in ("several", "temporal")
 
 
 def measure(run: Run, quirks: frozenset[str] = frozenset()) -> dict[str, float | None]:
-    """The numbers of a run: ``sequence_length``, ``lcs``, ``lcs_ratio`` and ``moving_distance``,
-    which is None for one that failed."""
+    """Return the metrics ``sequence_length``, ``lcs``, ``lcs_ratio`` and ``moving_distance``.
+
+    The last is None for a failed run."""
     refused = REFUSED_BY_KIND in quirks
     compared = [
         words(action, run.category)
@@ -125,14 +125,14 @@ def measure(run: Run, quirks: frozenset[str] = frozenset()) -> dict[str, float |
 
 
 def reason_to_exclude(run: Run, quirks: frozenset[str] = frozenset()) -> str:
-    """Why a run is in no number; empty if it is."""
+    """Return the reason for excluding a run from all metrics; empty if it counts."""
     if STILL_LEFT_OUT in quirks and distance(run, quirks) == 0:
-        return "nothing was walked"
+        return "the robot did not walk"
     return ""
 
 
 def distance(run: Run, quirks: frozenset[str] = frozenset()) -> float | None:
-    """Metres walked, as :data:`QUIRKS` has them of a kind of task; None if nobody knows."""
+    """Return the metres walked, under the kept :data:`QUIRKS`; None if unknown."""
     if run.metres is None:
         return None
     if run.kind == "manipulation":
@@ -149,13 +149,12 @@ def _path_length(points: Sequence[Sequence[float]]) -> float:
 
 
 def words(action: Action, category: Callable[[str], str]) -> Words:
-    """What of an action is compared."""
+    """Return the part of an action that is compared."""
     return (action.name, *map(category, action.args))
 
 
 def longest_common_subsequence(first: Sequence[Words], second: Sequence[Words]) -> int:
-    """How many actions can be taken out of both in the same order; time and space of a table of
-    both lengths, of which one row is kept."""
+    """Return the length of the longest common subsequence, in quadratic time and linear space."""
     row = [0] * (len(second) + 1)
     for words in first:
         before = 0

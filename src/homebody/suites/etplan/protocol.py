@@ -1,4 +1,4 @@
-"""How runs are judged: the protocols of the suite and the quirks that they keep."""
+"""The protocols of the suite and the quirks that they keep."""
 
 from __future__ import annotations
 

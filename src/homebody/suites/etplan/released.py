@@ -1,8 +1,7 @@
 """The released tasks of ET-Plan-Bench: seven files of JSON lines, with criteria and plans.
 
-They refer to VirtualHome scenes that were not released, so they cannot be played; they are read,
-and audited (:mod:`homebody.suites.etplan.audit`). No part of them comes with homebody.
-"""
+Their VirtualHome scenes were not released, so they cannot be played; they are read and audited
+(:mod:`homebody.suites.etplan.audit`). No part of them comes with homebody."""
 
 from __future__ import annotations
 
@@ -29,10 +28,10 @@ FILES: Final[Mapping[str, str]] = {
     "navi_and_mani_multi_two_arm": "several-two-arms",
     "navigation_and_manipulation_tasks_with_temporal_constraint": "temporal",
 }
-"""File, without ``.json`` -> the row of table 2 that its tasks are for."""
+"""File, without ``.json`` -> its row of table 2."""
 MOST_BYTES: Final = 10 * 1024**2
 MOST_TASKS: Final = 20_000
-"""Of a file; the largest one has 714."""
+"""Most tasks of a file; the largest one has 714."""
 MOST_STEPS: Final = 200
 
 _STEP: Final = re.compile(
@@ -47,7 +46,7 @@ VERBS: Final[Mapping[str, tuple[str, str]]] = {
     "put": ("Place", "on"),
     "putin": ("Place", "within"),
 }
-"""The verb of a released step -> the action here, and how that places something."""
+"""Verb of a released step -> our action, and the relation of a placement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +55,11 @@ class ReleasedTask:
 
     Attributes:
         file: A key of :data:`FILES`.
-        line: Of the file, from 1.
-        text: What is asked, as written.
+        line: Line of the file, from 1.
+        text: The instruction as written.
         criterion: As written; :func:`homebody.goals.etplan.add_stages` reads it as table 5 has it.
-        scene: The number of the VirtualHome scene.
-        plan: The ground truth, of things such as ``apple_437``: class and number in the scene.
+        scene: Number of the VirtualHome scene.
+        plan: The ground truth, with objects such as ``apple_437``: class and number in the scene.
     """
 
     file: str
@@ -77,7 +76,7 @@ class ReleasedTask:
 
     @property
     def id(self) -> str:
-        """Such as ``navigation:12``: the row and the line."""
+        """Row and line, such as ``navigation:12``."""
         return f"{self.row}:{self.line}"
 
 
@@ -89,13 +88,13 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read_released(folder: Path) -> tuple[ReleasedTask, ...]:
-    """All released tasks, in the order of the files and their lines.
+    """Return all released tasks, in the order of the files and their lines.
 
     Args:
-        folder: Where the seven files are.
+        folder: Folder of the seven files.
 
     Raises:
-        HomebodyError: one is missing, or something in one is no task; it says in which line.
+        HomebodyError: A file is missing, or a line is no task; the message gives its number.
     """
     return tuple(task for file in FILES for task in _read_file(folder, file))
 
@@ -136,11 +135,12 @@ def _read_task(file: str, number: int, line: bytes) -> ReleasedTask:
 
 
 def read_step(text: str) -> Action:
-    """A step of a released plan as an action, so ``<char0> [walk] <kitchen> (205)`` as
-    ``Navigate(kitchen_205)``.
+    """Return a step of a released plan as an action.
+
+    ``<char0> [walk] <kitchen> (205)`` becomes ``Navigate(kitchen_205)``.
 
     Raises:
-        HomebodyError: it is none.
+        HomebodyError: It is no step.
     """
     found = _STEP.fullmatch(text)
     name, how = VERBS.get(found[1], ("", "")) if found else ("", "")
@@ -151,5 +151,5 @@ def read_step(text: str) -> Action:
 
 
 def class_of(name: str) -> str:
-    """The class of a thing of a released plan."""
+    """Return the class of an object in a released plan."""
     return name.rpartition("_")[0] or name

@@ -1,4 +1,4 @@
-"""The rows of the benchmark: kinds of tasks, and what makes them harder (paper, table 2)."""
+"""The rows of the benchmark: kinds of tasks and their difficulties (paper, table 2)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 Kind = Literal["navigation", "manipulation", "several", "temporal"]
-"""What is to be done: find a thing; find it and put it somewhere; several things; a thing into
-another and both together somewhere (sections 3.1 and A.4)."""
+"""The kind of a task (sections 3.1 and A.4).
+
+Find an object; find it and put it somewhere; put several objects; put an object into another and
+both together somewhere."""
 
 MOST_ACTIONS: Final[dict[Kind, int]] = {
     "navigation": 20,
@@ -16,9 +18,10 @@ MOST_ACTIONS: Final[dict[Kind, int]] = {
     "several": 75,
     "temporal": 75,
 }
-"""Actions after which a task is lost, which count as the sequence length of those that failed: the
-published code's. It has 50 for several things that go onto something and 75 for those that go into
-something; here both have 75, so that lengths compare."""
+"""Limit of actions, which counts as the sequence length of failed runs, as in the published code.
+
+The published code has 50 for several objects that go onto something and 75 for those that go into
+something; here both have 75, so that lengths are comparable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +30,14 @@ class Row:
 
     Attributes:
         name: Such as ``manipulation_relation_size``.
-        title: As the paper calls it.
-        kind: What is to be done.
-        layout: Whether the agent knows the furniture before it has seen it.
-        relation: Whether it is said at what the things are found.
-        occlusion: By what things are hidden, if by anything: ``size`` or ``distance``, of the fifth
-            of all tasks whose thing is smallest, or farthest from the start.
-        hands: How many the agent has.
-        tasks: The row that it has its tasks from: its own, or the one without the layout.
+        title: The paper's name.
+        kind: Kind of task.
+        layout: True if the agent knows the furniture from the start.
+        relation: True if the instruction states where the objects are found.
+        occlusion: ``size`` or ``distance``, for the fifth of all tasks whose object is smallest, or
+            farthest from the start; empty without occlusion.
+        hands: Number of the agent's hands.
+        tasks: The row whose tasks it has: its own, or the one without the layout.
     """
 
     name: str
@@ -52,7 +55,7 @@ class Row:
 
     @property
     def most_actions(self) -> int:
-        """Actions after which a task is lost."""
+        """Limit of actions."""
         return MOST_ACTIONS[self.kind]
 
 
@@ -60,10 +63,10 @@ def _constrained_rows(kind: Kind, title: str) -> Iterator[Row]:
     yield Row(f"{kind}_layout", f"{title} + Layout Map", kind, layout=True)
     for relation in (False, True):
         name = f"{kind}_relation" if relation else kind
-        told = f"{title} + Relation" if relation else title
-        yield Row(name, told, kind, relation=relation)
+        heading = f"{title} + Relation" if relation else title
+        yield Row(name, heading, kind, relation=relation)
         for by in ("size", "distance"):
-            hidden = f"{told} + Occlusion_{by.capitalize()}"
+            hidden = f"{heading} + Occlusion_{by.capitalize()}"
             yield Row(f"{name}_{by}", hidden, kind, relation=relation, occlusion=by)
 
 

@@ -1,4 +1,4 @@
-"""A task being played, in its home or in its scene graph, and what its score tells."""
+"""A session of a task, in its home or in its scene graph, and its score."""
 
 from __future__ import annotations
 
@@ -26,12 +26,11 @@ from homebody.suites.etplan.tasks import EtplanTask
 from homebody.suites.etplan.trace import PlayedRun
 
 KNOWLEDGE: Final = ("visible", "layout", "full")
-"""What the robot knows before it has looked: rooms and doors; furniture too; everything
-(appendix A.5)."""
+"""The robot's first knowledge: rooms and doors; also furniture; everything (appendix A.5)."""
 
 
 def settings(row: Row) -> dict[str, tuple[str, ...]]:
-    """How tasks of a row can be set, each as usual first."""
+    """Return the settings of a row with their values, the default first."""
     usual = "layout" if row.layout else "visible"
     return {
         "knowledge": (usual, *(level for level in KNOWLEDGE if level != usual)),
@@ -41,18 +40,18 @@ def settings(row: Row) -> dict[str, tuple[str, ...]]:
 
 
 def build(task: EtplanTask) -> object:
-    """What is seen in the home of a task; of scene graphs nothing takes long."""
+    """Prepare a task's sight in its home; scene graphs need no preparation."""
     return sight(task.house) if isinstance(task.house, int) else None
 
 
 def start(
     row: Row, task: EtplanTask, given: Mapping[str, str], seed: int, protocol: Protocol
 ) -> Session:
-    """A session of a task of a row. Nothing in it is by chance.
+    """Return a session of a task of a row. It is deterministic.
 
     Raises:
-        HomebodyError: the task is not possible in its home, its rays need what is not installed,
-            or its scene graph is not there or has no such room.
+        HomebodyError: The task is impossible in its home, ray casting is not installed, or its
+            scene graph or start room does not exist.
     """
     knowledge = given.get("knowledge", settings(row)["knowledge"][0])
     own = Protocol("", protocol.kept_quirks(QUIRKS))
@@ -113,7 +112,7 @@ def _score(
     score: Score,
     wanted: Protocol | None,
 ) -> Score:
-    """The score of a session, out of what all sessions of its world have."""
+    """Return the score of a session, based on the score of its world."""
     quirks = resolve_protocol(wanted, own, QUIRKS).kept_quirks(QUIRKS)
     verdict = EtplanGoal(task.goal, quirks).judge(played.seen.trace)
     facts = played.seen.facts

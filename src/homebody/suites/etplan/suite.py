@@ -41,7 +41,7 @@ def _abilities(row: Row) -> tuple[Ability, ...]:
 
 
 def make_suite(row: Row) -> Suite[EtplanTask]:
-    """The suite of a row."""
+    """Return the suite of a row."""
     playing: Playing[EtplanTask] = Playing(
         start=partial(start, row),
         build=build,
@@ -83,4 +83,4 @@ def make_suite(row: Row) -> Suite[EtplanTask]:
 
 
 SUITES: Final = SimpleNamespace(**{name: make_suite(row) for name, row in ROWS.items()})
-"""By the name of their row; entry points name its attributes."""
+"""The suites by the name of their row; entry points name its attributes."""

@@ -1,4 +1,4 @@
-"""A task: what is asked in which home, where the agent starts, and the shortest plan."""
+"""A task: the instruction, its home, the start pose and the shortest plan."""
 
 from __future__ import annotations
 
@@ -30,14 +30,12 @@ SPLITS: Final[dict[str, range]] = {
     "val": range(34, 39),
     "test": range(39, 49),
 }
-"""Split -> seeds of its homes: as many as the paper has (appendix A.7)."""
+"""Split -> seeds of its homes: as many as in the paper (appendix A.7)."""
 MAX_BYTES: Final = 64 * 1024**2
-"""Most bytes of a file of tasks."""
 
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$")]
-"""Of a scene graph (:attr:`.SceneGraph.digest`)."""
+"""Digest of a scene graph (:attr:`.SceneGraph.digest`)."""
 MAX_NAME: Final = 80
-"""Most characters of the name of a room."""
 _Text = Annotated[str, Meta(min_length=1, max_length=2_000)]
 _Metres = Annotated[float, Meta(ge=0.0, le=1e4)]
 
@@ -48,16 +46,17 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         id: Unique in its row, such as ``navigation-40-7``.
-        row: Whose task it is; a row with a layout map has those of the row without.
-        house: Seed of the home; of a scene graph its digest.
-        start: Where the robot stands at first: x and y in metres, and yaw in degrees; in a scene
-            graph the room.
-        instruction: In words.
-        criterion: When it is met (table 5), of classes of things, as text.
-        plan: The shortest plan: actions on things of this house.
-        metres: What the robot walks in that plan.
-        volume: Of the thing to be found, litres: what hides it, where small things are.
-        away: Metres on the way from the start to that thing: what hides it, where far things are.
+        row: The row of the task; a row with a layout map has those of the row without.
+        house: Seed of the home, or digest of the scene graph.
+        start: The robot's first pose: x and y in metres, and yaw in degrees; in a scene graph the
+            room.
+        instruction: The instruction.
+        criterion: The goal (table 5), over classes of objects, as text.
+        plan: The shortest plan: actions on objects of this house.
+        metres: Length of the robot's walks in that plan.
+        volume: Volume of the object to be found in litres, which makes small objects hard to find.
+        away: Metres from the start to that object along the path, which makes far objects hard to
+            find.
     """
 
     id: Name
@@ -86,7 +85,7 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def goal(self) -> Criterion:
-        """When it is met."""
+        """The goal."""
         return read_criterion(self.criterion)
 
     @property
@@ -96,8 +95,7 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def encode_lines(tasks: Sequence[EtplanTask], *, packed: bool) -> bytes:
-    """The content of a file of tasks, after the scene graphs that they are of: the same tasks, the
-    same bytes."""
+    """Encode scene graphs and tasks as a file's content: the same tasks, the same bytes."""
     digests = dict.fromkeys(task.house for task in tasks if isinstance(task.house, str))
     content = (*(write_graph(graph(each)) for each in digests), *map(msgspec.json.encode, tasks))
     lines = b"".join(line + b"\n" for line in content)
@@ -105,8 +103,7 @@ def encode_lines(tasks: Sequence[EtplanTask], *, packed: bool) -> bytes:
 
 
 def decode_lines(data: bytes) -> tuple[EtplanTask, ...]:
-    """The tasks of a file, a line of JSON each; its scene graphs are kept. Raises HomebodyError,
-    which says in which line."""
+    """Return the tasks of a file and keep its scene graphs. Raises HomebodyError."""
     decoder = msgspec.json.Decoder(EtplanTask)
     tasks = []
     for number, line in enumerate(data.splitlines(), 1):
@@ -121,8 +118,12 @@ def decode_lines(data: bytes) -> tuple[EtplanTask, ...]:
 
 
 def read_tasks(row: Row, path: Path) -> tuple[EtplanTask, ...]:
-    """The tasks of a row in a file that was made by somebody. Raises HomebodyError, also if two
-    have the same id, or one is about what the catalogue of houses does not know."""
+    """Return the tasks of a row in a file.
+
+    Raises:
+        HomebodyError: The file is invalid, two tasks have the same id, or a criterion names a class
+            that is not in the catalogue.
+    """
     return tuple(task for task in _decode(read_bounded(path, MAX_BYTES)) if task.row == row.tasks)
 
 
@@ -134,29 +135,25 @@ def _decode(data: bytes) -> tuple[EtplanTask, ...]:
     seen: set[tuple[str, str]] = set()
     for task in tasks:
         if (task.row, task.id) in seen:
-            raise HomebodyError(f"{task.row} has two tasks of the id {task.id}")
+            raise HomebodyError(f"{task.row} has two tasks with the id {task.id}")
         seen.add((task.row, task.id))
         unknown = set(task.goal.classes) - classes if isinstance(task.house, int) else ()
         if unknown:
             raise HomebodyError(
                 f"the criterion of {task.id} is about {min(unknown)[:80]!r}, which is in no home",
-                "name classes of docs/reference/houses/catalogue.md",
+                "use classes of docs/reference/houses/catalogue.md",
             )
     return tasks
 
 
 @cache
 def load(split: str) -> dict[str, tuple[EtplanTask, ...]]:
-    """Row -> its tasks, of a split that comes with homebody.
-
-    Raises:
-        HomebodyError: its file is missing, or something in it is no task.
-    """
+    """Return row -> tasks of a split. Raises HomebodyError if its file is missing or invalid."""
     rows: dict[str, list[EtplanTask]] = {}
     with resources.as_file(_folder() / f"{split}.jsonl.gz") as path:
         if not path.is_file():
             raise HomebodyError(
-                f"the tasks of the split {split[:40]} are not there: {path}",
+                f"the tasks of the split {split[:40]} are missing: {path}",
                 f"make them and put them there: homebody etplan generate FILE --split {split}",
             )
         for task in decode_lines(read_bounded(path, MAX_BYTES)):
@@ -166,7 +163,7 @@ def load(split: str) -> dict[str, tuple[EtplanTask, ...]]:
 
 @cache
 def versions() -> dict[str, str]:
-    """What tasks are made of: their file, by the first digits of its sha256, and the homes."""
+    """Return the versions of the tasks' data: the digest of their file, and the house generator."""
     with resources.as_file(_folder() / "test.jsonl.gz") as path:
         digest = sha256(path)[:16] if path.is_file() else "none"
     return {"etplan": digest, "house generator": str(GENERATOR)}

@@ -1,9 +1,8 @@
-"""What is so on the way, as a criterion of classes asks for it: the trace of a run, in any world.
+"""The trace of a run in any world, as far as a criterion depends on it.
 
-Close to the robot is only what it has just gone to, and what it has handled before: who walks past
-a thing, or stands before the drawer in which it lies, has not found it (appendix A.9: the target
-object has to be found).
-"""
+Close to the robot is only its last walk's target and what it has handled: a robot that walks past
+an object, or stands before the drawer that contains it, has not found it (appendix A.9: the target
+object has to be found)."""
 
 from __future__ import annotations
 
@@ -17,19 +16,18 @@ from homebody.suites.etplan.facts import Facts
 
 
 class CriterionTrace:
-    """The trace of a run, as far as a criterion is about it: a state at first and after each action
-    that was carried out.
+    """The trace of a run for a criterion: a state at the start and after each executed action.
 
     Args:
-        criterion: Whose classes are looked at.
-        facts: The world, as the run begins; read again after each action.
+        criterion: The criterion.
+        facts: The world at the start; read again after each action.
 
     Attributes:
         facts: The world.
-        classes: Those that are looked at.
-        trace: The trace up to now.
-        stops: Where the robot stood at first and after each walk.
-        walked_to: What each walk was to.
+        classes: Classes in the criterion.
+        trace: The trace so far.
+        stops: Robot positions at the start and after each walk.
+        walked_to: Target of each walk.
     """
 
     def __init__(self, criterion: Criterion, facts: Facts) -> None:
@@ -53,7 +51,7 @@ class CriterionTrace:
         self.trace = Trace((State.from_facts(objects, self._facts()),))
 
     def add(self, action: Action) -> None:
-        """The robot has done something."""
+        """Record an action of the robot."""
         if action.name == "Navigate":
             self._at = action.args[0]
             self.stops.append(self.facts.robot_position())
@@ -76,13 +74,13 @@ class CriterionTrace:
 
 @dataclass(frozen=True, slots=True)
 class PlayedRun:
-    """A run, as any world tells it.
+    """A finished run in any world.
 
     Attributes:
         seen: Its trace.
-        tried: Its actions in order, and why each was refused; an empty text if it was not.
-        length: How many were tried, those that could not be read too, without ``Done``.
-        metres: Walked; None if nobody knows how far things are apart.
+        tried: Attempted actions in order, each with the reason of refusal, empty for successes.
+        length: Number of attempted actions, unreadable ones included, without ``Done``.
+        metres: Metres walked; None if distances are unknown.
     """
 
     seen: CriterionTrace
@@ -92,8 +90,7 @@ class PlayedRun:
 
     @property
     def refusal(self) -> str:
-        """The last action on something wanted that was refused and never carried out, with why; an
-        empty text if there is none."""
+        """The last refused action on an object of the goal that never succeeded; may be empty."""
         facts, wanted = self.seen.facts, self.seen.classes
         done = {action for action, why in self.tried if not why}
         for action, why in reversed(self.tried):

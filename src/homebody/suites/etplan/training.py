@@ -1,5 +1,6 @@
-"""Data for fine-tuning: what the pipeline asks, answered by who knows the home or as a model did in
-a run, and the plans that come of it (section A.7; table 10 of the paper)."""
+"""Data for fine-tuning: queries of the pipeline with outputs, and the resulting plans.
+
+The outputs are correct ones or those of a model in a run (section A.7; table 10 of the paper)."""
 
 from __future__ import annotations
 
@@ -21,18 +22,18 @@ from homebody.suites.etplan.tasks import SPLITS, EtplanTask
 from homebody.worlds.house.play.session import HouseSession
 
 Recorded: TypeAlias = tuple[EtplanTask, Sequence[str] | None, Mapping[str, str] | None]
-"""A run: its task, what the model said, and settings, as :func:`collect_samples` takes them."""
+"""A run: its task, the model's outputs, and settings, for :func:`collect_samples`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A question of a successful run and its answer, or the plan of the run.
+    """A query of a successful run with its output, or the plan of the run.
 
     Attributes:
-        task: Of the run.
-        about: What was asked (:class:`.questions.Inquiry`), or ``plan``.
-        question: As a model is asked.
-        answer: What the run went on with.
+        task: The task of the run.
+        about: Subject of the query (:class:`.questions.Inquiry`), or ``plan``.
+        question: The prompt.
+        answer: The output that the run continued with.
     """
 
     task: EtplanTask
@@ -41,7 +42,7 @@ class Sample:
     answer: str
 
     def line(self) -> bytes:
-        """A line of chat JSONL."""
+        """Encode the sample as a line of chat JSONL."""
         messages = [
             {"role": "user", "content": self.question},
             {"role": "assistant", "content": self.answer},
@@ -51,14 +52,14 @@ class Sample:
 
 
 def split_of(tasks: Iterable[EtplanTask]) -> str:
-    """The split that tasks are of. Raises HomebodyError if they are of none, or of several."""
+    """Return the split of tasks. Raises HomebodyError if there is none or more than one."""
     homes = {task.house for task in tasks}
     for split, seeds in SPLITS.items():
         if homes and homes.issubset(seeds):
             return split
     if any(isinstance(house, str) for house in homes):
-        raise HomebodyError("there are tasks of scene graphs, which are of no split")
-    raise HomebodyError("the tasks are of homes of more than one split, or of none")
+        raise HomebodyError("tasks of scene graphs belong to no split")
+    raise HomebodyError("the homes of the tasks belong to no split, or to more than one")
 
 
 def collect_samples(
@@ -66,14 +67,13 @@ def collect_samples(
     answers: Sequence[str] | None = None,
     settings: Mapping[str, str] | None = None,
 ) -> tuple[Sample, ...]:
-    """What is asked of a task in the course of the pipeline, and the plan; nothing if it does not
-    succeed so.
+    """Return the queries of a task's run with outputs, and its plan; none if the run fails.
 
     Args:
-        task: What is to be done.
-        answers: What a model said in a run, all of it in order; who knows the home answers if left
-            out. Where it was asked again, only its last answer counts.
-        settings: Of the run.
+        task: The task.
+        answers: The model's outputs in a run, in order; correct ones if omitted. Of retries, only
+            the last output counts.
+        settings: Settings of the run.
     """
     session = start(ROWS[task.row], task, settings or {}, 0, CORRECTED)
     given = iter(answers or ())
@@ -87,38 +87,38 @@ def collect_samples(
             (question,) = next(dialogue) if replies is None else dialogue.send(replies)
         except StopIteration:
             break
-        said = (
+        output = (
             next(given, "")
             if answers is not None
             else true_answer(session.source, pipeline.inquiry)
         )
         if len(question.messages) > 1:
             made.pop()
-        made.append(Sample(task, pipeline.inquiry.about, question.messages[0].text, said))
-        replies = (Reply(said),)
+        made.append(Sample(task, pipeline.inquiry.about, question.messages[0].text, output))
+        replies = (Reply(output),)
     if session.score().metrics["success"] < 1.0:
         return ()
     done = [event for event in session.simulation.log if event.ok]
     plan = "\n".join(f"{n}. {write_call(event.action)}" for n, event in enumerate(done, 1))
-    asked = f'A robot in a home is told: "{task.instruction}"\n\nWhich actions did it take?'
-    told = (each for each in made if each.about != "seen")  # pictures are in no chat
-    return (*told, Sample(task, "plan", asked, plan))
+    prompt = f'A robot in a home is told: "{task.instruction}"\n\nWhich actions did it take?'
+    chats = (each for each in made if each.about != "seen")  # chats have no pictures
+    return (*chats, Sample(task, "plan", prompt, plan))
 
 
 def replay_samples(run: Recorded) -> tuple[Sample, ...]:
-    """The samples of a run."""
+    """Return the samples of a run."""
     return collect_samples(*run)
 
 
-def true_answer(asked: TaskContext, inquiry: Inquiry) -> str:
-    """What somebody answers who knows the task's criterion, and where everything is."""
+def true_answer(context: TaskContext, inquiry: Inquiry) -> str:
+    """Return the correct output of a query, given the criterion and all places."""
     match inquiry.about:
         case "kind":
-            return json.dumps([asked.row.kind])
+            return json.dumps([context.row.kind])
         case "jobs":
-            return format_jobs(jobs(asked.task.goal))
+            return format_jobs(jobs(context.task.goal))
     assert inquiry.wanted is not None
-    name, facts = _instance(asked, inquiry.wanted), asked.facts
+    name, facts = _instance(context, inquiry.wanted), context.facts
     if inquiry.about == "rooms":
         room = facts.room(name)
         return json.dumps(sorted(inquiry.choices, key=lambda each: each != room))
@@ -128,17 +128,17 @@ def true_answer(asked: TaskContext, inquiry: Inquiry) -> str:
     return json.dumps(select_choices(around, inquiry.choices)[:3])
 
 
-def _instance(asked: TaskContext, wanted: Target) -> str:
-    """The thing that the shortest plan has for what is wanted."""
-    for action in reversed(asked.task.reference):
+def _instance(context: TaskContext, wanted: Target) -> str:
+    """Return the object that the shortest plan uses for a target."""
+    for action in reversed(context.task.reference):
         for name in action.args:
-            if wanted.category == asked.facts.category(name):
+            if wanted.category == context.facts.category(name):
                 return name
-    raise HomebodyError(f"the plan of {asked.task.id} has no {wanted.category}")
+    raise HomebodyError(f"the plan of {context.task.id} has no {wanted.category}")
 
 
 def statistics(made: Iterable[Sample]) -> dict[str, Counter[str]]:
-    """Row -> how many samples there are of it, by what was asked."""
+    """Return row -> number of its samples by subject."""
     counts: dict[str, Counter[str]] = {}
     for sample in made:
         counts.setdefault(sample.task.row, Counter())[sample.about] += 1

@@ -1,8 +1,7 @@
-"""Bringing an object to another place in a new house: the smallest thing to do in the house world.
+"""Bring an object to another place in a new house: the simplest task of the house world.
 
-Tasks are drawn from seeds, four in each of 25 homes, and can be done: the agent can walk to the
-object and to where it goes, nothing on the way is locked, and there is room.
-"""
+Tasks are sampled from seeds, four in each of 25 homes, and are feasible: the agent can walk to the
+object and its target, nothing on the way is locked, and there is room."""
 
 from __future__ import annotations
 
@@ -39,16 +38,16 @@ from homebody.worlds.house.play.tasks import HouseTask, bring
 from homebody.worlds.house.simulation.knowledge import sees_room
 from homebody.worlds.house.simulation.simulation import Simulation
 
-if TYPE_CHECKING:  # numpy takes longer to import than the command line may
+if TYPE_CHECKING:  # importing numpy is too slow for the command line
     import numpy as np
 
 HOUSES: Final = 25
 TASKS_PER_HOUSE: Final = 4
 ROLE: Final = "agent"
 SMALL_STEPS: Final = 500
-"""Actions that may be tried, where they are small steps."""
+"""Limit of actions with low-level actions."""
 FAILURES: Final = {"Navigate": 0.05, "Open": 0.1, "Pick": 0.1, "Place": 0.1}
-"""Skill -> how often it fails, where skills do."""
+"""Skill -> probability that it fails, with failing skills."""
 SETTINGS: Final = {
     "observability": ("partial", "full"),
     "skills": ("oracle", "failing"),
@@ -62,7 +61,7 @@ class BringTask:
 
     Attributes:
         house: Seed of the house.
-        draw: Which of its tasks.
+        draw: Number of the task in its house.
     """
 
     house: int
@@ -70,7 +69,7 @@ class BringTask:
 
     @property
     def id(self) -> str:
-        """Such as ``home-3-1``."""
+        """An identifier such as ``home-3-1``."""
         return f"home-{self.house}-{self.draw}"
 
 
@@ -86,7 +85,7 @@ def _house(seed: int) -> House:
 
 @lru_cache(len(TASKS))
 def _sample_task(task: BringTask) -> tuple[HouseTask, Pose]:
-    """What is to be done, and where the agent starts."""
+    """Return the sampled task and the agent's first pose."""
     import numpy as np
 
     simulation = Simulation(_house(task.house), {ROLE: HUMAN}, seed=task.draw)
@@ -97,7 +96,7 @@ def _sample_task(task: BringTask) -> tuple[HouseTask, Pose]:
 def start(
     task: BringTask, settings: Mapping[str, str], seed: int, protocol: Protocol
 ) -> HouseSession:
-    """A session of a task; the seed is of failing skills."""
+    """Return a session of a task; the seed is that of failing skills."""
     wanted, pose = _sample_task(task)
     low_level = settings.get("actions") == "low_level"
     simulation = Simulation(
@@ -118,7 +117,7 @@ def start(
 
 
 def expert(session: HouseSession, generator: np.random.Generator) -> Policy:
-    """What somebody does who knows where everything is, again and again until it works."""
+    """Return a policy that knows where everything is, and repeats an action until it works."""
     if not session.simulation.agents[ROLE].skills.isdisjoint(MOTIONS):
         raise HomebodyError("the expert acts by skills", "use actions=skills")
     plan = iter(_steps(session))
@@ -134,7 +133,7 @@ def expert(session: HouseSession, generator: np.random.Generator) -> Policy:
 
 
 def _steps(session: HouseSession) -> Iterator[Action]:
-    """The actions that do a task, each drawn when the one before has worked."""
+    """Yield the actions that solve a task, each computed after the one before has worked."""
     state = session.simulation.state
     for placement in session.task.placements:
         around = [placement.name]
@@ -156,8 +155,10 @@ def _steps(session: HouseSession) -> Iterator[Action]:
 
 
 def copycat(session: HouseSession, generator: np.random.Generator) -> Policy:
-    """The same script for every task, with the names that the instruction gives: walk through all
-    rooms, take the thing, open the place, put it there, whatever comes of each."""
+    """Return a policy with the same script for every task and the names of its instruction.
+
+    It walks through all rooms, takes the object, opens the target and puts it there, whatever the
+    feedback."""
     plan = iter(_script(session))
     return lambda session, role: next(plan, DONE)
 
@@ -174,7 +175,7 @@ def _script(session: HouseSession) -> Iterator[Action]:
 
 
 def load(protocol: Protocol) -> Sequence[BringTask]:
-    """All tasks."""
+    """Return all tasks."""
     return TASKS
 
 

@@ -1,4 +1,4 @@
-"""The agent that only looks for words: what is named it brings to what is named next."""
+"""The agent that only matches words: it brings what is named to what is named next."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ _NUMBER = re.compile(r"_\d+$")
 
 
 def copycat_policy(session: PartnrSession) -> Policy:
-    """The roles share the rooms, which they walk through first, and then the objects. Each object
-    that they know and the instruction names they bring to the first piece of furniture of the name
-    that comes next in it, or else that comes first. What becomes of that is not read."""
+    """Return a policy that understands nothing but names.
+
+    The roles share the rooms, which they walk through first, and then the objects. They bring each
+    known object that the instruction names to the furniture that it names next, or else first.
+    Feedback is ignored."""
     scripts = {role: _script(session, role) for role in session.roles}
     return lambda session, role: next(scripts[role], DONE)
 
@@ -35,7 +37,7 @@ def _script(session: PartnrSession, role: str) -> Iterator[Action]:
 
 
 def _find_named(names: list[str], text: str) -> list[tuple[int, str]]:
-    """Those of names that a text names by their class, in its order, and where."""
+    """Return the names whose class a text contains, in order of occurrence, with their offsets."""
     found = []
     for name in names:
         words = re.escape(_NUMBER.sub("", name).replace("_", " "))

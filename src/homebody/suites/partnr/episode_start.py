@@ -1,4 +1,4 @@
-"""How an episode starts: who stands where, and what goes wrong in it."""
+"""The start of an episode: positions of the agents, failing skills and perception errors."""
 
 from __future__ import annotations
 
@@ -29,16 +29,22 @@ FAILURES: Final[Mapping[str, float]] = {
     "Navigate": 0.05,
     "Explore": 0.05,
 }
-"""How often skills fail for no reason, if they are to, whoever has them. Ours: the paper's learned
-skills (appendix A.7) have no rates; handling fails more often than walking, and changing states
-never does."""
+"""Skill -> probability that it fails without a cause, with failing skills, for either agent.
+
+Ours: the paper's learned skills (appendix A.7) have no rates. Handling fails more often than
+walking, and changes of state never fail."""
 ERRORS: Final = PerceptionErrors(missed=0.1, misclassified=0.05, wrong_room=0.05)
-"""How perception errs, if it is to. Ours, for the same reason."""
+"""Rates of perception errors, with erring perception. Ours, for the same reason."""
 
 
 def start(task: PartnrTask) -> Simulation:
-    """The simulation that a task is played in. Where agents start hangs on the episode alone,
-    chance on it and the task's seed. Raises HomebodyError if the episode is not possible."""
+    """Return the simulation in which a task is played.
+
+    Start poses depend on the episode alone, chance on the episode and the task's seed.
+
+    Raises:
+        HomebodyError: The episode is not possible.
+    """
     settings = task.settings
     house = task.house
     partial = settings.observability == "partial"
@@ -62,12 +68,12 @@ def start(task: PartnrTask) -> Simulation:
     except ValueError as error:
         raise HomebodyError(f"the episode {task.id[:80]} cannot start: {error}") from error
     if settings.team == "centralised" and partial:
-        share_knowledge(simulation)  # one planner decides for both, and knows what either saw
+        share_knowledge(simulation)  # the planner of both knows what either saw
     return simulation
 
 
 def _choose_starts(house: House, text: str) -> dict[str, Pose]:
-    """Where robot and human start, alone or together: in different rooms if there are two."""
+    """Sample start poses of robot and human, in different rooms if there are two."""
     rng = generator(f"start {text}")
     ways = navigation(house, agents.ROBOT.radius)
     spots = {room.name: ways.room_spots(room.name) for room in house.rooms}

@@ -1,4 +1,4 @@
-"""Protocols of the suite and the quirks that they keep."""
+"""The protocols of the suite and the quirks that they keep."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         " inside, on top of or next to each other.",
     ),
 }
-"""Quirk -> the behaviour of the published code, and ours."""
+"""Quirk -> what the published code does, and what we do."""
 
 PROTOCOLS: Final[Mapping[str, Protocol]] = {
     protocol.name: protocol for protocol in (CORRECTED, PUBLISHED)

@@ -1,4 +1,4 @@
-"""The summary of many scores, and the columns of its tables."""
+"""The summary of many scores and its table columns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from homebody.suites.partnr.episodes.kinds import KINDS
 
 
 def count(score: Score) -> Counter[str]:
-    """What one output adds to the summary."""
+    """Return what one score adds to the sums of the summary."""
     sums: Counter[str] = Counter()
     if score.valid:
         sums["tasks"] = 1
@@ -26,8 +26,10 @@ def count(score: Score) -> Counter[str]:
 
 
 def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
-    """Success rate and percent complete of all tasks, and by type of task: between 0 and 1,
-    rounded; if ``exact``, for tables, percentages, unrounded, and NaN where there are no tasks."""
+    """Return success rate and percent complete, over all tasks and by type of task.
+
+    Rates are between 0 and 1, rounded. If ``exact``, for tables, they are unrounded percentages,
+    and NaN where there are no tasks."""
 
     def share(part: float, whole: float) -> float:
         if exact:

@@ -1,4 +1,4 @@
-"""An episode being played: who may act, what they did, how far they are.
+"""A session of an episode: the agents' actions, the planning cycles and the judge.
 
     session = PartnrSession(task)
     while session.ending is None:
@@ -7,13 +7,12 @@
         session.advance()
     session.judgement().success
 
-Its contract is that of :class:`homebody.core.Session`; besides, it counts planning cycles, and what
-was decided in a cycle that is counted already may still be done when all cycles are used up, were
-it the end without it: in a team's last cycle the second role acts after the first.
+The contract is that of :class:`homebody.core.Session`. In addition, sessions count planning cycles.
+Actions decided in a cycle that is already counted may still start after the last cycle is used up:
+in a team's last cycle the second role acts after the first.
 
-Who waits does so until it sees another do something, or no other does anything any more, at most
-20 s (as long as in the published code).
-"""
+A role that waits does so until it sees another role act, until no other role acts, or for 20 s, as
+in the published code."""
 
 from __future__ import annotations
 
@@ -46,13 +45,13 @@ from homebody.worlds.house.simulation.skills import WALKING
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a session ends, whatever is still to be done.
+    """The limits after which a session ends.
 
     Attributes:
-        steps: Of the simulation, 1/30 s each.
+        steps: Simulation steps, 1/30 s each.
         calls: Planning cycles of one role's planner.
-        team_calls: Of a planner that decides for both.
-        entries: Of the transcript: nobody tries more than this, refused or not.
+        team_calls: Planning cycles of a planner that decides for both.
+        entries: Entries of the transcript: attempted actions, refused or not.
     """
 
     steps: int = 20_000
@@ -62,28 +61,30 @@ class Limits:
 
 
 MAX_WAIT: Final = 600
-"""Steps that a ``Wait`` lasts at most."""
+"""Steps after which a ``Wait`` ends."""
 MIN_WAIT: Final = 30
-"""Steps that it lasts at least where no other does anything."""
+"""Steps that a ``Wait`` lasts at least when no other role acts."""
 QUIET: Final = frozenset({*WALKING, *MOTIONS, WAIT.name}) - {"Rearrange"}
-"""What a role does not learn of others: it sees them walk (:attr:`.Observation.doing`), but is not
-told where they went. The published code leaves it out, too."""
+"""Actions of others that a role is not notified of.
+
+It sees them walk (:attr:`.Observation.doing`), but not where to. The published code omits them too.
+"""
 LIMITS: Final = Limits()
-"""Steps and calls as in appendix A.8 of the paper."""
+"""Limits of appendix A.8 of the paper."""
 SMALL_STEPS: Final = Limits(calls=500, team_calls=1_000, entries=2_000)
-"""Where models act in small steps, of which they need some ten for one of those calls."""
+"""Limits with low-level actions, of which models need about ten for one skill."""
 
 
 class PartnrSession(HouseBase):
-    """An episode being played.
+    """A session of an episode.
 
     Args:
-        task: What is played, and how.
-        quirks: Of the protocol: see :data:`.protocol.QUIRKS`.
-        limits: When it ends; as usual if left out.
+        task: The task and its settings.
+        quirks: Kept quirks, of :data:`.protocol.QUIRKS`.
+        limits: Limits; the usual ones if omitted.
 
     Raises:
-        HomebodyError: the episode is not possible.
+        HomebodyError: The episode is not possible.
     """
 
     done_message = "your part is finished"
@@ -112,16 +113,16 @@ class PartnrSession(HouseBase):
 
     @property
     def judge(self) -> Judge:
-        """What judges the run, step by step."""
+        """The judge of the run."""
         return self.simulation_judge.judge
 
     @property
     def interactions(self) -> list[Interaction]:
-        """What was done to the things that are judged."""
+        """The interactions with judged objects so far."""
         return self.simulation_judge.interactions
 
     def ready(self) -> tuple[str, ...]:
-        """Those who are neither busy nor done, in order; nobody when it has ended."""
+        """Return the roles that are neither busy nor done, in order; none after the end."""
         if self.has_spent_cycles(TEAM):
             return ()
         return tuple(
@@ -129,7 +130,7 @@ class PartnrSession(HouseBase):
         )
 
     def can_act(self, role: str) -> bool:
-        """Whether a role is there and neither busy nor done, and steps and entries are left."""
+        """Return whether a role is neither busy nor done, with steps and entries left."""
         return (
             role in self.roles
             and role not in self.done
@@ -139,22 +140,21 @@ class PartnrSession(HouseBase):
         )
 
     def can_take_turn(self, role: str, cycle: int = 0, planner: str = "") -> bool:
-        """Whether a role may do something in a planning cycle: it is ready and the planner has one
-        left, or it would be but for cycles that are used up, and this one is counted already."""
+        """Return whether a role may act in a cycle that is counted or still left."""
         if cycle > 0 and cycle in self._cycles.get(planner, ()):
             return self.can_act(role)
         return role in self.ready() and (cycle <= 0 or not self.has_spent_cycles(planner))
 
     def cycles(self, planner: str) -> int:
-        """Planning cycles that a planner has had."""
+        """Return the number of planning cycles that a planner has used."""
         return len(self._cycles.get(planner, ()))
 
     def has_spent_cycles(self, planner: str) -> bool:
-        """Whether a planner has had all its cycles."""
+        """Return whether a planner has used all its cycles."""
         return self.cycles(planner) >= self._max_cycles(planner)
 
     def _begin(self, role: str, action: Action) -> Event | None:
-        """Begin an action. A perception tool is refused too: whoever offers it answers it."""
+        """Start an action. Perception tools are refused too: their driver answers them."""
         why = self.view.no_such_skill(role, action.name)
         if why:
             return self._event(role, action, False, why)
@@ -172,8 +172,7 @@ class PartnrSession(HouseBase):
         super()._write(clock, role, call, cycle, planner)
 
     def _require(self, role: str, cycle: int, planner: str) -> None:
-        """Raise NotReadyError if a role is busy, done or not there, the session has ended, or the
-        planner has no cycles left."""
+        """Raise NotReadyError unless a role can act in this planning cycle."""
         if not self.can_take_turn(role, cycle, planner):
             raise NotReadyError(f"{printable(str(role))[:MAX_NAME]} cannot act now")
 
@@ -185,8 +184,10 @@ class PartnrSession(HouseBase):
         return events + self._stop_waiting(dict.fromkeys(woken, self.clock))
 
     def perceive(self, role: str, event: Event) -> Event | None:
-        """What a role learns of somebody else's event: nothing of what fails or is :data:`QUIET`.
-        One planner for both learns everything, as it was the agent that did it."""
+        """Return somebody else's event as a role perceives it.
+
+        Failures and :data:`QUIET` actions are not perceived. One planner for both perceives
+        everything, as if it were the agent that acted."""
         if self.task.settings.team == "centralised":
             return event
         if not event.ok or event.action.name in QUIET:
@@ -194,20 +195,20 @@ class PartnrSession(HouseBase):
         return super().perceive(role, event)
 
     def _stop_idle_waits(self) -> list[Event]:
-        """Have those who wait for others who do nothing wait no longer, and say who does not."""
+        """End the waits of roles that wait for others that do nothing; return the ends."""
         self._waiting = {role: at for role, at in self._waiting.items() if self.busy(role) == WAIT}
         if any(self.busy(role) not in (None, WAIT) for role in self.roles):
             return []
         until = {role: at + MIN_WAIT for role, at in self._waiting.items()}
         over = {role: clock for role, clock in until.items() if clock <= self.clock}
-        return self._stop_waiting(over or until)  # if one stops, others wait for what it does
+        return self._stop_waiting(over or until)  # if one stops, the others wait for its action
 
     def _stop_waiting(self, until: Mapping[str, int]) -> list[Event]:
         ends = (self.simulation.wait_until(role, clock) for role, clock in until.items())
         return [event for event in ends if event is not None]
 
     def _is_stirred(self, role: str, event: Event) -> bool:
-        """Whether an event ends the waiting of a role: it learns of what another did."""
+        """Return whether a role perceives an event of another role, which ends its wait."""
         return event.role != role and self.event_log.perceive(role, event) is not None
 
     def _advance(self) -> Sequence[Event]:
@@ -229,7 +230,7 @@ class PartnrSession(HouseBase):
         return results
 
     def judgement(self) -> Judgement:
-        """How far the run is, taking this step as its end."""
+        """Return the judgement of the run as if it ended at this step."""
         if self.ending is not None:
             self.simulation_judge.end(self.clock)
         else:
@@ -237,15 +238,17 @@ class PartnrSession(HouseBase):
         return self.judge.result()
 
     def _settle(self) -> None:
-        """Nothing: it does not end when the goal is met."""
+        """Do nothing: the session does not end when the goal is met."""
 
     def progress(self) -> float:
-        """The share of what is asked for that is met."""
+        """Return the satisfied share of the propositions."""
         return self.judge.percent_complete
 
     def score(self, protocol: Protocol | None = None) -> Score:
-        """How it did, as if it ended now. What a judge was told it was told under the protocol
-        that the session began with; under another one it is played again."""
+        """Return the score as if the session ended now.
+
+        The judge has followed the session under its own protocol. For another protocol the session
+        is replayed."""
         own = Protocol("", frozenset(self._quirks))
         quirks = resolve_protocol(protocol, own, QUIRKS).kept_quirks(QUIRKS)
         if quirks == self._quirks:
@@ -254,13 +257,13 @@ class PartnrSession(HouseBase):
         return score_session(replay(again, self.entries, until=self.now))
 
     def instruction_for(self, role: str) -> str:
-        """The instruction; of a team, with who is meant in it."""
+        """Return the instruction; for a team, with the meaning of "I" and "you" for this role."""
         if len(self.roles) == 1:
             return self.instruction
         return f"{self.instruction}\n(You are the {role}: {MEANT_BY[role]})"
 
     def actions_left(self, role: str) -> int:
-        """How many planning cycles are left to a role, or to the planner of its team."""
+        """Return the planning cycles left to a role or to its team's planner."""
         planner = TEAM if self.task.settings.team == "centralised" else role
         return max(0, self._max_cycles(planner) - self.cycles(planner))
 
@@ -271,10 +274,10 @@ class PartnrSession(HouseBase):
 def start_session(
     task: PartnrTask, settings: Mapping[str, str], seed: int, protocol: Protocol = CORRECTED
 ) -> PartnrSession:
-    """A session of a task, in settings that are not as usual, with a seed of all that is random.
+    """Return a session of a task with a seed and with settings that differ from the defaults.
 
     Raises:
-        HomebodyError: settings are wrong, or the episode is not possible.
+        HomebodyError: Settings are wrong, or the episode is not possible.
     """
     return PartnrSession(
         _replace_settings(task, read_settings(settings), seed), protocol.kept_quirks(QUIRKS)
@@ -282,7 +285,7 @@ def start_session(
 
 
 def _replace_settings(task: PartnrTask, settings: Settings, seed: int) -> PartnrTask:
-    """The task played otherwise, in the same house if there is one."""
+    """Return the task with other settings, and with its house if that is built already."""
     if (settings, seed) == (task.settings, task.seed):
         return task
     made = replace(task, settings=settings, seed=seed)

@@ -1,7 +1,6 @@
-"""How an episode is played: who decides, what is known, and what goes wrong.
+"""The settings of an episode: who decides, what is known, and what fails.
 
-The axes are those of section 4.1 of the paper.
-"""
+The axes are those of section 4.1 of the paper."""
 
 from __future__ import annotations
 
@@ -15,37 +14,38 @@ from homebody.core.suite import check_settings
 ROBOT: Final = "robot"
 HUMAN: Final = "human"
 TEAM: Final = "team"
-"""Who is asked when one planner decides for both."""
+"""The planner that decides for both roles."""
 MEANT_BY: Final[Mapping[str, str]] = {
     HUMAN: 'in it, "I" is you, the human, and "you" is the robot.',
     ROBOT: 'in it, "I" is the human, and "you" is the robot, which is you.',
 }
-"""Role -> who is meant by "I" and "you" in an instruction, as that role is told."""
+"""Role -> meaning of "I" and "you" in an instruction, as told to that role."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How an episode is played. The values that each may have are in :data:`CHOICES`.
+    """The settings of an episode. :data:`CHOICES` lists the values of each.
 
     Attributes:
-        team: ``decentralised``: each agent has a planner of its own. ``centralised``: one planner
+        team: ``decentralised``: each agent has its own planner. ``centralised``: one planner
             decides for both. ``single``: the human is alone.
-        observability: ``partial``: rooms and furniture are known, objects once they were seen.
-            ``full``: everything is.
-        skills: ``oracle`` skills work; ``failing`` ones do not now and then.
-        perception: ``privileged``, or ``erring``: things are missed, taken for others, and put in
-            wrong rooms. Only what is partially observed can be misperceived.
-        planner: ``react``: the prompt tells what is known of the world. ``tools``: it is asked for
-            with perception tools. ``rag``: as ``react``, with a solved task that is most alike.
-            ``finetuned``: for a model trained on exported traces (appendix A.9), which is asked as
-            it was trained: one question without a past, answered with a call and no thought.
-        output: How a model's answers are kept valid: ``text`` (checked, and asked once more with
-            the error), or constrained by a ``json`` schema, a ``gbnf`` grammar or a ``regex``.
+        observability: ``partial``: rooms and furniture are known, objects once they are seen.
+            ``full``: everything is known.
+        skills: ``oracle`` skills work; ``failing`` skills fail now and then.
+        perception: ``privileged``, or ``erring``: objects are missed, misclassified, or put in
+            wrong rooms. Requires partial observability.
+        planner: ``react``: the prompt describes the known world. ``tools``: the model queries it
+            with perception tools. ``rag``: as ``react``, with the most similar solved task.
+            ``finetuned``: for a model trained on exported traces (appendix A.9). Its queries are
+            those of its training: one message without history, answered with a call and no thought.
+        output: How outputs are kept valid: ``text`` (checked, and queried once more with the
+            error), or constrained by a ``json`` schema, a ``gbnf`` grammar or a ``regex``.
         robot: Who plays the robot: the ``model``, the ``expert``, ``random``, or nobody (``idle``).
         human: Who plays the human.
-        traces: For ``rag``: file of solved traces.
-        actions: What models do: ``skills``, which know their way, or ``low_level``: steps of
-            0.25 m, turns, looking up and down, and handling what is in the middle of the picture.
+        traces: File of solved traces, for ``rag``.
+        actions: Actions of models: ``skills``, which plan their own paths, or ``low_level``: steps
+            of 0.25 m, turns, looking up and down, and handling what is in the middle of the
+            picture.
     """
 
     team: str = "decentralised"
@@ -60,13 +60,13 @@ class Settings:
     actions: str = "skills"
 
     def is_low_level(self, role: str) -> bool:
-        """Whether a role acts in small steps."""
+        """Return whether a role acts with low-level actions."""
         player = self.robot if role == ROBOT else self.human
         return self.actions == "low_level" and player == "model"
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """Who is there, in order of precedence."""
+        """The roles of the team, in order of precedence."""
         return (HUMAN,) if self.team == "single" else (ROBOT, HUMAN)
 
 
@@ -83,25 +83,21 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "traces": (),
     "actions": ("skills", "low_level"),
 }
-"""Setting -> its values, the usual one first; none where any text will do."""
+"""Setting -> its values, the default first; empty if any text is valid."""
 
 
 def read_settings(given: Mapping[str, str]) -> Settings:
-    """Settings from what a user gave.
-
-    Raises:
-        HomebodyError: there is no such setting or value, or two do not go together.
-    """
+    """Read settings. Raises HomebodyError if they are unknown or contradict each other."""
     check_settings(given, CHOICES)
     made = Settings(**given)
     if made.perception == "erring" and made.observability == "full":
         raise HomebodyError("perception cannot err where everything is known", "use partial")
     if made.team == "single" and made.robot != "model":
-        raise HomebodyError("there is no robot in a single team", "leave the setting robot out")
+        raise HomebodyError("there is no robot in a single team", "omit the setting robot")
     if made.team == "centralised" and (made.robot, made.human) != ("model", "model"):
         raise HomebodyError(
             "one planner decides for both agents in a centralised team",
-            "leave robot and human out, or use a decentralised team",
+            "omit robot and human, or use a decentralised team",
         )
     if made.planner == "finetuned" and made.team == "centralised":
         raise HomebodyError(
@@ -115,7 +111,7 @@ def read_settings(given: Mapping[str, str]) -> Settings:
         )
     if made.planner in ("finetuned", "rag") and made.actions == "low_level":
         raise HomebodyError(
-            f"what the planner {made.planner} has learnt from are skills", "use actions=skills"
+            f"the planner {made.planner} has learned from skills only", "use actions=skills"
         )
     if (made.planner == "rag") != bool(made.traces):
         raise HomebodyError(
@@ -125,6 +121,6 @@ def read_settings(given: Mapping[str, str]) -> Settings:
 
 
 def changed_settings(settings: Settings) -> dict[str, str]:
-    """Those that are not as usual."""
+    """Return the settings that differ from the defaults."""
     usual = asdict(Settings())
     return {name: value for name, value in asdict(settings).items() if value != usual[name]}

@@ -1,8 +1,7 @@
-"""Agents for whom one planner decides know what either has seen.
+"""Shared knowledge of agents for which one planner decides.
 
 In a centralised team (section 4.1 of the PARTNR paper) the planner has the knowledge of both
-agents; so what it assigns to one may name what only the other saw.
-"""
+agents. So what it assigns to one may name what only the other saw."""
 
 from __future__ import annotations
 
@@ -13,22 +12,21 @@ from homebody.worlds.house.simulation.simulation import Simulation
 
 
 def share_knowledge(simulation: Simulation) -> Callable[[Simulation], None]:
-    """Have agents know what the others know, now and at every event.
+    """Share what agents know, now and at every event.
 
-    What was learnt last is what all know then; of two who learnt of a thing in the same event,
-    the one who knows where it is. Nothing to share where everything is known.
+    The latest knowledge wins. If two agents learn about an object in the same event, the one that
+    knows its place wins. With full observability there is nothing to share.
 
     Returns:
         The watcher that it adds to the simulation.
     """
-
     pool(simulation)
     simulation.watchers.append(pool)
     return pool
 
 
 def pool(simulation: Simulation) -> None:
-    """Have all agents know what one of them has learned since the last event."""
+    """Give all agents what one of them has learned since the last event."""
     news: dict[str, Node] = {}
     for graph in simulation.graphs.values():
         for name, node in graph.nodes.items():
@@ -41,7 +39,7 @@ def pool(simulation: Simulation) -> None:
 
 
 def _is_better(node: Node, other: Node | None) -> bool:
-    """Whether one of two pieces of news about a thing says more."""
+    """Return whether a belief about an object says more than another."""
     if other is None:
         return True
     if node.kind in ("furniture", "door"):

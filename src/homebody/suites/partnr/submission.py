@@ -1,4 +1,4 @@
-"""What is handed in of PARTNR: the transcripts of a split, and the results of its episodes."""
+"""The files of a PARTNR submission: a split's transcripts and the results of its episodes."""
 
 from __future__ import annotations
 
@@ -24,11 +24,10 @@ _REPORTED: Final = (
     "settings",
     "explanation",
 )
-"""What an episode's result says, of its record."""
 
 
 def submission_of(split: str) -> Submission[PartnrTask]:
-    """That of a split: ``partnr_val_outputs.json`` and ``partnr_val_episodes.json``."""
+    """Return the submission of a split, with two files such as ``partnr_val_outputs.json``."""
 
     def besides(answers: Sequence[tuple[PartnrTask, str, Score]]) -> Mapping[str, bytes]:
         results = [
@@ -41,5 +40,5 @@ def submission_of(split: str) -> Submission[PartnrTask]:
 
 
 def trouble(record: Mapping[str, Any]) -> str:
-    """``unreadable`` of a transcript that cannot be played, as it is none."""
+    """Return ``unreadable`` for a record of an invalid transcript, else an empty string."""
     return "unreadable" if record.get("problem") else ""

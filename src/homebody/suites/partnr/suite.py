@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 def check_compatible(given: Mapping[str, str]) -> None:
-    """Raise HomebodyError if settings do not go together, or solved tasks cannot be read."""
+    """Raise HomebodyError if settings contradict each other or solved tasks cannot be read."""
     made = read_settings(given)
     if made.traces:
         from homebody.suites.partnr.prompting.traces import read_traces
@@ -48,11 +48,11 @@ def check_compatible(given: Mapping[str, str]) -> None:
         read_traces(Path(made.traces))
 
 
-# imported when they are asked for: whoever only scores needs neither
+# imported on demand: scoring needs neither
 
 
 def expert(session: PartnrSession, generator: np.random.Generator) -> Policy:
-    """What the expert does, which knows how the task is judged."""
+    """Return the expert's policy, which knows how the task is judged."""
     from homebody.suites.partnr.expert import expert_policy
 
     _require_skills(session, "expert")
@@ -60,7 +60,7 @@ def expert(session: PartnrSession, generator: np.random.Generator) -> Policy:
 
 
 def copycat(session: PartnrSession, generator: np.random.Generator) -> Policy:
-    """What one does who understands nothing but names."""
+    """Return the policy that understands nothing but names."""
     from homebody.suites.partnr.copycat import copycat_policy
 
     _require_skills(session, "copycat")
@@ -68,20 +68,20 @@ def copycat(session: PartnrSession, generator: np.random.Generator) -> Policy:
 
 
 def _require_skills(session: PartnrSession, name: str) -> None:
-    """Raise HomebodyError if no role acts by skills, which an agent of a name needs."""
+    """Raise HomebodyError if no role acts by skills, which the named agent needs."""
     if all(map(session.task.settings.is_low_level, session.roles)):
         raise HomebodyError(f"{name} acts by skills", "use actions=skills")
 
 
 def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
-    """Models play the roles for which there is no policy."""
+    """Have models play the roles without a policy."""
     from homebody.suites.partnr.prompting import model_planners as react
 
     return react.drive(session, policies)
 
 
 def player(session: PartnrSession, role: str) -> Player:
-    """A model that plays one role of a team."""
+    """Return a model that plays one role of a team."""
     from homebody.suites.partnr.prompting.model_planners import PlannerOfOne
 
     return PlannerOfOne(session, role)
@@ -107,7 +107,7 @@ PLAYING: Playing[PartnrTask] = Playing(
 
 
 def score(task: PartnrTask, output: str, protocol: Protocol) -> Score:
-    """Play a transcript again and judge it; any text gives a score."""
+    """Replay a transcript and score it. Any text gives a score."""
     try:
         scored = PLAYING.score(task, output, protocol)
     except HomebodyError as error:
@@ -129,17 +129,17 @@ ABILITIES: Final = (
 
 
 def conditions(record: Mapping[str, Any]) -> Sequence[tuple[str, bool]]:
-    """The propositions of a task, and whether each counts as met."""
+    """Return the propositions of a task, each with whether it counts as met."""
     return [(each["proposition"], each["counts"]) for each in record["met"]]
 
 
 def describe(task: PartnrTask) -> str:
-    """One line for people."""
+    """Return a one-line description for people."""
     return f"[{label(task.episode.evaluation)}] {task.episode.instruction}"
 
 
 def make_suite(split: str) -> Suite[PartnrTask]:
-    """The suite of the episodes of a split, ``val`` or ``test``."""
+    """Return the suite of a split, ``val`` or ``test``."""
 
     def tasks(protocol: Protocol) -> Sequence[PartnrTask]:
         return load(split)

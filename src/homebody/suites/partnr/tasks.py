@@ -1,4 +1,4 @@
-"""An episode as a task: what is asked, where, and how it is played."""
+"""An episode as a task: the goal, the house and the settings."""
 
 from __future__ import annotations
 
@@ -27,10 +27,9 @@ class PartnrTask:
     """A task.
 
     Attributes:
-        episode: What is asked and how it is judged. Names are those of things in the house.
-        settings: How it is played.
-        seed: Of failing skills and perception errors; where agents start hangs on the episode
-            alone.
+        episode: The goal and how it is judged. Its names are those of the house.
+        settings: The settings.
+        seed: Seed of failing skills and perception errors. Start poses depend on the episode alone.
     """
 
     episode: Episode
@@ -47,15 +46,19 @@ class PartnrTask:
 
     @cached_property
     def version(self) -> str:
-        """Of the episode and of what makes its house, for transcripts: other words, goals or
-        things are another version. The first digits of a sha256."""
+        """Version of the episode and its house, for transcripts.
+
+        Other words, goals or objects give another version: the first 16 hexadecimal digits of a
+        sha256."""
         written = encode(self.episode) + b"%d" % GENERATOR
         return hashlib.sha256(written).hexdigest()[:16]
 
     @property
     def house(self) -> House:
-        """The episode's house with its objects, as they are at first. It lives as long as anybody
-        has it: whoever plays all tasks does not end up with a thousand houses."""
+        """The episode's house with its objects at the start.
+
+        It is garbage-collected when nobody holds it, so that playing all tasks does not keep a
+        thousand houses in memory."""
         known = vars(self).get("_house")
         house: House | None = known() if known is not None else None
         if house is None:
@@ -66,8 +69,7 @@ class PartnrTask:
 
 @cache
 def versions(split: str) -> dict[str, str]:
-    """What the tasks of a split are made of: the file of episodes, by the first digits of its
-    sha256, and houses, which come from their seeds."""
+    """Return the versions of a split's data: its episodes' digest and the house generator."""
     file = resources.files("homebody.suites.partnr") / "data" / f"{split}.jsonl.gz"
     with resources.as_file(file) as path:
         digest = sha256(path)[:16] if path.is_file() else "none"
@@ -75,8 +77,7 @@ def versions(split: str) -> dict[str, str]:
 
 
 def read_tasks(path: Path) -> tuple[PartnrTask, ...]:
-    """Return the tasks of a file of episodes. Raises HomebodyError if something in it is no
-    episode, or two have the same id; OSError if it cannot be read."""
+    """Return the tasks of a file. Raises HomebodyError if invalid; OSError if unreadable."""
     tasks = tuple(PartnrTask(episode) for episode in read_file(path))
     twice = [name for name, times in Counter(task.id for task in tasks).items() if times > 1]
     if twice:
@@ -86,16 +87,12 @@ def read_tasks(path: Path) -> tuple[PartnrTask, ...]:
 
 @cache
 def load(split: str) -> tuple[PartnrTask, ...]:
-    """The tasks of a split.
-
-    Raises:
-        HomebodyError: its file is missing, or :func:`read_tasks` does.
-    """
+    """Return the tasks of a split. Raises HomebodyError if its file is missing or invalid."""
     folder = resources.files("homebody.suites.partnr") / "data"
     with resources.as_file(folder / f"{split}.jsonl.gz") as path:
         if not path.is_file():
             raise HomebodyError(
-                f"the episodes of partnr.{split} are not there: {path}",
+                f"the episodes of partnr.{split} are missing: {path}",
                 f"make them and put them there: homebody partnr generate FOLDER --split {split}",
             )
         return read_tasks(path)

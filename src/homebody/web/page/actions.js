@@ -1,9 +1,9 @@
-// The list of what can be done: all of it, by kind, found by typing a part of it.
+// The list of possible actions by kind, searched by typing part of an action.
 
 const SHOWN = 60;
-const FEW = 8; // kinds, of which those of few options are seen without being opened
-const SOON = 200; // milliseconds after which more is looked for than was told
-const FILLERS = new Set(['a', 'an', 'the', 'to', 'my', 'please']); // words that say nothing of what is meant
+const FEW = 8; // at most so many kinds with so few options are shown open
+const SOON = 200; // milliseconds after typing before unlisted actions are searched
+const FILLERS = new Set(['a', 'an', 'the', 'to', 'my', 'please']); // words that do not identify an action
 
 const element = (name, text, className) => {
   const made = document.createElement(name);
@@ -21,16 +21,16 @@ const argumentsOf = (call) => {
   return inside ? inside.split(', ') : [];
 };
 
-// How an action is called, without what it is done to: 'Go to'.
+// The name of an action without its arguments: 'Go to'.
 const verb = (option) => spoken(option).slice(0, readable(option.words).length - readable(argumentsOf(option.call).join(' ')).length).trim();
 
 export const mentions = (option, name) => argumentsOf(option.call).includes(name);
 
 export class ActionList {
-  // act(call) does something; find(words) gives options that have words in them, also of those that are not told.
+  // act(call) does an action; find(words) returns options that contain the words, also unlisted ones.
   constructor(list, search, act, find) {
     Object.assign(this, { list, search, act, find, options: [], more: [], untold: {}, about: new Map(), near: () => false });
-    this.opened = new Map(); // kind -> whether it was opened or closed
+    this.opened = new Map(); // kind -> true if opened, false if closed
     search.addEventListener('input', () => {
       this.draw();
       this.look();
@@ -39,7 +39,7 @@ export class ActionList {
       if (event.key === 'Enter' && search.value.trim()) {
         const first = this.list.querySelector('button:not(:disabled)');
         if (first) first.click();
-        else if (/^\s*\w+\s*\[.*\]\s*$/.test(search.value)) this.act(search.value.trim()); // what is not listed
+        else if (/^\s*\w+\s*\[.*\]\s*$/.test(search.value)) this.act(search.value.trim()); // also an unlisted action
         event.preventDefault();
       } else if (event.key === 'ArrowDown') {
         this.list.querySelector('button, summary')?.focus();
@@ -58,7 +58,7 @@ export class ActionList {
     });
   }
 
-  // What can be done; of some kinds more than is told; what tools say of each kind; and near(name): whether that is at hand.
+  // Sets the options, the counts of unlisted options, the tools with descriptions, and near(name): true if it is in reach.
   set(options, untold, tools, near) {
     Object.assign(this, { options, untold, near, more: [], about: new Map(tools.map((tool) => [tool.name, tool.description])) });
     this.draw();
@@ -75,7 +75,7 @@ export class ActionList {
     return words.filter((word) => words.length === 1 || !FILLERS.has(word));
   }
 
-  // Looks for what has the words in it among what is not told.
+  // Searches unlisted options for the words.
   look() {
     clearTimeout(this.looking);
     this.more = [];
@@ -97,9 +97,9 @@ export class ActionList {
       const text = `${option.call} ${option.words} ${spoken(option)}`.toLowerCase();
       return wanted.every((word) => text.includes(word));
     });
-    const found = [...matching, ...this.more]; // what is at hand first
-    const atHand = new Map(found.map((option) => [option, argumentsOf(option.call).slice(0, 1).some(this.near)]));
-    found.sort((a, b) => atHand.get(b) - atHand.get(a));
+    const found = [...matching, ...this.more]; // options in reach first
+    const inReach = new Map(found.map((option) => [option, argumentsOf(option.call).slice(0, 1).some(this.near)]));
+    found.sort((a, b) => inReach.get(b) - inReach.get(a));
     const kinds = new Map();
     for (const option of found) {
       const kind = option.call.slice(0, option.call.indexOf('['));
@@ -122,7 +122,7 @@ export class ActionList {
         if (group.childElementCount > 1) return;
         group.append(...options.slice(0, SHOWN).map((option) => this.button(option)));
         if (options.length > SHOWN) {
-          group.append(element('p', `and ${options.length - SHOWN} more: type a part of what you mean`, 'more'));
+          group.append(element('p', `and ${options.length - SHOWN} more: type part of the action`, 'more'));
         }
       };
       if (group.open) fill();
@@ -132,7 +132,7 @@ export class ActionList {
       title.addEventListener('click', () => this.opened.set(kind, !group.open));
       parts.push(group);
     }
-    if (!found.length && this.options.length) parts.push(element('p', 'Nothing that you can do now has that in it. What you have not come across yet has to be found first.', 'more'));
+    if (!found.length && this.options.length) parts.push(element('p', 'No action that you can do now matches. Things that you have not seen yet must be found first.', 'more'));
     this.list.replaceChildren(...parts);
     if (kept) [...this.list.querySelectorAll('button')].find((button) => button.dataset.call === kept)?.focus();
   }

@@ -1,40 +1,40 @@
-// The page: what a role is told, and what it does. The token stands in the fragment of the address, which is sent
-// nowhere: #TOKEN is of a role, #lobby=TOKEN of all who want to play, #study=TOKEN of a participant of a study.
+// The page: observations and actions of a role. The token is in the fragment of the address, which is never sent:
+// #TOKEN of a role, #lobby=TOKEN of the lobby, #study=TOKEN of a participant of a study.
 
 import { ActionList, mentions, spoken } from './actions.js';
 import { askJson, live, newId, NotThere, Refused } from './connection.js';
 
 const $ = (id) => document.getElementById(id);
-// Keys of small steps, where the role has them.
+// Keys of small steps, if the role has them.
 const STEPS = {
   w: ['MoveAhead'], ArrowUp: ['MoveAhead'], a: ['TurnLeft', 'RotateLeft'], ArrowLeft: ['TurnLeft', 'RotateLeft'],
   d: ['TurnRight', 'RotateRight'], ArrowRight: ['TurnRight', 'RotateRight'], r: ['LookUp'], PageUp: ['LookUp'],
   f: ['LookDown'], PageDown: ['LookDown'],
 };
-// What is most likely meant by pointing at a thing: nearby, and from afar.
+// The most likely actions on a thing that is pointed at: nearby and from afar.
 const NEAR = ['Place', 'Give', 'PlaceAhead', 'Pick', 'PickAhead', 'Take', 'Open', 'PowerOn', 'Fill', 'Clean', 'Close', 'Navigate', 'Explore'];
 const FAR = ['PlaceAhead', 'PickAhead', 'Navigate', 'Explore'];
 let token = '';
 let seat = null;
-let toldAt = 0; // when, in milliseconds of the page
+let receivedAt = 0; // when the observation arrived, in milliseconds of the page
 let house = null;
-let partner = null; // the house as the partner sees it, where that is shown
+let partner = null; // the house as the partner sees it, if that is shown
 let chosen = null; // the thing whose menu is open
 let pictured = -1; // revision of the pictures that are shown
 let sending = false;
 let finished = false;
 let most = null;
 let started = false;
-let about = ''; // what else is to be known of a try, before it begins
-let watch = () => {}; // has the time be shown that is left
-let aimed = null; // what is pointed at
-let wanted = ''; // key of a small step that is still to be done
-let told = []; // what has happened, oldest first
+let about = ''; // further information on an attempt before it starts
+let watch = () => {}; // shows the time left
+let aimed = null; // the thing that is pointed at
+let wanted = ''; // key of a pending small step
+let events = []; // oldest first
 
 const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 const list = new ActionList($('options'), $('search'), intend, (words) => askJson(`/seat/options?words=${encodeURIComponent(words.slice(0, 200))}`, token));
 const name = (text) => text.replaceAll(/_(\d+)/g, ' $1').replaceAll('_', ' ');
-// What is told, in words: 'Navigate[cup_0]' in it as 'go to cup 0'.
+// A message in words: 'Navigate[cup_0]' becomes 'go to cup 0'.
 function plain(text) {
   const called = new Map((seat?.tools ?? []).map((tool) => [tool.name, tool.words.toLowerCase()]));
   return name(text.replaceAll(/\b(\w+)\[([^\]]*)\]/g, (whole, kind, things) => (called.has(kind) ? `${called.get(kind)} ${things.replaceAll(',', '')}`.trim() : whole)));
@@ -52,19 +52,19 @@ function message(title, ...paragraphs) {
   if (document.activeElement === document.body) heading.focus();
 }
 
-// -- what is told -----------------------------------------------------------------------------------------------
+// -- observations ----------------------------------------------------------------------------------------------
 
-// What is to be done, and by whom.
+// Shows the task and the players.
 function introduce(now) {
   seat = now;
-  toldAt = performance.now();
+  receivedAt = performance.now();
   $('role').textContent = now.others.length ? `You are the ${now.role}` : 'Your task';
   const [first, ...more] = name(now.instruction).split('\n');
   $('instruction').textContent = first;
   $('more').textContent = more.join('\n').trim();
   document.title = first.slice(0, 60);
   $('task').textContent = `${now.suite} · ${now.task}`;
-  most ??= now.left; // only what gets less with each action is worth telling
+  most ??= now.left; // show only a budget that decreases
   const left = now.left !== null && now.left < most ? [`${now.left} ${now.left === 1 ? 'action' : 'actions'} left`] : [];
   const clock = now.scene ? [`${minutes(now.seconds)} in the house`] : [];
   $('clock').textContent = [...clock, ...left].join(' · ');
@@ -80,14 +80,14 @@ function show(now) {
   }
   if (awaited.length) {
     status('waiting', 'waiting');
-    message('Waiting for the other player', `The ${name(awaited[0].role)} has not pressed Start yet. It begins as soon as they do.`);
+    message('Waiting for the other player', `The ${name(awaited[0].role)} has not pressed Start yet. The game starts as soon as they do.`);
     return;
   }
   $('message').replaceChildren();
   $('game').hidden = false;
   if (now.ready) status('Your turn: what do you do?', 'ready');
   else if (now.busy) status(`You are busy: ${said(now.busy)}`, 'busy');
-  else status('Your part is over; the others go on', 'busy');
+  else status('Your part is over; the others continue', 'busy');
   $('text').textContent = now.text;
   showChat(now);
   showNews(now);
@@ -108,25 +108,25 @@ function showPartners(now) {
   const kinds = { person: 'a person', model: 'an AI model' };
   $('partner').textContent = now.others.map((other) => {
     const who = `The ${name(other.role)} is ${kinds[other.kind] ?? 'the computer'}`;
-    if (other.done) return `${who}, and done`;
-    if (other.thinking !== null) return `${who}, and thinks: ${minutes(other.thinking + (performance.now() - toldAt) / 1000)}`;
+    if (other.done) return `${who} and is done`;
+    if (other.thinking !== null) return `${who} and has been thinking for ${minutes(other.thinking + (performance.now() - receivedAt) / 1000)}`;
     return other.doing ? `${who}. You see: ${said(other.doing)}` : who;
   }).join(' · ');
 }
 
 function showNews(now) {
-  const known = new Set(told.map((event) => event.key));
+  const known = new Set(events.map((event) => event.key));
   for (const event of now.news) {
     const key = `${event.role} ${event.call} ${event.start} ${event.end} ${event.message}`;
     if (known.has(key)) continue;
-    told.push({ ...event, key });
-    const own = event.role === now.role; // a message is for who acted
-    const line = element('li', own ? `${spoken(event)}: ${plain(event.message)}` : `${name(event.role)}: ${said(event)}${event.ok ? '' : ', in vain'}`);
+    events.push({ ...event, key });
+    const own = event.role === now.role; // messages are for the acting role
+    const line = element('li', own ? `${spoken(event)}: ${plain(event.message)}` : `${name(event.role)}: ${said(event)}${event.ok ? '' : ' (failed)'}`);
     line.className = event.ok ? (event.role === now.role ? '' : 'theirs') : 'failed';
     $('news').append(line);
   }
   while ($('news').childElementCount > 60) $('news').firstChild.remove();
-  told = told.slice(-200);
+  events = events.slice(-200);
   $('news').scrollTop = $('news').scrollHeight;
 }
 
@@ -154,7 +154,7 @@ async function write(event) {
   }
 }
 
-// What one holds, where one sees a house: elsewhere words say it.
+// Shows held things in 3-D worlds; elsewhere the text has them.
 function showHands() {
   $('hands').textContent = house?.held.length ? `In your hand: ${house.held.map(name).join(', ')}` : '';
 }
@@ -175,14 +175,14 @@ async function showWorld(now) {
       }
       await house.update(now.revision);
       if (house.revision < seat.revision) await house.update(seat.revision);
-      list.draw(); // what is at hand may be something else now
+      list.draw(); // other things may be in reach now
       showHands();
       if (now.partners_view && now.others.length) await showPartner(House, now);
       if (!$('cross').hidden) house.aimAtMiddle();
-      if (aimed) pointed(house.solid(aimed.name)); // which may be otherwise now
+      if (aimed) pointed(house.solid(aimed.name)); // which may have changed
     } catch (error) {
       console.error(error);
-      $('stage').classList.add('bare'); // no 3-D here: the list and the words are all that is needed
+      $('stage').classList.add('bare'); // without 3-D the list and the text suffice
       $('view').hidden = true;
       $('knowledge').open = true;
     }
@@ -200,7 +200,7 @@ async function showWorld(now) {
   }
 }
 
-// What the other sees, small, where that is shown.
+// Shows the other player's view, small.
 async function showPartner(House, now) {
   const [{ role }] = now.others;
   if (!partner) {
@@ -215,13 +215,13 @@ async function showPartner(House, now) {
 async function showEnd() {
   if (finished) return;
   finished = true;
-  status('It is over', 'busy');
+  status('The game is over', 'busy');
   const result = await askJson('/seat/result', token);
-  const title = { true: 'Done: the task is solved', false: 'It is over, and something is missing' }[result.success] ?? 'It is over';
+  const title = { true: 'Done: the task is solved', false: 'The task is not solved: something is missing' }[result.success] ?? 'The game is over';
   const parts = [];
-  if (seat.ending !== 'everybody is done') parts.push(element('p', `It ended as ${seat.ending}.`));
+  if (seat.ending !== 'everybody is done') parts.push(element('p', `The game ended: ${seat.ending}.`));
   for (const line of result.explanation) {
-    const [, head, rest] = /^([^:]*):\s(.*; .*)$/.exec(line) ?? [null, line, '']; // what is missing, in a list
+    const [, head, rest] = /^([^:]*):\s(.*; .*)$/.exec(line) ?? [null, line, '']; // list missing conditions
     parts.push(element('p', name(head) + (rest ? ':' : '')));
     const points = element('ul', '');
     points.append(...rest.split('; ').filter(Boolean).map((each) => element('li', name(each))));
@@ -231,7 +231,7 @@ async function showEnd() {
   const numbers = element('details', '');
   numbers.append(element('summary', 'Numbers'), element('p', scores.join(' · ')));
   if (scores.length) parts.push(numbers);
-  const onward = { lobby: 'Play another', study: 'Go on' }[location.hash.slice(1).split('=')[0]];
+  const onward = { lobby: 'Play another', study: 'Continue' }[location.hash.slice(1).split('=')[0]];
   if (onward) {
     const again = element('button', onward);
     again.type = 'button';
@@ -244,16 +244,16 @@ async function showEnd() {
   message(title, ...parts);
 }
 
-// -- what is done ------------------------------------------------------------------------------------------------
+// -- actions -----------------------------------------------------------------------------------------------------
 
-// Does something, after having asked if it ends one's part.
+// Does an action; asks first if it ends the player's part.
 function intend(call) {
   if (!call.startsWith('Done[') || !seat?.ready) {
     act(call);
     return;
   }
   $('sure').returnValue = '';
-  $('suretext').textContent = house?.held.length ? `You still hold ${house.held.map(name).join(' and ')}.` : 'Your part is over then: nothing more can be done.';
+  $('suretext').textContent = house?.held.length ? `You still hold ${house.held.map(name).join(' and ')}.` : 'Your part then ends, and you cannot act any more.';
   $('sure').onclose = () => { if ($('sure').returnValue === 'yes') act(call); };
   $('sure').showModal();
 }
@@ -287,7 +287,7 @@ function takeStep() {
   if (step) act(step.call);
 }
 
-// The option that is most likely meant by pointing at a thing.
+// The most likely option for a thing that is pointed at.
 function likely(solid) {
   if (!solid || !seat?.ready) return null;
   const names = [solid.name, ...(['floor', 'wall', 'ceiling'].includes(solid.kind) ? [solid.room] : [])];
@@ -339,7 +339,7 @@ function openMenu(solid, x, y) {
   menu.replaceChildren(element('h2', name(shell ? solid.room : solid.name)));
   if (solid.holder && !shell) menu.append(element('p', `${name(solid.relation)} ${name(solid.holder)}`));
   if (!options.length) {
-    menu.append(element('p', seat.ready ? 'There is nothing that you could do with it now.' : 'You can do something when you are ready.'));
+    menu.append(element('p', seat.ready ? 'You cannot do anything with it now.' : 'You can act when it is your turn.'));
   }
   menu.append(...options.slice(0, 40).map((option) => list.button(option)));
   menu.hidden = false;
@@ -367,25 +367,25 @@ function help() {
   const touched = matchMedia('(pointer: coarse)').matches;
   const others = seat?.others.map((other) => `the ${name(other.role)}`).join(' and ');
   const lines = [
-    `${started ? 'The task is at the top. Do it' : 'You do the task'} with the actions ${where}: open a kind of action, or type a part of what you mean${touched ? '' : ', and press Enter'}.`,
+    `${started ? 'The task is at the top. Do it' : 'You do the task'} with the actions ${where}: open a kind of action, or type part of an action${touched ? '' : ', and press Enter'}.`,
     ...(seat?.scene ? [
-      `You see the house as you know it: what you have not seen yet is not there. ${touched ? 'Drag to look around.' : 'Drag to look around, or use the arrow keys.'}`,
-      `${touched ? 'Tap' : 'Click'} on a thing, or on the floor, to see what you can do with it; twice to go there. “Plan” shows the house from above: the red arrow is you.`,
+      `You see the house as you know it, without what you have not seen yet. ${touched ? 'Drag to look around.' : 'Drag to look around, or use the arrow keys.'}`,
+      `${touched ? 'Tap' : 'Click'} on a thing, or on the floor, to see its actions; twice to go there. “Plan” shows the house from above: the red arrow is you.`,
     ] : []),
-    ...(others ? [`You do it together with ${others}, who acts at the same time: time goes on while you think, from when you press Start. ${seat.partners_view ? 'What they see and do is shown small.' : 'You see what others do when they are near you.'}`] : []),
-    ...(seat?.tools.some((tool) => tool.name === 'Done') ? ['When you think that the task is done, do “Done”.'] : []),
-    ...(seat?.scene && !touched ? ['Keys in the view: a and d turn, w goes to what is in the middle (into a room, to look around there), e does what stands beside its name, such as picking it up or putting down there what you hold.'] : []),
+    ...(others ? [`You do it together with ${others}, who acts at the same time. Time passes while you think, as soon as you press Start. ${seat.partners_view ? 'Their view and actions are shown in a small picture.' : 'You see what others do when they are near you.'}`] : []),
+    ...(seat?.tools.some((tool) => tool.name === 'Done') ? ['When you think that the task is done, choose “Done”.'] : []),
+    ...(seat?.scene && !touched ? ['Keys in the view: a and d turn, w goes to the thing in the middle (into a room, to look around there), e does the action beside its name, such as picking it up or putting down what you hold there.'] : []),
     ...(touched ? [] : [`Keys: / finds an action · Enter does it · ${seat?.scene ? 'm shows the plan · ' : ''}Esc closes · ? shows this.`]),
   ];
   $('helplist').replaceChildren(...lines.map((line) => element('li', line)));
   $('asked').hidden = started;
   $('askedtext').textContent = [about, name(seat?.instruction ?? '')].filter(Boolean).join('\n\n');
-  $('helpdone').textContent = started ? 'Go on' : 'Start';
+  $('helpdone').textContent = started ? 'Continue' : 'Start';
   $('help').showModal();
   return new Promise((closed) => { $('help').onclose = closed; });
 }
 
-// From now on what is in the middle of the view is pointed at, until the pointer moves.
+// Points at the middle of the view until the pointer moves.
 function aim() {
   $('cross').hidden = $('plan').getAttribute('aria-pressed') === 'true';
   house.aimAtMiddle();
@@ -404,7 +404,7 @@ function onKey(event) {
   else if (event.key === 'm') plan($('plan').getAttribute('aria-pressed') !== 'true');
   else if (!inView) return;
   else if (steps.length && bySteps) {
-    wanted = event.key; // done at once, or as soon as what is being done is over
+    wanted = event.key; // done at once or after the current action
     takeStep();
   } else if (!house) {
     return;
@@ -420,11 +420,11 @@ function onKey(event) {
   event.preventDefault();
 }
 
-// -- beginning ---------------------------------------------------------------------------------------------------
+// -- start -------------------------------------------------------------------------------------------------------
 
 async function seatOfLobby(lobby) {
   const kept = sessionStorage.getItem(location.hash);
-  if (kept) return kept; // the page was loaded again
+  if (kept) return kept; // the page was reloaded
   status('waiting', 'waiting');
   let ticket = '';
   for (;;) {
@@ -435,10 +435,10 @@ async function seatOfLobby(lobby) {
         sessionStorage.setItem(location.hash, now.seat);
         return now.seat;
       }
-      message('Waiting for another player', `${now.waiting} of ${now.needed} are here. Keep this page open: it begins by itself.`);
+      message('Waiting for another player', `${now.waiting} of ${now.needed} are here. Keep this page open; the game starts by itself.`);
     } catch (error) {
       if (!(error instanceof NotThere) || !ticket) throw error;
-      ticket = ''; // it was forgotten while the page slept
+      ticket = ''; // the ticket expired while the page slept
     }
     await new Promise((done) => setTimeout(done, 1000));
   }
@@ -456,7 +456,7 @@ async function seatOf(fragment) {
     $('progress').textContent = `${now.practice ? 'practice' : `task ${now.task} of ${now.tasks}`}${now.tries > 1 ? `, try ${now.try} of ${now.tries}` : ''}`;
     $('study').textContent = `${now.title} ·`;
     about = [
-      now.practice ? 'This is for practice.' : `This is task ${now.task} of ${now.tasks}${now.try > 1 ? `, try ${now.try}` : ''}.`,
+      now.practice ? 'This is practice.' : `This is task ${now.task} of ${now.tasks}${now.try > 1 ? `, try ${now.try}` : ''}.`,
       now.seconds_left ? `You have ${minutes(now.seconds_left)} minutes.` : '',
     ].filter(Boolean).join(' ');
     watch = () => watchTime(value, now.seconds_left, (text) => { $('time').textContent = finished ? '' : text; });
@@ -476,16 +476,16 @@ async function begin() {
   addEventListener('hashchange', () => location.reload());
   const fragment = location.hash.slice(1);
   if (!fragment) {
-    message('Open your link', 'Whoever invited you has sent you a link of your own, which is longer than this address. Open that one.');
+    message('Open your link', 'You have been sent a personal link, which is longer than this address. Open that link.');
     status('', '');
     return;
   }
   try {
     token = await seatOf(fragment);
     if (!token) return;
-    const now = await askJson('/seat?here=false', token); // nothing begins before one has read what to do
+    const now = await askJson('/seat?here=false', token); // the game must not start before the player has read the task
     const begun = `homebody begun ${token}`; // in this tab
-    if (now.scene) import('./house.js'); // which is needed soon
+    if (now.scene) import('./house.js'); // preload
     if (now.ending === null && !sessionStorage.getItem(begun)) {
       introduce(now);
       status('', '');
@@ -502,7 +502,7 @@ async function begin() {
   }
   live(token, {
     seat: show,
-    lost: () => status('The connection is lost; trying again …', 'lost'),
+    lost: () => status('The connection is lost; reconnecting …', 'lost'),
     back: () => {},
     gone,
   });
@@ -511,7 +511,7 @@ async function begin() {
 function gone() {
   sessionStorage.removeItem(location.hash);
   status('', '');
-  message('This link leads nowhere', 'The game has been removed, or the link is not complete. Ask whoever sent it to you.');
+  message('This link is not valid', 'The game has been removed, or the link is incomplete. Ask the person who sent it.');
 }
 
 begin();

@@ -1,5 +1,5 @@
-// Talks to the server: what a role is told, live, and what it does. A cut connection is opened again,
-// and what was said is said again under the same id until there is a reply: nothing is lost or done twice.
+// The connection to the server: live observations and actions. It reconnects by itself, and repeats a request under the
+// same id until there is a reply, so that nothing is lost or done twice.
 
 const API = '/api/v1';
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -7,8 +7,8 @@ const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 export class NotThere extends Error {}
 
 export class Refused extends Error {
-  constructor(told) {
-    super(told.advice ? `${told.error}: ${told.advice}` : told.error);
+  constructor({ error, advice }) {
+    super(advice ? `${error}: ${advice}` : error);
   }
 }
 
@@ -24,7 +24,7 @@ export async function ask(path, token, body) {
     try {
       answer = await fetch(API + path, options);
     } catch {
-      await wait(pause); // the server cannot be reached: try again
+      await wait(pause); // the server cannot be reached: retry
       continue;
     }
     if (answer.status === 429 || answer.status >= 500) {
@@ -43,9 +43,9 @@ export function newId() {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (x) => x.toString(16).padStart(2, '0')).join('');
 }
 
-// Calls told.seat(seat) whenever it has changed, told.lost() and told.back() as the connection goes and comes, and
-// told.gone() if there is no such game.
-export function live(token, told) {
+// Calls on.seat(seat) whenever it has changed, on.lost() and on.back() when the connection fails and returns, and
+// on.gone() if there is no such game.
+export function live(token, on) {
   let revision = -1;
   let pause = 300;
   let closed = false;
@@ -57,17 +57,17 @@ export function live(token, told) {
       const { seat } = JSON.parse(event.data);
       if (!seat) return;
       pause = 300;
-      told.back();
+      on.back();
       revision = seat.revision;
-      told.seat(seat);
+      on.seat(seat);
     };
     socket.onclose = (event) => {
       if (closed) return;
       if (event.code === 4404) {
-        told.gone();
+        on.gone();
         return;
       }
-      told.lost();
+      on.lost();
       setTimeout(open, pause);
       pause = Math.min(2 * pause, 5000);
     };

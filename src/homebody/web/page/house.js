@@ -1,12 +1,12 @@
-// The house in 3-D, as the role knows it: through its eyes, or as a plan from above. Drawn when something has changed.
+// The house in 3-D as the role knows it, through its eyes or as a plan from above. Drawn after each change.
 
 import * as THREE from './three.min.js';
 import { ask, askJson } from './connection.js';
 import { drawing, matte } from './drawing.js';
 
 const DEGREE = Math.PI / 180;
-const AT_ONCE = 300; // meshes that are asked for at a time
-const KINDS = [{}, { glass: true }, { shines: true }]; // of what is opaque, of what one can see through, of what shines
+const AT_ONCE = 300; // meshes per request
+const KINDS = [{}, { glass: true }, { shines: true }]; // opaque, transparent, shining
 const MATERIALS = KINDS.map(matte);
 const POINTED = KINDS.map((kind) => matte({ ...kind, tint: 0xffd75e }));
 
@@ -26,7 +26,7 @@ function geometry(buffer) {
   return made;
 }
 
-// Where one is oneself, on the plan: it points to where one looks.
+// The role on the plan, as an arrow in the direction of its view.
 function arrow() {
   const made = new THREE.BufferGeometry();
   const corners = new Float32Array([0, 0.6, 0, -0.4, -0.4, 0, 0, -0.15, 0, 0, 0.6, 0, 0, -0.15, 0, 0.4, -0.4, 0]);
@@ -35,10 +35,10 @@ function arrow() {
 }
 
 export class House {
-  // told.point(name, solid) when something is pointed at (null: nothing), told.choose(name, solid, x, y) when chosen
-  // of: the partner whose eyes these are; nothing can be done with what they see
-  constructor(canvas, token, told, of = '') {
-    Object.assign(this, { canvas, token, told, of });
+  // on.point(name, solid) when something is pointed at (null: nothing), on.choose(name, solid, x, y) when chosen
+  // of: the partner whose view this is; things in it cannot be chosen
+  constructor(canvas, token, on, of = '') {
+    Object.assign(this, { canvas, token, on, of });
     this.meshes = new Map();
     this.shown = new Map(); // name -> THREE.Mesh
     this.revision = -1;
@@ -65,21 +65,21 @@ export class House {
     if (revision === this.revision || this.updating) return;
     this.updating = true;
     try {
-      const told = await askJson(`/seat/scene?since=${this.revision}&of=${encodeURIComponent(this.of)}`, this.token);
-      if (told.eye) await this.take(told);
+      const known = await askJson(`/seat/scene?since=${this.revision}&of=${encodeURIComponent(this.of)}`, this.token);
+      if (known.eye) await this.take(known);
     } finally {
       this.updating = false;
     }
   }
 
-  async take(told) {
-    const solids = [...told.shell, ...told.things, ...told.agents];
+  async take(known) {
+    const solids = [...known.shell, ...known.things, ...known.agents];
     const missing = [...new Set(solids.map((solid) => solid.mesh))].filter((name) => !this.meshes.has(name));
     for (let at = 0; at < missing.length; at += AT_ONCE) await this.fetch(missing.slice(at, at + AT_ONCE));
     const first = this.revision < 0;
-    this.revision = told.revision;
+    this.revision = known.revision;
     const names = new Set();
-    const isHeld = (solid) => solid.relation === 'held' && solid.holder === this.told.role();
+    const isHeld = (solid) => solid.relation === 'held' && solid.holder === this.on.role();
     this.held = solids.filter(isHeld).map((solid) => solid.name);
     for (const solid of solids) {
       if (isHeld(solid)) continue;
@@ -91,8 +91,8 @@ export class House {
       this.scene.remove(mesh);
       this.shown.delete(name);
     }
-    this.goTo(told.eye, first);
-    this.fov = told.eye.fov;
+    this.goTo(known.eye, first);
+    this.fov = known.eye.fov;
     this.resize();
   }
 
@@ -134,7 +134,7 @@ export class House {
     this.draw();
   }
 
-  // Where one looks from the eye to see a thing by name; null if it is not known where that is, or one stands in it.
+  // The direction from the eye to a thing; null if its place is unknown or the eye is inside it.
   lookAt(name) {
     const mesh = this.shown.get(name);
     if (!mesh || ['wall', 'ceiling', 'floor', 'opening'].includes(mesh.userData.kind)) return null;
@@ -147,7 +147,7 @@ export class House {
     return { yaw: Math.atan2(-dx, dy) / DEGREE, pitch: Math.max(-60, Math.min(40, Math.atan2(dz, away) / DEGREE)) };
   }
 
-  // What is in the middle of the view: told as if it were pointed at.
+  // Points at the thing in the middle of the view.
   aimAtMiddle() {
     this.camera.updateMatrixWorld();
     const box = this.canvas.getBoundingClientRect();
@@ -179,7 +179,7 @@ export class House {
     this.draw();
   }
 
-  // What is known of a thing by name; null if nothing is.
+  // A known thing by name; null if there is none.
   solid(name) {
     return this.shown.get(name)?.userData ?? null;
   }
@@ -198,10 +198,10 @@ export class House {
     this.frames = (this.frames ?? 0) + 1;
   }
 
-  // The names of rooms and of others, on the plan.
+  // The names of rooms and other players, on the plan.
   label(camera) {
     const named = [...this.shown.values()].filter((mesh) => ['floor', 'agent'].includes(mesh.userData.kind));
-    this.told.label(!this.planned ? [] : named.map((mesh) => {
+    this.on.label(!this.planned ? [] : named.map((mesh) => {
       const at = new THREE.Vector3();
       if (mesh.userData.kind === 'agent') at.copy(mesh.position);
       else mesh.geometry.boundingBox.getCenter(at);
@@ -266,7 +266,7 @@ export class House {
     if (this.pointed) this.pointed.material = MATERIALS;
     this.pointed = mesh && !['wall', 'ceiling', 'floor', 'opening'].includes(mesh.userData.kind) ? mesh : null;
     if (this.pointed) this.pointed.material = POINTED;
-    this.told.point(mesh ? mesh.userData : null);
+    this.on.point(mesh ? mesh.userData : null);
     this.draw();
   }
 
@@ -294,16 +294,16 @@ export class House {
       }
     });
     canvas.addEventListener('pointerup', () => { from = null; });
-    canvas.addEventListener('click', (event) => { // not before: what opens under a finger would be tapped on by it
+    canvas.addEventListener('click', (event) => { // not on pointerdown: the finger would tap on the opened menu
       if (dragged > 6) return;
       const mesh = this.at(event);
       this.point(mesh);
-      this.told.choose(mesh ? mesh.userData : null, event.offsetX, event.offsetY);
+      this.on.choose(mesh ? mesh.userData : null, event.offsetX, event.offsetY);
     });
     canvas.addEventListener('pointercancel', () => { from = null; });
     canvas.addEventListener('dblclick', (event) => {
       const mesh = this.at(event);
-      if (mesh) this.told.go(mesh.userData);
+      if (mesh) this.on.go(mesh.userData);
     });
   }
 }

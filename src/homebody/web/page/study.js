@@ -1,11 +1,11 @@
-// A participant of a study: consent, instructions, questions, tasks, and the code at the end. The server knows which step
-// is next, so that the page can be loaded again at any time.
+// A participant of a study: consent, instructions, questions, tasks, and the code at the end. The server stores the next
+// step, so the page can be reloaded at any time.
 
 import { askJson, Refused } from './connection.js';
 
 const element = (kind, text, className = '') => Object.assign(document.createElement(kind), { textContent: text, className });
 
-// Markdown, as far as such texts need it: headings, lists, paragraphs, **strong** and *emphasis*.
+// A subset of Markdown: headings, lists, paragraphs, **strong** and *emphasis*.
 export function markdown(text) {
   const whole = document.createElement('div');
   for (const block of text.trim().split(/\n\s*\n/)) {
@@ -95,38 +95,38 @@ function copier(text) {
   button.type = 'button';
   button.addEventListener('click', async () => {
     await navigator.clipboard?.writeText(text);
-    button.textContent = navigator.clipboard ? 'Copied' : 'Select it, and copy it';
+    button.textContent = navigator.clipboard ? 'Copied' : 'Select and copy it';
   });
   return button;
 }
 
-// Goes through a study until there is something to play; told.message(title, ...nodes) shows what there is to read.
-export async function seatOfStudy(token, told) {
+// Goes through the steps of a study until there is a task to play; page.message(title, ...nodes) shows texts.
+export async function seatOfStudy(token, page) {
   let now = await askJson('/study', token);
   for (;;) {
     if (now.seat) return now;
     if (now.waiting) {
-      told.message(now.title, `${now.practice ? 'Practice' : `Task ${now.task} of ${now.tasks}`}: waiting for the other player. Keep this page open: it begins by itself.`);
+      page.message(now.title, `${now.practice ? 'Practice' : `Task ${now.task} of ${now.tasks}`}: waiting for the other player. Keep this page open; the task starts by itself.`);
       await new Promise((again) => setTimeout(again, 1500));
       now = await askJson('/study', token);
       continue;
     }
     if (now.step === 'done') {
       const code = element('p', now.code, 'code');
-      told.message(now.title, ...(now.note ? [element('p', now.note, 'failure')] : []), markdown(now.text || 'This is all. Thank you!'), element('p', 'Your completion code:'), code, copier(now.code));
+      page.message(now.title, ...(now.note ? [element('p', now.note, 'failure')] : []), markdown(now.text || 'That is all. Thank you!'), element('p', 'Your completion code:'), code, copier(now.code));
       return null;
     }
-    const button = { consent: 'I agree', instructions: 'Begin' }[now.step] ?? 'Go on';
+    const button = { consent: 'I agree', instructions: 'Begin' }[now.step] ?? 'Continue';
     const { step } = now;
     now = await new Promise((next) => {
       const text = [...(now.note ? [element('p', now.note, 'failure')] : []), ...(now.text ? [markdown(now.text)] : [])];
       const asked = form(now.questions ?? [], button, async (answers) => next(await askJson('/study', token, { step, answers })));
-      told.message(now.title, ...text, asked);
+      page.message(now.title, ...text, asked);
     });
   }
 }
 
-// Shows the time that is left, which the server counts from when all have come, and has it see that it is over.
+// Shows the time left, which the server counts from when all have joined, and asks the server when it is over.
 export function watchTime(token, seconds, show) {
   if (seconds === null || seconds === undefined) return;
   let end = performance.now() + 1000 * seconds;

@@ -1,2 +1,1 @@
-"""Studies with people: who plays which tasks in which condition, what they are asked, what came of
-it."""
+"""Studies with people: assignment of tasks to participants, their steps, and results."""

@@ -1,4 +1,4 @@
-"""A study over HTTP: what a participant is to do now, and that it has been done."""
+"""The HTTP API of a study: the participant's next step, and finishing it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Answer = Annotated[str, Field(max_length=MAX_TEXT_ANSWER)] | int | None
 
 
 class StepDone(BaseModel):
-    """A step that has been done, and what was answered in it, by name of the question."""
+    """A finished step with its answers, by name of the question."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     step: Annotated[str, Field(max_length=40)]
@@ -26,7 +26,7 @@ class StepDone(BaseModel):
 
 
 def study_api(stage: Stage, study: RunningStudy) -> APIRouter:
-    """What a study serves."""
+    """Return the routes of a study."""
     api = APIRouter(prefix="/api/v1/study")
     rates = RateLimits()
 
@@ -34,23 +34,23 @@ def study_api(stage: Stage, study: RunningStudy) -> APIRouter:
         number = study.number(token)
         if number is None:
             raise HTTPException(404)
-        if not rates.allows(str(number)):
+        if not rates.allow(str(number)):
             raise HTTPException(429, "too many requests: wait a second")
         return number
 
     @api.get("")
     async def step(token: Token) -> dict[str, Any]:
-        """What the participant is to do now."""
+        """Return the participant's current step."""
         number = number_of(token)
         return await stage.work(lambda games: study.step(number))
 
     @api.post("")
-    async def go_on(done: StepDone, token: Token) -> dict[str, Any]:
-        """It has done a step; what it is to do next. The same again does nothing."""
+    async def finish_step(done: StepDone, token: Token) -> dict[str, Any]:
+        """Finish a step and return the next one. Repeating it does nothing."""
         number = number_of(token)
 
         def work(_: object) -> dict[str, Any]:
-            study.go_on(number, done.step, done.answers)
+            study.finish_step(number, done.step, done.answers)
             return study.step(number)
 
         return await stage.work(work)

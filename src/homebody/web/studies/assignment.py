@@ -1,10 +1,10 @@
-"""Who plays what: conditions and orders of tasks, seeded and balanced.
+"""Assignment of conditions and tasks to participants, seeded and balanced.
 
-Participants who play together are a group: as many as its condition needs, numbered in a row.
-Groups take conditions by turns, and tasks from a list that was mixed once by the seed, each
-beginning where the one before has ended; so that every task is played as often as any other, give
-or take one. With the order ``balanced``, groups with the same tasks begin at different ones of
-them, by turns. What is for practice comes first.
+Participants who play together form a group, with consecutive numbers; its size depends on the
+condition. Groups take turns at conditions. Tasks come from a list shuffled once by the seed, and
+each group continues where the one before stopped, so that all tasks are played equally often, give
+or take one. With the order ``balanced``, groups with the same tasks start at different ones in
+turn. Practice comes first.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ class Item:
     """A task that a group plays.
 
     Attributes:
-        task: Its id.
-        condition: How it is played.
-        practice: Whether it counts for nothing.
+        task: Id of the task.
+        condition: Condition in which it is played.
+        practice: True if it is excluded from results.
     """
 
     task: str
@@ -34,12 +34,12 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class PlayingGroup:
-    """Those who play together.
+    """Participants who play together.
 
     Attributes:
-        number: Of the group, from 0.
+        number: Number of the group, from 0.
         members: Numbers of its participants, from 1.
-        items: What they play, in order.
+        items: Tasks in their order.
     """
 
     number: int
@@ -47,15 +47,17 @@ class PlayingGroup:
     items: tuple[Item, ...]
 
     def role(self, participant: int, item: Item) -> str:
-        """Whom a participant plays: the roles go around from one task to the next."""
+        """Return a participant's role: roles rotate from one task to the next."""
         persons = item.condition.persons
         turn = self.members.index(participant) + self.items.index(item)
         return persons[turn % len(persons)]
 
 
 def assign(study: Study) -> tuple[PlayingGroup, ...]:
-    """The groups of a study: the same for the same study. The last may lack members; it is left
-    out, so that nobody waits for somebody who never comes."""
+    """Return the groups of a study, which depend on nothing but the study.
+
+    A last group that lacks members is omitted, so that nobody waits for somebody who never comes.
+    """
     tasks = list(study_tasks(study, get_suite(study.suite)))
     mixed = [tasks[at] for at in generator(f"study order {study.seed}").permutation(len(tasks))]
     each = study.tasks_each or len(tasks)
@@ -71,7 +73,7 @@ def assign(study: Study) -> tuple[PlayingGroup, ...]:
         per_condition[first] += 1
         own = _tasks(study, tasks if study.order == "listed" else mixed, each, turn, number)
         items = tuple(
-            Item(task, study.conditions[_condition(study, number, at)])
+            Item(task, study.conditions[_condition_index(study, number, at)])
             for at, task in enumerate(own)
         )
         practice = tuple(Item(task, items[0].condition, True) for task in study.practice)
@@ -80,19 +82,19 @@ def assign(study: Study) -> tuple[PlayingGroup, ...]:
         next_member += size
 
 
-def _condition(study: Study, number: int, at: int) -> int:
-    """Which condition a group plays its task in."""
+def _condition_index(study: Study, number: int, at: int) -> int:
+    """Return the index of the condition in which a group plays its task."""
     return (number + (at if study.design == "within" else 0)) % len(study.conditions)
 
 
 def _tasks(study: Study, tasks: Sequence[str], each: int, turn: int, number: int) -> list[str]:
-    """The tasks of a group, the ``turn``-th in its condition."""
+    """Return the tasks of a group, the ``turn``-th in its condition."""
     begin = turn * each
     own = [tasks[(begin + at) % len(tasks)] for at in range(each)]
     if study.order == "random":
         order = generator(f"study group {study.seed} {number}").permutation(each)
         return [own[at] for at in order]
     if study.order == "balanced":
-        rounds = begin // len(tasks)  # how often all tasks were gone through before
+        rounds = begin // len(tasks)  # number of earlier passes through all tasks
         own = own[rounds % each :] + own[: rounds % each]
     return own

@@ -1,11 +1,11 @@
-"""How far each participant is: a file of lines for each, which are on disk before it is told.
+"""The progress of participants: a file of lines each, written before it is acknowledged.
 
     {"format": "homebody-participant", "version": 1}
     {"at": 1790000000.1, "kind": "agreed"}
     {"at": 1790000000.2, "kind": "answers", "step": "before", "answers": {"games": "often"}}
     {"at": 1790000000.3, "kind": "try", "item": 0, "number": 1, "session": "...", "success": false}
 
-Nothing else is kept of a person. Which step comes next follows from the lines.
+Nothing else is stored of a person. The next step follows from the lines.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from homebody.core.ground.files import make_folder
 from homebody.web.studies.study import MAX_TEXT_ANSWER, AskedQuestion, Study
 
 
-class Agreed(msgspec.Struct, frozen=True, tag="agreed", tag_field="kind"):
-    """Has read what there is to agree to, and agrees."""
+class Consent(msgspec.Struct, frozen=True, tag="agreed", tag_field="kind"):
+    """The participant has read the consent text and agrees."""
 
     at: float
 
 
 class Read(msgspec.Struct, frozen=True, tag="read", tag_field="kind"):
-    """Has read the instructions."""
+    """The participant has read the instructions."""
 
     at: float
 
 
 class Answers(msgspec.Struct, frozen=True, tag="answers", tag_field="kind"):
-    """Has answered: ``before``, ``after``, or ``task 0`` after the first task."""
+    """Answers to ``before``, ``after``, or ``task 0`` after the first task."""
 
     at: float
     step: str
@@ -44,7 +44,7 @@ class Answers(msgspec.Struct, frozen=True, tag="answers", tag_field="kind"):
 
 
 class Try(msgspec.Struct, frozen=True, tag="try", tag_field="kind"):
-    """Has tried a task: which of its tasks, from 0, for which time, from 1."""
+    """An attempt at a task: index of the task, from 0, and number of the attempt, from 1."""
 
     at: float
     item: int
@@ -55,34 +55,40 @@ class Try(msgspec.Struct, frozen=True, tag="try", tag_field="kind"):
 
 
 class Alone(msgspec.Struct, frozen=True, tag="alone", tag_field="kind"):
-    """Has waited for the others of its group in vain: it goes on without that task, from 0."""
+    """The participant waited in vain for its group and continues without that task, from 0."""
 
     at: float
     item: int
 
 
-ParticipantLine: TypeAlias = Agreed | Read | Answers | Try | Alone
+ParticipantLine: TypeAlias = Consent | Read | Answers | Try | Alone
 FORMAT: Final[journal.JournalFormat[Any, ParticipantLine]] = journal.JournalFormat(
-    *("homebody-participant", 1, dict, journal.decoder(ParticipantLine)),
-    again="finish the study with the homebody that it was begun with",
+    "homebody-participant",
+    1,
+    dict,
+    journal.decoder(ParticipantLine),
+    again="finish the study with the version of homebody that started it",
     max_bytes=1 << 24,
     bare=True,
 )
 
 
 def read_lines(path: Path) -> list[ParticipantLine]:
-    """What a participant has done; nothing if there is no file. Raises HomebodyError if it cannot
-    be read."""
+    """Return the lines of a participant; none without a file.
+
+    Raises:
+        HomebodyError: The file cannot be read.
+    """
     return list(journal.read(path, FORMAT)[1]) if path.exists() else []
 
 
 class Participant:
-    """One who takes part.
+    """The progress of a participant.
 
     Args:
-        study: In what.
-        path: Its file.
-        items: How many tasks it plays.
+        study: The study.
+        path: The participant's file.
+        items: Number of its tasks.
     """
 
     def __init__(self, study: Study, path: Path, items: int) -> None:
@@ -92,16 +98,23 @@ class Participant:
         self.lines = list(lines)
 
     def add(self, line: ParticipantLine) -> None:
-        """Write down what it has done. Raises HomebodyError if that cannot be written."""
+        """Write down a line.
+
+        Raises:
+            HomebodyError: It cannot be written.
+        """
         self._journal.add(msgspec.json.encode(line) + b"\n")
         self.lines.append(line)
 
     def step(self) -> str:
-        """What comes next: ``consent``, ``instructions``, ``before``, ``play 0``, ``task 0``
-        (questions after it), ``play 1`` ..., ``after`` or ``done``."""
+        """Return the next step.
+
+        One of ``consent``, ``instructions``, ``before``, ``play 0``, ``task 0`` (questions after
+        it), ``play 1`` ..., ``after`` and ``done``.
+        """
         study, did = self._study, self.lines
         answered = {line.step for line in did if isinstance(line, Answers)}
-        if study.consent and not any(isinstance(line, Agreed) for line in did):
+        if study.consent and not any(isinstance(line, Consent) for line in did):
             return "consent"
         if study.instructions and not any(isinstance(line, Read) for line in did):
             return "instructions"
@@ -110,46 +123,52 @@ class Participant:
         for item in range(self._items):
             if not self._is_over(item):
                 return f"play {item}"
-            asked = study.after_task and item >= len(study.practice) and not self.was_alone(item)
-            if asked and f"task {item}" not in answered:
+            has_questions = (
+                study.after_task and item >= len(study.practice) and not self.has_skipped(item)
+            )
+            if has_questions and f"task {item}" not in answered:
                 return f"task {item}"
         if study.after and "after" not in answered:
             return "after"
         return "done"
 
     def tries(self, item: int) -> list[Try]:
-        """How it tried one of its tasks so far."""
+        """Return the attempts at one of its tasks."""
         return [line for line in self.lines if isinstance(line, Try) and line.item == item]
 
-    def was_alone(self, item: int) -> bool:
-        """Whether it has gone on without one of its tasks."""
+    def has_skipped(self, item: int) -> bool:
+        """Return whether it has continued without one of its tasks."""
         return any(isinstance(line, Alone) and line.item == item for line in self.lines)
 
     def _is_over(self, item: int) -> bool:
         tries = self.tries(item)
         is_done = len(tries) >= self._study.tries or any(line.success for line in tries)
-        return is_done or self.was_alone(item)
+        return is_done or self.has_skipped(item)
 
 
 def questions_of(study: Study, step: str) -> Sequence[AskedQuestion]:
-    """What is asked in a step; nothing in others."""
+    """Return the questions of a step; none in steps without questions."""
     if step.startswith("task "):
         return study.after_task
     return {"before": study.before, "after": study.after}.get(step, ())
 
 
-def checked_answers(
+def check_answers(
     questions: Iterable[AskedQuestion], given: Mapping[str, Any]
 ) -> dict[str, int | str | None]:
-    """Answers, by name of the question. Raises HomebodyError on what is none, or lacks."""
-    asked = {question.name: question for question in questions}
+    """Return answers by name of the question.
+
+    Raises:
+        HomebodyError: An answer is invalid or missing.
+    """
+    expected = {question.name: question for question in questions}
     for name in given:
-        if name not in asked:
-            raise HomebodyError(f"nobody asked {name[:60]!r}")
-    return {name: _checked(question, given.get(name)) for name, question in asked.items()}
+        if name not in expected:
+            raise HomebodyError(f"there is no question {name[:60]!r}")
+    return {name: _check_answer(question, given.get(name)) for name, question in expected.items()}
 
 
-def _checked(question: AskedQuestion, answer: Any) -> int | str | None:
+def _check_answer(question: AskedQuestion, answer: Any) -> int | str | None:
     if answer is None or answer == "":
         if question.optional:
             return None
@@ -162,9 +181,9 @@ def _checked(question: AskedQuestion, answer: Any) -> int | str | None:
             return answer
         if question.kind == "text" and len(answer) <= MAX_TEXT_ANSWER:
             return answer
-    raise HomebodyError("this is no answer to the question", question.text)
+    raise HomebodyError("this is not a valid answer to the question", question.text)
 
 
 def now() -> float:
-    """Seconds since 1970, as lines have them."""
+    """Return the seconds since 1970, as in lines."""
     return round(time.time(), 3)

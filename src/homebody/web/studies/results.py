@@ -1,6 +1,6 @@
-"""What came of a study: a row for each try of each participant, and outputs by condition.
+"""Results of a study: a row per attempt, and outputs by condition.
 
-Only reads, so that it can be asked while the study is running.
+Only reads, so that it works while the study is running.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from homebody.core.play.transcript import decode
 from homebody.results.outputs import SUFFIX, rename_outputs, safe_name, write_outputs
 from homebody.suites import get_suite
 from homebody.web.game_journal import SUFFIX as JOURNAL
-from homebody.web.game_journal import Chatted, Joined, read_journal
+from homebody.web.game_journal import ChatLine, JoinLine, read_journal
 from homebody.web.game_setup import playing_of
-from homebody.web.recording import SESSION, recorded
+from homebody.web.recording import SESSION, read_recorded
 from homebody.web.registry import SESSIONS
 from homebody.web.studies.assignment import PlayingGroup, assign
 from homebody.web.studies.participants import Alone, Answers, ParticipantLine, Try, read_lines
@@ -28,17 +28,17 @@ from homebody.web.studies.study import Study
 
 @dataclass(frozen=True, slots=True)
 class StudyTry:
-    """A try that is over.
+    """A finished attempt.
 
     Attributes:
-        participant: Number of who tried.
-        group: Number of those who played together.
-        condition: Its name.
+        participant: Number of the participant.
+        group: Number of its group.
+        condition: Name of the condition.
         task: Id of the task.
-        practice: Whether it counts for nothing.
-        line: What is kept of it.
-        transcript: What was done.
-        answers: To all questions, by name: those about this task, and those about all.
+        practice: True if it is excluded from results.
+        line: The participant's line.
+        transcript: Everything that was done.
+        answers: Answers about this task and about all, by name.
     """
 
     participant: int
@@ -52,19 +52,30 @@ class StudyTry:
 
 
 BEFORE_METRICS: Final = (
-    *("participant", "group", "condition", "role", "task", "item"),
-    *("practice", "try", "session", "solved"),
+    "participant",
+    "group",
+    "condition",
+    "role",
+    "task",
+    "item",
+    "practice",
+    "try",
+    "session",
+    "solved",
 )
-"""Columns that there are whatever is played."""
+"""Columns that do not depend on the suite."""
 
 
 def study_tries(study: Study, folder: Path) -> Iterator[StudyTry]:
-    """All tries, participant by participant. Raises HomebodyError if what was kept cannot be
-    read."""
+    """Yield all attempts, by participant.
+
+    Raises:
+        HomebodyError: A stored file cannot be read.
+    """
     transcripts = {
         str(entry.get(SESSION)): str(entry.get("llm_output"))
         for file in sorted((folder / study.suite).glob(f"*{SUFFIX}"))
-        for entry in recorded(file)
+        for entry in read_recorded(file)
     }
     for group in assign(study):
         for member in group.members:
@@ -72,21 +83,22 @@ def study_tries(study: Study, folder: Path) -> Iterator[StudyTry]:
 
 
 def result_rows(study: Study, folder: Path) -> list[dict[str, str]]:
-    """A row for each try, with the columns: participant, group, condition, role, task, item (from
-    1), practice, try, session, solved, the suite's own metrics, seconds, actions, partner_actions,
-    messages, and a column for each question; then, as try 0, a row for each task that nobody else
-    came to.
+    """Return a row for each attempt.
+
+    Columns: participant, group, condition, role, task, item (from 1), practice, try, session,
+    solved, the suite's metrics, seconds, actions, partner_actions, messages, and one for each
+    question. Rows with try 0 are tasks to which nobody else came.
 
     Raises:
-        HomebodyError: what was kept cannot be read.
+        HomebodyError: A stored file cannot be read.
     """
     suite = get_suite(study.suite)
     questions = [q.name for q in (*study.before, *study.after_task, *study.after)]
     rows = []
     for tried in study_tries(study, folder):
         score = suite.score(suite.task(tried.task), tried.transcript, CORRECTED)
-        seconds, messages = _measured(folder, tried.line)
-        own, others = _acted(tried, playing_of(suite).max_entries)
+        seconds, messages = _measure(folder, tried.line)
+        own, others = _count_actions(tried, playing_of(suite).max_entries)
         rows.append(
             {
                 "participant": str(tried.participant),
@@ -114,7 +126,7 @@ def result_rows(study: Study, folder: Path) -> list[dict[str, str]]:
             for line in lines:
                 if isinstance(line, Alone) and line.item < len(group.items):
                     item = group.items[line.item]
-                    told = {
+                    row = {
                         "participant": str(member),
                         "group": str(group.number),
                         "condition": item.condition.name,
@@ -125,17 +137,21 @@ def result_rows(study: Study, folder: Path) -> list[dict[str, str]]:
                         "try": "0",
                         "solved": "nobody came",
                     }
-                    rows.append({**dict.fromkeys(columns, ""), **told})
+                    rows.append({**dict.fromkeys(columns, ""), **row})
     return rows
 
 
 def write_study_outputs(study: Study, folder: Path, out: Path) -> list[Path]:
-    """Write a file of outputs for each condition, of the last try at each task, as models leave
-    them: for `homebody score` and all else that reads outputs. Raises HomebodyError if something
-    cannot be read or written."""
+    """Write a file of outputs per condition, of the last attempt at each task.
+
+    The files have the format of models' outputs, for `homebody score` and others.
+
+    Raises:
+        HomebodyError: A file cannot be read or written.
+    """
     suite: Suite[Any] = get_suite(study.suite)
     last: dict[str, dict[tuple[int, int], tuple[str, str]]] = defaultdict(dict)
-    for tried in study_tries(study, folder):  # those who play together did the same
+    for tried in study_tries(study, folder):  # members of a group have the same transcript
         if tried.practice:
             continue
         last[tried.condition][tried.group, tried.line.item] = tried.task, tried.transcript
@@ -176,18 +192,18 @@ def _answers(lines: list[ParticipantLine], item: int) -> dict[str, int | str | N
     }
 
 
-def _acted(tried: StudyTry, most: int) -> tuple[int, int]:
-    """How many actions one tried, and how many others did."""
+def _count_actions(tried: StudyTry, most: int) -> tuple[int, int]:
+    """Return the number of actions of the participant and of others."""
     entries = decode(tried.transcript, most).entries
     own = sum(entry.role == tried.line.role for entry in entries)
     return own, len(entries) - own
 
 
-def _measured(folder: Path, tried: Try) -> tuple[float, int]:
-    """Seconds that a try took, from when all had come, and how many messages one wrote."""
+def _measure(folder: Path, tried: Try) -> tuple[float, int]:
+    """Return the seconds of an attempt, from when all had joined, and its number of messages."""
     _, lines = read_journal(folder / SESSIONS / f"{tried.session}{JOURNAL}")
-    begun = max((line.at for line in lines if isinstance(line, Joined)), default=0.0)
-    messages = sum(isinstance(line, Chatted) and line.role == tried.role for line in lines)
+    begun = max((line.at for line in lines if isinstance(line, JoinLine)), default=0.0)
+    messages = sum(isinstance(line, ChatLine) and line.role == tried.role for line in lines)
     return (lines[-1].at - begun if lines else 0.0), messages
 
 

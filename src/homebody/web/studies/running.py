@@ -1,4 +1,4 @@
-"""A study that is running: gives each participant its next step, and makes the games."""
+"""A running study: gives each participant its next step and creates the games."""
 
 from __future__ import annotations
 
@@ -13,56 +13,56 @@ from typing import Any, Final
 import msgspec
 
 from homebody.core import HomebodyError
-from homebody.web.access import Refused, digest
+from homebody.web.access import RefusedError, digest
 from homebody.web.hosted_game import HostedGame
 from homebody.web.registry import Games
 from homebody.web.studies.assignment import PlayingGroup, assign
 from homebody.web.studies.participants import (
-    Agreed,
     Alone,
     Answers,
+    Consent,
     Participant,
     Read,
     Try,
-    checked_answers,
+    check_answers,
     now,
     questions_of,
 )
 from homebody.web.studies.study import Study
 
 PARTICIPANTS: Final = "participants"
-"""The folder of what participants did, in that of the study."""
+"""Subfolder of the participants' files."""
 TIME_IS_UP: Final = "the time for this try is over"
-NOBODY_CAME: Final = "Nobody came to play the last task with you, so you go on without it."
+NOBODY_CAME: Final = "Nobody came to play the last task with you, so you continue without it."
 AWAY: Final = 30.0
-"""Seconds after which somebody who is not heard of has not been waiting."""
+"""Seconds without activity after which a participant does not count as waiting."""
 CODE: Final = 10
 """Characters of a completion code."""
 
 
 def participant_file(folder: Path, number: int) -> Path:
-    """The file of a participant."""
+    """Return the file of a participant."""
     return folder / PARTICIPANTS / f"{number}.jsonl"
 
 
-def derived(secret: str, what: str) -> str:
-    """A text that nobody can guess who does not know the secret."""
+def derive_token(secret: str, what: str) -> str:
+    """Return a text that nobody can guess without the secret."""
     return hmac.new(secret.encode(), what.encode(), hashlib.sha256).hexdigest()
 
 
 def seat_token(secret: str, number: int, item: int, count: int) -> str:
-    """The token of a participant's role in a try of one of its tasks."""
-    return derived(secret, f"seat {number} {item} {count}")[:40]
+    """Return the token of a participant's role in an attempt at one of its tasks."""
+    return derive_token(secret, f"seat {number} {item} {count}")[:40]
 
 
 class RunningStudy:
-    """A study that is running; used by the thread that plays.
+    """A running study; used by the playing thread.
 
     Args:
-        study: What it says.
-        games: Where its games are made.
-        folder: Where all is kept.
-        secret: What tokens and codes are made of: with the same they stay the same.
+        study: The study.
+        games: Creates the games.
+        folder: Folder in which everything is stored.
+        secret: Secret from which tokens and codes are derived; the same secret gives the same ones.
     """
 
     def __init__(self, study: Study, games: Games, folder: Path, secret: str) -> None:
@@ -72,68 +72,68 @@ class RunningStudy:
         self._group = {member: group for group in self.groups for member in group.members}
         self._numbers = {digest(self.token(number)): number for number in self._group}
         self._participants: dict[int, Participant] = {}
-        self._heard: dict[int, float] = {}  # when each was last here
-        self._waiting: dict[tuple[int, int], float] = {}  # for a task -> since when
+        self._heard: dict[int, float] = {}  # when each was last active
+        self._waiting: dict[tuple[int, int], float] = {}  # (participant, task) -> since when
 
     def token(self, number: int) -> str:
-        """The token of a participant."""
-        return derived(self._secret, f"participant {number}")[:40]
+        """Return the token of a participant."""
+        return derive_token(self._secret, f"participant {number}")[:40]
 
     def code(self, number: int) -> str:
-        """What a participant is told at the end, to show that it has come so far."""
-        return derived(self._secret, f"completed {number}")[:CODE].upper()
+        """Return a participant's completion code."""
+        return derive_token(self._secret, f"completed {number}")[:CODE].upper()
 
     def number(self, token: str) -> int | None:
-        """Whose token it is; None if it is nobody's."""
+        """Return the participant of a token, or None."""
         return self._numbers.get(digest(token))
 
     def step(self, number: int) -> dict[str, Any]:
-        """What a participant is to do now."""
+        """Return a participant's current step."""
         study, participant = self.study, self._participant(number)
-        self._hear_of(number)
+        self._note_presence(number)
         step, note = participant.step(), ""
         if step.startswith("play "):
             played = self._play(number, int(step.split()[1]))
             if played is not None:
                 return {"step": step, "title": study.title, **played}
-            note = NOBODY_CAME if participant.was_alone(int(step.split()[1])) else ""
+            note = NOBODY_CAME if participant.has_skipped(int(step.split()[1])) else ""
             step = participant.step()  # the try was over
             if step.startswith("play "):
                 later = self.step(number)
                 return {**later, "note": note or later.get("note", "")}
         texts = {"consent": study.consent, "instructions": study.instructions}
-        told: dict[str, Any] = {"step": step, "title": study.title, "note": note}
+        reply: dict[str, Any] = {"step": step, "title": study.title, "note": note}
         if step in texts:
-            told["text"] = texts[step]
+            reply["text"] = texts[step]
         elif step == "done":
-            told |= {"text": study.goodbye, "code": self.code(number)}
+            reply |= {"text": study.goodbye, "code": self.code(number)}
         else:
-            told["questions"] = [msgspec.to_builtins(q) for q in questions_of(study, step)]
-        return told
+            reply["questions"] = [msgspec.to_builtins(q) for q in questions_of(study, step)]
+        return reply
 
-    def go_on(self, number: int, step: str, answers: Mapping[str, Any]) -> None:
-        """A participant has done a step that is no playing. The same again does nothing.
+    def finish_step(self, number: int, step: str, answers: Mapping[str, Any]) -> None:
+        """Finish a step other than playing. Repeating it does nothing.
 
         Raises:
-            HomebodyError: it has not answered as asked.
-            Refused: this is not its step.
+            HomebodyError: An answer is invalid or missing.
+            RefusedError: This is not the current step.
         """
         participant = self._participant(number)
         if step != participant.step():
             done = {line.step for line in participant.lines if isinstance(line, Answers)}
             if step in done or step in ("consent", "instructions"):
                 return
-            raise Refused("this is not what comes next", "load the page again")
+            raise RefusedError("this is not the current step", "reload the page")
         if step == "consent":
-            participant.add(Agreed(now()))
+            participant.add(Consent(now()))
         elif step == "instructions":
             participant.add(Read(now()))
         elif questions := questions_of(self.study, step):
-            participant.add(Answers(now(), step, checked_answers(questions, answers)))
+            participant.add(Answers(now(), step, check_answers(questions, answers)))
         else:
-            raise Refused("this step is over when it is played", "play on")
+            raise RefusedError("this step ends when the game does", "continue to play")
 
-    # -- inside --------------------------------------------------------------------------------
+    # -- private -------------------------------------------------------------------------------
 
     def _participant(self, number: int) -> Participant:
         if number not in self._participants:
@@ -142,23 +142,23 @@ class RunningStudy:
         return self._participants[number]
 
     def _play(self, number: int, at: int) -> dict[str, Any] | None:
-        """The game that a participant plays; None if it was over, which is written down."""
+        """Return the game of a participant; None if it is over, which is then stored."""
         group = self._group[number]
         item, count = group.items[at], len(self._participant(number).tries(at)) + 1
         role = group.role(number, item)
         practice = len(self.study.practice)
-        told = {"task": at + 1 - practice, "tasks": len(group.items) - practice}
-        told |= {"practice": item.practice, "try": count, "tries": self.study.tries}
+        fields = {"task": at + 1 - practice, "tasks": len(group.items) - practice}
+        fields |= {"practice": item.practice, "try": count, "tries": self.study.tries}
         tokens = {
             group.role(member, item): seat_token(self._secret, member, at, count)
             for member in group.members
         }
-        if not self._games.knows(tokens[role]):
-            if not self._are_there(group, at, count):
+        if not self._games.has_token(tokens[role]):
+            if not self._is_group_present(group, at, count):
                 if self._has_waited(number, group, at):
                     self._participant(number).add(Alone(now(), at))
                     return None
-                return {**told, "waiting": True}
+                return {**fields, "waiting": True}
             for member in group.members:
                 self._waiting.pop((member, at), None)
             self._games.create(
@@ -168,17 +168,17 @@ class RunningStudy:
             )
         found = self._games.find(tokens[role])
         if found is None:
-            raise HomebodyError("the game is not there any more")
+            raise HomebodyError("the game does not exist any more")
         game = found[0]
         left = self._time_left(game)
         if game.ending is None:
-            return {**told, "seat": tokens[role], "seconds_left": left}
-        success = game.succeeded()
+            return {**fields, "seat": tokens[role], "seconds_left": left}
+        success = game.is_solved()
         self._participant(number).add(Try(now(), at, count, game.header.session, role, success))
         return None
 
-    def _are_there(self, group: PlayingGroup, at: int, count: int) -> bool:
-        """Whether all of a group have come to a try of a task, and are here."""
+    def _is_group_present(self, group: PlayingGroup, at: int, count: int) -> bool:
+        """Return whether all of a group have come to an attempt and are active."""
         clock = time.monotonic()
         members = [self._participant(member) for member in group.members]
         return all(
@@ -187,16 +187,18 @@ class RunningStudy:
         ) and all(clock - self._heard.get(member, -math.inf) < AWAY for member in group.members)
 
     def _has_waited(self, number: int, group: PlayingGroup, at: int) -> bool:
-        """Whether a participant waits no longer for the others of its group: as long as may be, or
-        one of them has gone on without it."""
-        if any(self._participant(member).was_alone(at) for member in group.members):
+        """Return whether a participant stops waiting for its group.
+
+        It stops at the time limit, or once one of the group has continued without the task.
+        """
+        if any(self._participant(member).has_skipped(at) for member in group.members):
             return True
         since = self._waiting.setdefault((number, at), time.monotonic())
         limit = self.study.wait_limit
         return bool(limit) and time.monotonic() - since >= limit
 
-    def _hear_of(self, number: int) -> None:
-        """A participant is here. Who was gone has not waited."""
+    def _note_presence(self, number: int) -> None:
+        """Note that a participant is active; after an absence its waiting starts anew."""
         clock = time.monotonic()
         if clock - self._heard.get(number, clock) > AWAY:
             for waiting in [key for key in self._waiting if key[0] == number]:
@@ -204,7 +206,7 @@ class RunningStudy:
         self._heard[number] = clock
 
     def _time_left(self, game: HostedGame) -> float | None:
-        """Seconds; a game whose time is up is stopped."""
+        """Return the seconds left; stop a game without any."""
         if not self.study.time_limit or game.ending is not None:
             return None
         left = (game.begun or time.time()) + self.study.time_limit - time.time()

@@ -1,4 +1,4 @@
-"""The file of a study, in TOML: what is played, by how many, how, and what they are asked.
+"""The file of a study, in TOML: suite, tasks, participants, conditions and questions.
 
 title = "Alone and together"
 suite = "partnr.val"
@@ -42,33 +42,47 @@ from homebody.web.game_setup import Setup, begin, playing_of
 from homebody.web.partners import PERSON
 
 MAX_BYTES: Final = 1 << 20
-"""Of a study file, and of a text that it names."""
+"""Maximum bytes of a study file and of each text file."""
 MAX_TEXT_ANSWER: Final = 4_000
-"""Characters of an answer in free text."""
+"""Maximum characters of a free-text answer."""
 
 COLUMNS: Final = frozenset(
-    {"participant", "group", "condition", "role", "task", "item", "practice", "try", "session"}
-    | {"solved"}
-    | {"seconds", "actions", "partner_actions", "messages", "success"}
+    {
+        "participant",
+        "group",
+        "condition",
+        "role",
+        "task",
+        "item",
+        "practice",
+        "try",
+        "session",
+        "solved",
+        "seconds",
+        "actions",
+        "partner_actions",
+        "messages",
+        "success",
+    }
 )
-"""Of the table of results, besides those of metrics and questions."""
+"""Columns of the table of results besides metrics and questions."""
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60, pattern=r"^[\w .+=-]+$")]
 Text = Annotated[str, msgspec.Meta(max_length=4_000)]
 
 
 class AskedQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that participants are asked.
+    """A question to participants.
 
     Attributes:
-        name: Of the column of its answers.
+        name: Name of the column of its answers.
         text: The question.
         kind: ``rating`` from 1 to ``points``, ``choice`` of one of ``choices``, or free ``text``.
-        points: Of a rating.
-        low: What its lowest point means.
-        high: What its highest point means.
-        choices: To choose one of.
-        optional: Whether it need not be answered.
+        points: Number of points of a rating.
+        low: Label of the lowest point.
+        high: Label of the highest point.
+        choices: Possible answers.
+        optional: True if it may stay unanswered.
     """
 
     name: Name
@@ -82,15 +96,15 @@ class AskedQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A way of playing that is compared with others.
+    """A condition of the experiment.
 
     Attributes:
-        name: Of it.
-        seats: Role -> who plays it: ``person`` is a participant.
-        settings: How tasks are set, where not as usual.
-        chat: Whether participants who play together can write to each other.
-        driver: How models are asked that play; as the suite has it if left out.
-        partners_view: Whether participants see what their partners see and do.
+        name: Name of the condition.
+        seats: Role -> player: ``person`` is a participant.
+        settings: Settings that differ from the defaults.
+        chat: True if participants who play together can write to each other.
+        driver: Driver of models; empty for the suite's own.
+        partners_view: True if participants see what their partners see and do.
     """
 
     name: Name
@@ -110,29 +124,29 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """A study.
 
     Attributes:
-        title: What participants read first.
-        suite: Name of what is played.
-        conditions: Those that are compared.
-        participants: How many there are.
-        tasks: Ids of the tasks, or how many of all, drawn by the seed.
-        practice: Ids of tasks that everybody plays first, to learn how; they count for nothing.
-        tasks_each: How many of them each participant plays; all if 0.
-        design: ``between``: a participant plays in one condition; ``within``: in all, by turns.
-        order: Of a participant's tasks: ``balanced`` (each task is as often first, second ...),
-            ``random``, or ``listed``.
-        tries: How often a task may be tried until it is solved.
-        feedback: What participants are told after a try: ``all`` (what is missing, too), ``solved``
-            (whether it is), or ``none``.
-        time_limit: Seconds for a try; none if 0.
-        wait_limit: Seconds for which others of a group are waited for, before the one who waits
-            goes on without that task; without end if 0.
-        seed: Of all that is random.
-        consent: What participants agree to, in Markdown: a text, or the name of a file beside.
-        instructions: What they read then, likewise.
-        goodbye: What they read at the end, likewise.
-        before: What they are asked first.
-        after_task: After each task.
-        after: At the end.
+        title: Title shown to participants.
+        suite: Name of the suite.
+        conditions: Conditions to compare.
+        participants: Number of participants.
+        tasks: Ids of the tasks, or their number, sampled by the seed.
+        practice: Ids of tasks that everybody plays first; excluded from results.
+        tasks_each: Number of tasks per participant; 0 for all.
+        design: ``between``: a participant plays in one condition; ``within``: in all, in turn.
+        order: Order of a participant's tasks: ``balanced`` (each task is equally often first,
+            second ...), ``random``, or ``listed``.
+        tries: Maximum number of attempts at a task.
+        feedback: What participants see after an attempt: ``all`` (also what is missing), ``solved``
+            (success only), or ``none``.
+        time_limit: Seconds per attempt; 0 for no limit.
+        wait_limit: Seconds to wait for others of a group before continuing without the task; 0 for
+            no limit.
+        seed: Seed of everything random.
+        consent: Consent text in Markdown, or the name of a file beside the study.
+        instructions: Instructions after it, likewise.
+        goodbye: Text at the end, likewise.
+        before: Questions before the tasks.
+        after_task: Questions after each task.
+        after: Questions at the end.
     """
 
     title: Text
@@ -157,7 +171,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     after: tuple[AskedQuestion, ...] = ()
 
     def setup(self, condition: Condition, task: str, seed: int) -> Setup:
-        """A game in a condition."""
+        """Return a game in a condition."""
         return Setup(
             self.suite,
             condition.seats,
@@ -171,16 +185,16 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         )
 
     @property
-    def together(self) -> int:
-        """How many participants play together."""
+    def group_size(self) -> int:
+        """The number of participants who play together."""
         return len(self.conditions[0].persons)
 
 
 def read_study(path: Path) -> Study:
-    """The study of a file, with its texts.
+    """Return the study in a file, with its texts.
 
     Raises:
-        HomebodyError: it cannot be read, is none, or cannot be played so.
+        HomebodyError: The file cannot be read, is no study, or the study is invalid.
     """
     try:
         text = read_bounded(path, MAX_BYTES).decode()
@@ -190,7 +204,9 @@ def read_study(path: Path) -> Study:
     except HomebodyError as error:
         raise HomebodyError(f"{path} {error}") from None
     except (ValueError, msgspec.ValidationError) as error:
-        raise HomebodyError(f"{path} is no study: {error}", "see: docs/guides/studies.md") from None
+        raise HomebodyError(
+            f"{path} is not a study: {error}", "see: docs/guides/studies.md"
+        ) from None
     check_study(study)
     texts = {name: _text(path, getattr(study, name)) for name in _TEXTS}
     return msgspec.structs.replace(study, **texts)
@@ -200,7 +216,7 @@ _TEXTS: Final = ("consent", "instructions", "goodbye")
 
 
 def _text(path: Path, written: str) -> str:
-    """A text, out of its file if it names one beside the study's."""
+    """Return a text, from its file if it names one beside the study."""
     if "\n" in written or not written.endswith(".md"):
         return written
     beside = path.parent / written
@@ -213,45 +229,54 @@ def _text(path: Path, written: str) -> str:
 
 
 def check_study(study: Study) -> None:
-    """Raises HomebodyError if a study cannot be played as it says."""
+    """Check that a study can be played.
+
+    Raises:
+        HomebodyError: It cannot.
+    """
     suite = get_suite(study.suite)
     playing_of(suite)
     tasks = study_tasks(study, suite)
     if study.tasks_each > len(tasks):
-        raise HomebodyError(f"there are {len(tasks)} tasks, and not {study.tasks_each} for each")
+        raise HomebodyError(
+            f"tasks_each is {study.tasks_each}, but there are only {len(tasks)} tasks"
+        )
     if len({condition.name for condition in study.conditions}) < len(study.conditions):
-        raise HomebodyError("two conditions have one name")
+        raise HomebodyError("two conditions have the same name")
     for condition in study.conditions:
         try:
             begin(study.setup(condition, tasks[0], 0), suite)
         except HomebodyError as error:
             raise HomebodyError(f"{condition.name!r}: {error}", error.hint) from error
         if not condition.persons:
-            raise HomebodyError(f"nobody plays in {condition.name!r}", 'a role is a "person"')
+            raise HomebodyError(f"no person plays in {condition.name!r}", 'let a seat be "person"')
     if study.design == "within" and len({len(c.persons) for c in study.conditions}) > 1:
         raise HomebodyError(
-            "within participants, all conditions are for as many persons",
-            'or have design = "between"',
+            "within participants, all conditions need the same number of persons",
+            'or set design = "between"',
         )
     each = study.tasks_each or len(tasks)
     if study.design == "within" and each < len(study.conditions):
         raise HomebodyError(
-            f"nobody plays in all {len(study.conditions)} conditions with {each} tasks each",
-            "have tasks_each be as many at least",
+            f"{each} tasks each are too few for all {len(study.conditions)} conditions",
+            "set tasks_each to at least the number of conditions",
         )
     asked = (*study.before, *study.after_task, *study.after)
     if len({question.name for question in asked}) < len(asked):
-        raise HomebodyError("two questions have one name")
+        raise HomebodyError("two questions have the same name")
     for question in asked:
         if question.name in COLUMNS:
-            raise HomebodyError(f"a question cannot be called {question.name!r}: a column is")
+            raise HomebodyError(f"a question cannot be called {question.name!r}, which is a column")
         if (question.kind == "choice") != bool(question.choices):
-            raise HomebodyError(f"{question.name!r}: a choice has choices, and nothing else has")
+            raise HomebodyError(f"{question.name!r}: a choice needs choices, other kinds have none")
 
 
 def study_tasks(study: Study, suite: Suite[Any]) -> Sequence[str]:
-    """Ids of the tasks of a study. Raises HomebodyError if there is no such task, or one of its
-    practice."""
+    """Return the ids of a study's tasks.
+
+    Raises:
+        HomebodyError: A task does not exist.
+    """
     known = [suite.tasks.identify(task) for task in suite.tasks.load(CORRECTED)]
     _check_known(study, study.practice, known)
     if isinstance(study.tasks, int):
@@ -259,10 +284,10 @@ def study_tasks(study: Study, suite: Suite[Any]) -> Sequence[str]:
 
         if study.tasks > len(known):
             raise HomebodyError(f"{study.suite} has {len(known)} tasks, not {study.tasks}")
-        drawn = generator(f"study tasks {study.seed}").permutation(len(known))[: study.tasks]
-        return [known[at] for at in sorted(drawn.tolist())]
+        sampled = generator(f"study tasks {study.seed}").permutation(len(known))[: study.tasks]
+        return [known[at] for at in sorted(sampled.tolist())]
     if not study.tasks:
-        raise HomebodyError("a study has tasks")
+        raise HomebodyError("a study needs tasks")
     _check_known(study, study.tasks, known)
     return study.tasks
 
@@ -272,4 +297,4 @@ def _check_known(study: Study, tasks: Sequence[str], known: Sequence[str]) -> No
         if task not in known:
             raise HomebodyError(f"{study.suite} has no task {task[:80]!r}")
     if len(set(tasks)) < len(tasks):
-        raise HomebodyError("a study has each of its tasks once")
+        raise HomebodyError("a study may have each task only once")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from authoring.embodiedeval.families.tried import flat
-from homebody.authoring.embodiedeval.alike import look_alike
+from homebody.authoring.embodiedeval.alike import is_look_alike
 from homebody.authoring.embodiedeval.draft import FAMILIES
 from homebody.authoring.embodiedeval.families.attributes import FRAMED, OF_FOOD, apart
 from homebody.authoring.embodiedeval.survey import confusable
@@ -69,5 +69,5 @@ def test_nobody_is_asked_what_food_is_for_or_of_what_paintings_are_made() -> Non
             assert draft.right != OF_FOOD
         for draft in FAMILIES["attribute_qa"]["material"](made, np.random.default_rng(0)):
             assert made.kind(draft.looks[0]).name not in FRAMED
-    assert look_alike("cushion", "pillow")
-    assert look_alike("pillow", "cushion")
+    assert is_look_alike("cushion", "pillow")
+    assert is_look_alike("pillow", "cushion")

@@ -12,7 +12,7 @@ from homebody.authoring.embodiedeval.bearings import (
     ahead,
     left_of,
     only_in,
-    turned,
+    turn_between,
     yaw_to,
 )
 from homebody.authoring.embodiedeval.draft import FAMILIES, Draft
@@ -41,7 +41,7 @@ NEW = ("facing", "left_of", "perspective", "taller", "larger_room", "path", "ent
 
 def test_directions_turn_to_the_left() -> None:
     assert yaw_to((0, 0), (-1, 0)) == pytest.approx(90)
-    assert turned(170, -170) == pytest.approx(20)
+    assert turn_between(170, -170) == pytest.approx(20)
 
 
 def test_left_is_the_left_hand_of_who_faces_a_piece() -> None:

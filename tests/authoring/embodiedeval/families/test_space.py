@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from homebody.authoring.embodiedeval.alike import like_room
+from homebody.authoring.embodiedeval.alike import is_like_room
 from homebody.authoring.embodiedeval.draft import FAMILIES
 from homebody.authoring.embodiedeval.families.space import (
     SECTORS,
@@ -71,8 +71,8 @@ def test_there_are_eight_directions() -> None:
 
 
 def test_no_room_is_offered_that_may_be_taken_for_the_right_one() -> None:
-    assert like_room("hospital_corridor", "hallway")
-    assert not like_room("ward", "restroom")
+    assert is_like_room("hospital_corridor", "hallway")
+    assert not is_like_room("ward", "restroom")
 
 
 @pytest.mark.slow

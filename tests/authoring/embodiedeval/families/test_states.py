@@ -21,7 +21,7 @@ def test_one_thing_alone_is_in_the_state_that_is_asked_for(name: str) -> None:
     made = drafts(name)
     assert made
     for draft in made:
-        begun = survey().begun(draft.states)
+        begun = survey().initial_state(draft.states)
         asked = STATE_OF[ASKED[name]]
         able = [each for each in survey().wholes if ASKED[name] in survey().kind(each.name).affords]
         so = [each.name for each in able if begun.is_in_state(each.name, asked)]

@@ -16,4 +16,4 @@ def test_things_go_onto_trays_and_into_other_containers(category: str) -> None:
     spot = stage.spot(Place("container", category, "within"))
     assert spot is not None
     assert spot.relation == ("on" if category == "tray" else "within")
-    assert stage.takes(spot, ["cup"])
+    assert stage.can_take(spot, ["cup"])

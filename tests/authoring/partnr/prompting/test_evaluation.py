@@ -16,7 +16,7 @@ from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.prompting.evaluation import (
     evaluate_with_model,
     example,
-    nearest,
+    make_finder,
     read_argument_constraints,
     read_groups,
 )
@@ -117,9 +117,9 @@ def test_the_nearest_example_is_shown() -> None:
     drafts = [author(HOUSE, np.random.default_rng(seed)) for seed in range(6)]
     examples = [example(one, HOUSE) for one in drafts]
     text = f"Please {drafts[4].instruction} Thanks."
-    assert nearest([])(text) is None
-    assert nearest(examples)(text) == examples[4]
-    find = lambda _: nearest(examples)(text)  # noqa: E731
+    assert make_finder([])(text) is None
+    assert make_finder(examples)(text) == examples[4]
+    find = lambda _: make_finder(examples)(text)  # noqa: E731
     ask, asked = scripted(CALLS, "[[0], [1, 2, 3]]", "[]")
     evaluate_with_model(ask, DRAFT, HOUSE, find)
     assert [one.role for one in asked[0]] == ["system", "user", "assistant", "user"]

@@ -28,8 +28,8 @@ from homebody.authoring.partnr.prompting.generate import (
 )
 from homebody.authoring.partnr.prompting.records import (
     DraftRecord,
-    finished,
-    outcomes,
+    read_finished,
+    read_outcomes,
 )
 from homebody.authoring.partnr.prompting.sources import Batch, Source
 from homebody.authoring.partnr.prompting.tasks import author_messages, read_drafts
@@ -94,7 +94,7 @@ def test_several_are_asked_at_once_and_houses_are_used_by_one(
         time.sleep(0.01)
         assert inside == [batch.scene]
         inside.clear()
-        yield from sources.freely().write(ask, batch, missing, attempt)
+        yield from sources.free_source().write(ask, batch, missing, attempt)
 
     report = generate(tmp_path, PLAN, ask, Source(source), no_example, concurrency=3)
     assert report.counts.episodes == 4
@@ -107,7 +107,7 @@ def test_files_are_in_order_and_read_like_others(scribe: Scribe, tmp_path: Path)
         tmp_path,
         plan,
         scribe.ask,
-        sources.freely(),
+        sources.free_source(),
         no_example,
         progress=lambda *one: told.append(one),
     )
@@ -118,9 +118,9 @@ def test_files_are_in_order_and_read_like_others(scribe: Scribe, tmp_path: Path)
     plain = read_report(tmp_path / "report.json")
     assert (plain.plan, plain.houses, plain.counts) == (plan, 13, report.counts)
     assert report.calls == sum(scribe.asked.values())
-    assert finished(tmp_path, plan) == report
-    assert finished(tmp_path, GenerationPlan("val", 16, author="scripted")) is None
-    assert finished(tmp_path / "missing", plan) is None
+    assert read_finished(tmp_path, plan) == report
+    assert read_finished(tmp_path, GenerationPlan("val", 16, author="scripted")) is None
+    assert read_finished(tmp_path / "missing", plan) is None
 
 
 def test_the_same_words_are_not_taken_twice_and_tries_end(scribe: Scribe, tmp_path: Path) -> None:
@@ -138,9 +138,9 @@ def test_the_same_words_are_not_taken_twice_and_tries_end(scribe: Scribe, tmp_pa
         report = generate(tmp_path, plan, scribe.ask, Source(source), no_example, concurrency=1)
         assert report.counts.episodes == 13
         assert report.counts.rejected == {REPEATED: times * TRIES}
-        assert finished(tmp_path, plan) is None
+        assert read_finished(tmp_path, plan) is None
     # who gets another in the end has all
-    report = generate(tmp_path, plan, scribe.ask, sources.freely(), no_example)
+    report = generate(tmp_path, plan, scribe.ask, sources.free_source(), no_example)
     assert report.counts.episodes == 14
 
 
@@ -159,7 +159,7 @@ def test_what_rules_find_costs_no_calls(tmp_path: Path) -> None:
     assert report.calls == 0
     assert report.findings[FailureMode.AMBIGUITY.value] == TRIES
     assert sum(report.counts.rejected.values()) == TRIES
-    lines = list(outcomes(tmp_path / "drafts.jsonl"))
+    lines = list(read_outcomes(tmp_path / "drafts.jsonl"))
     assert all(one.instruction == draft.instruction and one.why for one in lines)
 
 
@@ -188,7 +188,7 @@ def test_templates_are_taken_as_they_are_and_then_written_anew(
             return 'is_on_top("cup_0", "bed")'
         return scribe.ask(messages)
 
-    source = sources.after(from_seeds.load(tmp_path))
+    source = sources.seeded_source(from_seeds.load(tmp_path))
     out = tmp_path / "out"
     out.mkdir()
     report = generate(
@@ -203,7 +203,7 @@ def test_templates_are_taken_as_they_are_and_then_written_anew(
 
 @pytest.mark.slow
 def test_examples_are_of_all_types() -> None:
-    find = sources.examples()
+    find = sources.example_finder()
     for place, kind in enumerate(KINDS):
         one, _ = make("train", scenes("train", 1)[0], place)
         assert kind in kinds(one.evaluation)
@@ -219,11 +219,11 @@ def test_an_error_of_a_client_is_told_in_one_line(scribe: Scribe, tmp_path: Path
         return scribe.ask(messages)
 
     with pytest.raises(HomebodyError) as caught:
-        generate(tmp_path, PLAN, ask, sources.freely(), no_example, concurrency=1)
+        generate(tmp_path, PLAN, ask, sources.free_source(), no_example, concurrency=1)
     assert str(caught.value) == "the model could not be queried: ValueError: too many requests"
     done = list(files.read_file(tmp_path / "episodes.jsonl.gz"))
     assert 1 <= len(done) < 4
-    generate(tmp_path, PLAN, scribe.ask, sources.freely(), no_example)
+    generate(tmp_path, PLAN, scribe.ask, sources.free_source(), no_example)
     whole = {one.id: one for one in files.read_file(tmp_path / "episodes.jsonl.gz")}
     assert len(whole) == 4
     assert all(whole[one.id] == one for one in done)
@@ -231,12 +231,12 @@ def test_an_error_of_a_client_is_told_in_one_line(scribe: Scribe, tmp_path: Path
 
 def test_what_cannot_be_asked_for(tmp_path: Path) -> None:
     with pytest.raises(HomebodyError, match="concurrency"):
-        generate(tmp_path, PLAN, never, sources.freely(), no_example, concurrency=0)
+        generate(tmp_path, PLAN, never, sources.free_source(), no_example, concurrency=0)
     with pytest.raises(HomebodyError, match="split"):
-        generate(tmp_path, GenerationPlan("x", 1), never, sources.freely(), no_example)
+        generate(tmp_path, GenerationPlan("x", 1), never, sources.free_source(), no_example)
     (tmp_path / "drafts.jsonl").write_text("[]\n")
     with pytest.raises(HomebodyError, match="line 1 is damaged"):
-        generate(tmp_path, PLAN, never, sources.freely(), no_example)
+        generate(tmp_path, PLAN, never, sources.free_source(), no_example)
 
 
 @given(st.lists(st.text(max_size=20), max_size=5), st.binary(max_size=20))
@@ -249,8 +249,8 @@ def test_half_a_line_is_cut_off(
         append(path, msgspec.json.encode(one) + b"\n")
     append(path, half.replace(b"\n", b" "))
     repair(path)
-    assert list(outcomes(path)) == some
+    assert list(read_outcomes(path)) == some
     last = DraftRecord(4, index=0, episode={"a": 1})
     append(path, msgspec.json.encode(last) + b"\n")
-    assert list(outcomes(path)) == [*some, last]
+    assert list(read_outcomes(path)) == [*some, last]
     assert path.read_bytes().endswith(msgspec.json.encode(last) + b"\n")

@@ -13,8 +13,8 @@ from homebody.authoring.partnr.checks.lint import lint
 from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
 from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.instantiate import instantiate
-from homebody.authoring.partnr.packing import packed
-from homebody.authoring.partnr.regrounding.adapt import adapt, exchanged
+from homebody.authoring.partnr.packing import pack
+from homebody.authoring.partnr.regrounding.adapt import adapt, exchange_objects
 from homebody.authoring.partnr.situation import bears
 from homebody.authoring.partnr.verify import verify
 from homebody.goals.partnr import Proposition
@@ -34,7 +34,7 @@ def pieces(house: House, category: str, room: str = "") -> tuple[str, ...]:
 
 
 def task(text: str, *propositions: Proposition) -> Draft:
-    return Draft(text, (Placement("cup", 1, "sofa_0"),), packed(propositions))
+    return Draft(text, (Placement("cup", 1, "sofa_0"),), pack(propositions))
 
 
 def to(*places: str, predicate: str = "is_on_top") -> Proposition:
@@ -134,17 +134,17 @@ def test_other_objects() -> None:
     seed = task(
         "Put a cup on the sofa. Wash the cup.", to("sofa_0"), Proposition("is_clean", (("cup_0",),))
     )
-    made = exchanged(seed, {"cup": "apple"})
+    made = exchange_objects(seed, {"cup": "apple"})
     assert made.instruction == "Put an apple on the sofa. Wash the apple."
     assert made.placements[0].category == "apple"
     assert made.evaluation is not None
     assert made.evaluation.propositions[1].lists == (("apple_0",),)
     with pytest.raises(Rejected, match="cleanable"):
-        exchanged(seed, {"cup": "banana"})
+        exchange_objects(seed, {"cup": "banana"})
     both = replace(seed, placements=(*seed.placements, Placement("apple", 1, "sofa_0")))
     with pytest.raises(Rejected):
-        exchanged(both, {"cup": "apple"})
+        exchange_objects(both, {"cup": "apple"})
     dishes = replace(seed, instruction="Put the dishes on the sofa.")
-    assert exchanged(dishes, {"cup": "plate"}).instruction == dishes.instruction
+    assert exchange_objects(dishes, {"cup": "plate"}).instruction == dishes.instruction
     with pytest.raises(Rejected, match="dishes"):
-        exchanged(dishes, {"cup": "apple"})
+        exchange_objects(dishes, {"cup": "apple"})

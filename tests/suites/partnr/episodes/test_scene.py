@@ -129,7 +129,7 @@ def test_what_cannot_be_is_said(fields: dict[str, Any], said: str) -> None:
 
 @pytest.mark.parametrize("seed", [None, -1, 2**70])
 def test_episodes_of_other_houses_are_refused(seed: int | None) -> None:
-    with pytest.raises(HomebodyError, match="has no house of homebody's"):
+    with pytest.raises(HomebodyError, match="has no generated house"):
         scene(_replaced(house_seed=seed))
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from homebody.worlds.house.exchange.floors import _shrunk
+from homebody.worlds.house.exchange.floors import _shrink
 from homebody.worlds.house.model.house import Furniture, House, Thing
 
 
@@ -17,7 +17,7 @@ def procthor(house: House) -> tuple[dict[str, Any], dict[str, Any]]:
     """
     rooms, walls = [], []
     for number, room in enumerate(house.rooms):
-        outline = _shrunk(room.outline, -house.wall / 2)
+        outline = _shrink(room.outline, -house.wall / 2)
         floor = [{"x": x, "y": 0, "z": y} for x, y in outline]
         rooms.append({"id": f"room|{number}", "roomType": room.kind, "floorPolygon": floor})
         for start, end in zip(floor, (*floor[1:], floor[0]), strict=True):

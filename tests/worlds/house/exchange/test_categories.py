@@ -35,7 +35,7 @@ def test_other_names_lead_to_what_there_is() -> None:
         assert name not in others
     assert category_of("Television", entries).name == "tv"
     assert category_of("couch", entries).of == "furniture"
-    assert not category_of("flux capacitor", entries).known
+    assert not category_of("flux capacitor", entries).is_known
     assert set(ROOMS.values()) <= set(entries.rooms)
 
 

@@ -59,7 +59,7 @@ def test_lamps_are_on_where_there_are_no_windows(tmp_path: Path) -> None:
 
 def test_one_can_walk_from_room_to_room(tmp_path: Path) -> None:
     imported = read_scene(_write(tmp_path))
-    assert any("where doors are is not in the files" in note for note in imported.notes)
+    assert any("the files have no doors" in note for note in imported.notes)
     simulation = Simulation(imported.house, {"human": HUMAN}, seed=0)
     for room in imported.house.rooms:
         assert simulation.do("human", find_call(f"Navigate[{room.name}]")).ok
@@ -155,8 +155,8 @@ def test_floors_begin_at_0_and_upper_ones_are_left_out(tmp_path: Path, ground: f
     assert piece.category == "table"
     assert abs(piece.pose.position[2]) < 0.1
     told = " ".join(imported.notes)
-    assert "1 room on upper floors left out" in told
-    assert "1 object on upper floors left out" in told
+    assert "1 room on upper floors omitted" in told
+    assert "1 object on upper floors omitted" in told
 
 
 def test_too_many_rooms_are_refused_at_once(tmp_path: Path) -> None:

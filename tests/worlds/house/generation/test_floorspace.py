@@ -24,8 +24,8 @@ def test_nobody_reaches_around_a_door_that_stands_open() -> None:
     wall = Wall(0, 2100, 0, 3400, 1)
     behind, ahead = wall.rect(2900, 3180, 0, 140), wall.rect(1500, 1780, 0, 140)
     assert any(row >> 11 & 1 for row in space.free[26:])  # one stands on the other side of the leaf
-    assert space.handy(behind) is None
-    assert space.handy(ahead) is not None
+    assert space.standing_floor(behind) is None
+    assert space.standing_floor(ahead) is not None
 
 
 def test_ways_that_touch_a_rectangle_cross_it() -> None:

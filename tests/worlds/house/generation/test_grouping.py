@@ -138,7 +138,7 @@ parts = [{ what = ["cup"], by = "row" }]
         ('["kitchen"]', '["moon"]', "rooms"),
         ('["counter"]', '["cloud"]', "on"),
         ('["cup"]', '["unicorn"]', "what"),
-        ('["cup"]', "[]", "nothing"),
+        ('["cup"]', "[]", "is empty"),
         ('["cup"]', "{ cup = 0 }", "weight"),
         ('"row"', '"tower"', "by"),
         ('"row"', '"row", count = [3, 1]', "count"),

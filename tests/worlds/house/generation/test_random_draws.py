@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from homebody.worlds.house import generation
-from homebody.worlds.house.generation.random_draws import between, drawn, weighted
+from homebody.worlds.house.generation.random_draws import choose, sample_between, sample_weighted
 
 DRAWS = {"random", "integers", "permutation"}
 """Methods of a generator whose streams stay the same."""
@@ -60,6 +60,6 @@ def test_what_is_unstable_is_found() -> None:
 
 def test_weights_of_zero_are_never_drawn() -> None:
     rng = np.random.default_rng(0)
-    assert {weighted(rng, [0, 1, 0, 2]) for _ in range(200)} == {1, 3}
-    assert all(2 <= between(rng, 2, 3) < 3 for _ in range(100))
-    assert {drawn(rng, "abc") for _ in range(100)} == set("abc")
+    assert {sample_weighted(rng, [0, 1, 0, 2]) for _ in range(200)} == {1, 3}
+    assert all(2 <= sample_between(rng, 2, 3) < 3 for _ in range(100))
+    assert {choose(rng, "abc") for _ in range(100)} == set("abc")

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from homebody.worlds.house.generation.generate import generate
-from homebody.worlds.house.generation.reachability import unreachable
+from homebody.worlds.house.generation.reachability import find_unreachable
 from homebody.worlds.house.model.agents import ROBOT
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House, Opening, Pose
@@ -40,4 +40,4 @@ def test_what_nobody_can_touch_is_found(wide: float, wrong: list[str]):
         piece("lamp_0", "hallway_0", (3.0, 3.0), (0.2, 0.2, 0.3)), pose=Pose((3.0, 3.0, 2.3))
     )
     house = House(0, "home", (hall,), (entrance,), (block, lamp))
-    assert list(unreachable(house, catalogue())) == wrong
+    assert list(find_unreachable(house, catalogue())) == wrong

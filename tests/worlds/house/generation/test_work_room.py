@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from homebody.worlds.house.generation.generate import generate
-from homebody.worlds.house.generation.work_room import cluttered, free_area
+from homebody.worlds.house.generation.work_room import find_cluttered, free_area
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Pose, Thing
 
@@ -32,7 +32,7 @@ def test_counters_desks_and_tables_have_room_even_when_cluttered():
         assert entries.furniture[category].work("top") >= 0.1
     for seed in range(6):
         house = generate(seed, "home", 6, density=2.0, people=0)
-        assert list(cluttered(house, entries)) == []
+        assert list(find_cluttered(house, entries)) == []
 
 
 def test_a_surface_without_room_is_told():
@@ -44,7 +44,7 @@ def test_a_surface_without_room_is_told():
     x, y, z = counter.pose.position
     pose = Pose((x, y, z + top.low[2]), counter.pose.yaw)
     full = replace(tray, size=(width, depth, 0.02), pose=pose)
-    assert list(cluttered(replace(house, things=(tray,)), catalogue())) == []
-    assert list(cluttered(replace(house, things=(full,)), catalogue())) == [
+    assert list(find_cluttered(replace(house, things=(tray,)), catalogue())) == []
+    assert list(find_cluttered(replace(house, things=(full,)), catalogue())) == [
         f"{counter.name} has no room to work on its top"
     ]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from homebody.worlds.house.rendering.arrays import Floats
-from homebody.worlds.house.rendering.baking import _seen_sky
+from homebody.worlds.house.rendering.baking import _look_through
 from homebody.worlds.house.rendering.lighting import Pane
 
 
@@ -18,6 +18,6 @@ def test_a_street_lamp_gives_its_light_but_from_no_single_direction() -> None:
         light[:, 300] = 5.0
         return light
 
-    seen = _seen_sky(pane, street)
+    seen = _look_through(pane, street)
     assert seen.mean() == pytest.approx((575 * 0.01 + 5.0) / 576, rel=1e-4)
     assert seen.max() < 8 * seen.mean()

@@ -55,13 +55,13 @@ def refuse(path: Path, data: bytes, why: str) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "why"),
     [
-        ("missing.glb", None, "no such file"),
-        ("mesh.txt", b"v 0 0 0", "no known format"),
+        ("missing.glb", None, "file not found"),
+        ("mesh.txt", b"v 0 0 0", "unknown mesh format"),
         ("broken.glb", b"nothing of the kind", "cannot be read"),
         ("empty.glb", b"", "cannot be read"),
         ("empty.obj", b"# nothing\n", "empty.obj"),
         ("wild.obj", b"v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "wild.obj"),
-        ("far.obj", b"v 1e30 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "not finite, or beyond"),
+        ("far.obj", b"v 1e30 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "not finite or exceed"),
         ("out.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n", "out.obj"),
         ("deep.gltf", b'{"a":' * 100_000, "cannot be read"),
         ("number.gltf", b"3", "cannot be read"),
@@ -79,12 +79,12 @@ def test_files_that_are_no_meshes(
 
 Change = Callable[[dict[str, Any]], object]
 HOSTILE: dict[str, tuple[Change, str]] = {
-    "a huge count": (lambda t: t["accessors"][0].update(count=10**12), "cannot be"),
-    "a count below zero": (lambda t: t["accessors"][0].update(count=-3), "cannot be"),
-    "a count that is none": (lambda t: t["accessors"][0].update(count=True), "cannot be"),
+    "a huge count": (lambda t: t["accessors"][0].update(count=10**12), "invalid count"),
+    "a count below zero": (lambda t: t["accessors"][0].update(count=-3), "invalid count"),
+    "a count that is none": (lambda t: t["accessors"][0].update(count=True), "invalid count"),
     "zeros that are not there": (
         lambda t: t["accessors"].append({"count": 10**7, "type": "VEC3", "componentType": 5126}),
-        "numbers that are not in it",
+        "omits more than",
     ),
     "another file's numbers": (
         lambda t: t["buffers"][0].update(uri="../secret.bin"),
@@ -104,7 +104,7 @@ HOSTILE: dict[str, tuple[Change, str]] = {
     ),
     "nodes that share a child": (
         lambda t: t.update(nodes=[{"children": [2]}, {"children": [2]}, {"mesh": 0}]),
-        "no tree",
+        "not a tree",
     ),
     "a mesh that is not there": (lambda t: t["nodes"][-1].update(mesh=7), "cannot be read"),
     "numbers that are no list": (lambda t: t.update(accessors={"a": 1}), "cannot be read"),
@@ -123,7 +123,7 @@ def test_an_index_out_of_range(tmp_path: Path) -> None:
     data = bytearray(glb())
     length = struct.unpack_from("<I", data, 12)[0]
     struct.pack_into("<I", data, 28 + length, 4_000_000_000)
-    refuse(tmp_path / "mesh.glb", bytes(data), "a corner that is not there|cannot be read")
+    refuse(tmp_path / "mesh.glb", bytes(data), "a missing corner|cannot be read")
 
 
 def test_a_small_file_with_a_huge_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,14 +134,14 @@ def test_a_small_file_with_a_huge_picture(tmp_path: Path, monkeypatch: pytest.Mo
     def add(tree: dict[str, Any]) -> None:
         tree["images"] = [{"bufferView": len(tree["bufferViews"]) - 1, "mimeType": "image/png"}]
 
-    refuse(tmp_path / "mesh.glb", glb(add, picture=packed.getvalue()), "pictures of 40000 pixels")
+    refuse(tmp_path / "mesh.glb", glb(add, picture=packed.getvalue()), "too many pixels: 40000")
 
 
 def test_files_are_bounded_before_they_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mesh_files, "MAX_BYTES", 1000)
-    refuse(tmp_path / "mesh.stl", BALL.export(file_type="stl"), "larger than a mesh may be")
+    refuse(tmp_path / "mesh.stl", BALL.export(file_type="stl"), "the file is too large")
 
 
 def test_an_objects_materials_are_not_looked_for(tmp_path: Path) -> None:

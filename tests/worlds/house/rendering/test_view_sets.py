@@ -100,7 +100,7 @@ def test_a_path_traced_set_is_of_one_blender(
     with pytest.raises(HomebodyError, match=r"made by Blender 4\.9 on CPU"):
         view_sets.pack_shard(plan, "4.9 on CPU", range(1))
     monkeypatch.setattr(Tracer, "maker", "5.1 on CPU")
-    with pytest.raises(HomebodyError, match="begun with blender"):
+    with pytest.raises(HomebodyError, match="started with blender"):
         make_views(tmp_path, plan, engine="serial")
 
 

@@ -1,8 +1,7 @@
-"""Attribute QA: what things are like, what they are for, where they are, how many there are.
+"""Attribute QA: properties of things, their uses, places and numbers.
 
-What is asked for is never in the words: a thing whose colour is asked for is named by its place. A
-question is asked of what comes in several colours or materials only, so that nobody knows the
-answer who has not looked.
+The answer is never in the words: in a question about its colour a thing is named by its place.
+Questions are only about properties that vary, so that nobody knows the answer without looking.
 """
 
 from __future__ import annotations
@@ -13,12 +12,12 @@ from typing import Final
 import numpy as np
 
 from homebody.authoring.embodiedeval.alike import (
-    TOLD_BY_EYE,
+    VISIBLE_MATERIALS,
     confusable,
+    is_look_alike,
+    is_same_use,
     like_material,
     like_shape,
-    look_alike,
-    same_use,
 )
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.survey import WELL, Survey
@@ -34,31 +33,31 @@ MATERIALS = frozenset(
 
 
 ALONE: Final = 0.05
-"""Share of what there is one of in a room that is counted: of most things there is one."""
+"""Share of single things in a room that are counted: of most things there is one."""
 PALE: Final = 0.15
-"""Share of pale walls that are asked about: most walls are pale, and no other answer is likely."""
+"""Share of pale walls in questions: most walls are pale, and no other answer is likely."""
 FRAMED: Final = frozenset({"hand_mirror", "mirror", "painting", "picture_frame", "wall_clock"})
-"""What shows little of its material."""
+"""Things that show little of their material."""
 OF_FOOD: Final = "cooking with"
-"""What all food is for that is not eaten as it is: of a roast one would say that it is eaten."""
+"""The use of all food that is not eaten as it is: a roast would be called eaten."""
 BEDDING: Final = frozenset({"blanket", "duvet", "pillow", "quilt", "sheet", "bed sheet"})
-"""What beds are drawn with."""
+"""Things that are part of the drawing of beds."""
 
 
 def apart(colour: str) -> list[str]:
-    """Colours that nobody takes for one."""
+    """Return the colours that nobody mistakes for one."""
     tones = catalogue().colours.items()
     words = {everyday_colour(tone) for name, tone in tones if "skin" not in name}
     return sorted(words - confusable(colour) - {"clear", "copper-coloured", "rust-coloured"})
 
 
 def by_place(survey: Survey, own: Furniture | Thing) -> str | None:
-    """What something is called by its category and place, but not by its looks."""
-    return survey.called(own.name, looks=False)
+    """Return the description of something by its category and place, without its looks."""
+    return survey.description_of(own.name, looks=False)
 
 
 def subjects(survey: Survey) -> Sequence[Furniture | Thing]:
-    """What can be asked about: nobody sits on it."""
+    """Return the things and furniture for questions: well visible, with nobody on them."""
     seen: list[Furniture | Thing] = [*survey.things, *survey.furniture]
     taken = {person.on for person in survey.house.people}
     return [
@@ -70,7 +69,7 @@ def subjects(survey: Survey) -> Sequence[Furniture | Thing]:
 
 @family("attribute_qa")
 def colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What colour something is that comes in several."""
+    """Ask for the colour of something that comes in several."""
     for own in subjects(survey):
         kind, called = survey.kind(own.name), by_place(survey, own)
         tones = next(iter(kind.style.values()), ())
@@ -96,11 +95,11 @@ def colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("attribute_qa")
 def material(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What something is made of that comes in several materials."""
+    """Ask for the material of something that comes in several."""
     for own in subjects(survey):
         several = MATERIALS.intersection(survey.kind(own.name).materials)
         called = by_place(survey, own)
-        if called is None or len(several) < 2 or own.material not in TOLD_BY_EYE:
+        if called is None or len(several) < 2 or own.material not in VISIBLE_MATERIALS:
             continue
         if "lamp" in own.category or own.category in FRAMED:  # one sees the light, or the picture
             continue
@@ -115,7 +114,7 @@ def material(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _alone(survey: Survey) -> Iterator[tuple[Thing, str]]:
-    """Things that lie alone on a piece, and what that piece is called."""
+    """Yield things that lie alone on a piece, and the piece's description."""
     for piece in survey.furniture:
         on = [
             name
@@ -123,13 +122,13 @@ def _alone(survey: Survey) -> Iterator[tuple[Thing, str]]:
             if space.kind == "on"
             for name in survey.state.objects_at((piece.name, space.name))
         ]
-        called = survey.called(piece.name)
+        called = survey.description_of(piece.name)
         if len(on) == 1 and called is not None and survey.is_seen(on[0], 2 * WELL):
             yield survey.house.thing[on[0]], called
 
 
 def _plausible(survey: Survey, thing: Thing) -> list[str]:
-    """Categories that could lie where a thing does, and in other places of the scene."""
+    """Return categories that could lie in a thing's place."""
     there = survey.state.places[thing.name][0]
     holder = survey.house.piece[there].category
     kinds = catalogue().things
@@ -139,21 +138,21 @@ def _plausible(survey: Survey, thing: Thing) -> list[str]:
 
 @family("attribute_qa")
 def category(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What lies alone on something."""
+    """Ask for the thing that lies alone on something."""
     for thing, place in _alone(survey):
         noun = survey.noun(thing.category)
         wrong = [survey.noun(kind) for kind in _plausible(survey, thing)]
         yield Draft(
             one_of(rng, f"What is on {place}?", f"Look at {place}: what has been left on it?"),
             noun,
-            tuple(word for word in wrong if not look_alike(noun, word)),
+            tuple(word for word in wrong if not is_look_alike(noun, word)),
             looks=(thing.name,),
         )
 
 
 @family("attribute_qa")
 def shape(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Which shape the thing has that lies alone on something."""
+    """Ask for the shape of the thing that lies alone on something."""
     forms = sorted({kind.form for kind in catalogue().things.values()} - {"irregular", "curved"})
     for thing, place in _alone(survey):
         form = survey.kind(thing.name).form
@@ -174,7 +173,7 @@ def shape(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("attribute_qa")
 def use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What the thing is for that lies alone on something."""
+    """Ask for the use of the thing that lies alone on something."""
     kinds = catalogue().things
     for thing, place in _alone(survey):
         function = kinds[thing.category].function
@@ -189,7 +188,9 @@ def use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             ),
             function,
             tuple(
-                sorted(each for each in others if _is_short(each) and not same_use(function, each))
+                sorted(
+                    each for each in others if _is_short(each) and not is_same_use(function, each)
+                )
             ),
             looks=(thing.name,),
             capabilities=("common_sense",),
@@ -197,13 +198,13 @@ def use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _is_short(function: str) -> bool:
-    """Whether a use is said, and of one thing."""
+    """Return whether a use is known and a single one."""
     return bool(function) and "," not in function
 
 
 @family("attribute_qa")
 def place(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Where something is."""
+    """Ask for the place of something."""
     holders = {thing.name: survey.state.places[thing.name][0] for thing in survey.things}
     spots = {
         where: holders[thing.name]
@@ -232,22 +233,23 @@ def place(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _nouns_in(survey: Survey, room: str) -> set[str]:
-    """Words for all that is in a room, seen or not."""
+    """Return the nouns of everything in a room, visible or not."""
     return {survey.noun(each.category) for each in survey.wholes if survey.room(each.name) == room}
 
 
 def _missing(survey: Survey, kind: str, here: Collection[str]) -> list[str]:
-    """Nouns of what might be in a room of a kind, and is not, nor anything that looks like it."""
+    """Return nouns of things that could be in a room of a kind but are not, nor anything that looks
+    like them."""
     kinds = catalogue().things
     could = {survey.noun(name) for name, each in kinds.items() if kind in each.rooms} - BEDDING
-    return sorted(one for one in could if not any(look_alike(one, other) for other in here))
+    return sorted(one for one in could if not any(is_look_alike(one, other) for other in here))
 
 
 @family("attribute_qa")
 def present(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Which of some things is in a room."""
+    """Ask for the one of several things that is in a room."""
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
+        called = survey.room_description(room.name)
         here = _nouns_in(survey, room.name)
         kinds = catalogue().things
         missing = _missing(survey, room.kind, here)
@@ -270,9 +272,9 @@ def present(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("attribute_qa")
 def absent(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Which of some things is not in a room."""
+    """Ask for the one of several things that is not in a room."""
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
+        called = survey.room_description(room.name)
         here = _nouns_in(survey, room.name)
         seen = [thing for thing in survey.things if survey.room(thing.name) == room.name]
         first = {survey.noun(thing.category): thing.name for thing in reversed(seen)}
@@ -295,9 +297,9 @@ def absent(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("attribute_qa")
 def quantity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """How many of a kind there are in a room."""
+    """Ask for the number of things of a kind in a room."""
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
+        called = survey.room_description(room.name)
         here = _nouns_in(survey, room.name)
         kinds = {each.category for each in survey.furniture}
         kinds |= {each.category for each in survey.things}
@@ -305,9 +307,9 @@ def quantity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             names = survey.all_of(kind, room.name)
             if len(names) == 1 and rng.random() > ALONE:
                 continue
-            if any(look_alike(survey.noun(kind), noun) for noun in here - {survey.noun(kind)}):
+            if any(is_look_alike(survey.noun(kind), noun) for noun in here - {survey.noun(kind)}):
                 continue
-            if called and 1 <= len(names) <= 8 and survey.in_sight(names):
+            if called and 1 <= len(names) <= 8 and survey.are_seen(names):
                 right = str(len(names))
                 yield Draft(
                     one_of(
@@ -323,7 +325,7 @@ def quantity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("attribute_qa")
 def clothes(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What colour something is that somebody wears."""
+    """Ask for the colour of something that somebody wears."""
     for person in survey.people:
         alike = [one for one in survey.house.people if one.activity == person.activity]
         if not person.activity or len(alike) > 1:
@@ -351,10 +353,10 @@ def clothes(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("attribute_qa")
 def activity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What somebody does."""
+    """Ask for somebody's activity."""
     known = sorted({each.phrase for each in catalogue().people.activities.values() if each.phrase})
     for person in survey.people:
-        called = survey.looks_of(person.name)
+        called = survey.appearance_of(person.name)
         if called is None or not person.activity:
             continue
         yield Draft(
@@ -367,9 +369,9 @@ def activity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("attribute_qa")
 def walls(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What colour the walls of a room are."""
+    """Ask for the colour of the walls of a room."""
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
+        called = survey.room_description(room.name)
         right = everyday_colour(room.walls)
         pieces = [piece.name for piece in survey.furniture if piece.room == room.name]
         if called is None or room.covering != "paint" or not pieces:

@@ -1,4 +1,4 @@
-"""Social interaction: things are brought, people found, asked and understood."""
+"""Social interaction: bring things to people, find, ask and understand people."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from homebody.suites.embodiedeval.tasks import Option
 from homebody.worlds.house.model.house import Person, Thing
 
 MOST: Final = 6
-"""Drafts of a family in a scene."""
+"""Maximum number of drafts of a family in a scene."""
 
 
-def _carried(survey: Survey, rng: np.random.Generator) -> list[tuple[Thing, str]]:
-    """Things that can be carried, and what each is called, in random order."""
+def _portable_things(survey: Survey, rng: np.random.Generator) -> list[tuple[Thing, str]]:
+    """Return portable things with their descriptions, in random order."""
     found = [
         (thing, called)
         for thing in survey.things
         if "grabbable" in survey.kind(thing.name).affords
-        and (called := survey.called(thing.name)) is not None
+        and (called := survey.description_of(thing.name)) is not None
     ]
     return [found[int(at)] for at in rng.permutation(len(found))]
 
 
 def _people(survey: Survey) -> list[tuple[Person, str]]:
-    """Those who are awake, and what each is called."""
+    """Return the people who are awake, with their descriptions."""
     return [
         (person, called)
         for person in survey.people
-        if person.posture != "lying" and (called := survey.called(person.name)) is not None
+        if person.posture != "lying" and (called := survey.description_of(person.name)) is not None
     ]
 
 
@@ -42,7 +42,7 @@ def _picks(things: Sequence[tuple[Thing, str]], count: int = 3) -> tuple[Option,
     )
 
 
-def _handed(thing: tuple[Thing, str], person: tuple[Person, str]) -> Option:
+def _hand_over(thing: tuple[Thing, str], person: tuple[Person, str]) -> Option:
     return Option(
         "hand_over", f"hand {thing[1]} over to {person[1]}", (thing[0].name, person[0].name)
     )
@@ -51,12 +51,12 @@ def _handed(thing: tuple[Thing, str], person: tuple[Person, str]) -> Option:
 @family("social_interaction")
 def deliver(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Bring somebody a thing."""
-    people, things = _people(survey), _carried(survey, rng)
+    people, things = _people(survey), _portable_things(survey, rng)
     for person in people[:2]:
         for at in range(min(len(things), MOST // 2)):
             thing, others = things[at], [*things[:at], *things[at + 1 :]]
-            pick, give = _picks([thing])[0], _handed(thing, person)
-            wrong = _handed(others[0], person) if others else give
+            pick, give = _picks([thing])[0], _hand_over(thing, person)
+            wrong = _hand_over(others[0], person) if others else give
             yield Draft(
                 one_of(
                     rng,
@@ -109,7 +109,7 @@ def find_by_activity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft
                 f"Somebody here is {person.activity}. Find them and shake hands with them.",
             ),
             does=((shake,),),
-            options=(wave, shake, *_picks(_carried(survey, rng), 2)),
+            options=(wave, shake, *_picks(_portable_things(survey, rng), 2)),
             predicates=(f"special_action_success {shake.text}",),
             capabilities=("visual",),
         )
@@ -117,15 +117,15 @@ def find_by_activity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft
 
 @family("social_interaction")
 def wake(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Wake up somebody who lies."""
+    """Wake up somebody who is lying down."""
     for person in survey.people:
-        room = survey.room_called(person.room)
+        room = survey.room_description(person.room)
         lying = [one for one in survey.people if one.posture == "lying" and one.room == person.room]
         if person.posture != "lying" or room is None or len(lying) > 1:
             continue
         who = "my friend" if person.gender == "female" else "my colleague"
-        option = Option("wake_up", f"wake up {survey.called(person.name)}", (person.name,))
-        if survey.called(person.name) is None:
+        option = Option("wake_up", f"wake up {survey.description_of(person.name)}", (person.name,))
+        if survey.description_of(person.name) is None:
             continue
         yield Draft(
             one_of(
@@ -134,19 +134,19 @@ def wake(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"It is time to get up: go to {room} and wake {who}, who is lying there.",
             ),
             does=((option,),),
-            options=(option, *_picks(_carried(survey, rng), 3)),
+            options=(option, *_picks(_portable_things(survey, rng), 3)),
             predicates=(f"special_action_success {option.text}",),
         )
 
 
 @family("social_interaction")
 def pointed_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What somebody points at: take it, or say what it is."""
+    """Ask what somebody points at."""
     for person in survey.people:
         target = person.pointing_at
         if not target or not survey.is_seen(target):
             continue
-        who = survey.called(person.name)
+        who = survey.description_of(person.name)
         own = survey.house.thing.get(target) or survey.house.piece.get(target)
         if who is None or own is None:
             continue
@@ -169,11 +169,11 @@ def pointed_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("social_interaction")
 def looked_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What somebody looks at."""
+    """Ask what somebody looks at."""
     for person in survey.people:
         target = person.looks_at
         own = survey.house.thing.get(target) or survey.house.piece.get(target)
-        who = survey.called(person.name)
+        who = survey.description_of(person.name)
         if own is None or who is None or not survey.is_seen(target):
             continue
         near = [
@@ -197,8 +197,8 @@ def looked_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("social_interaction")
 def ask_where(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Ask somebody where a thing is, then take it: there are several of its kind."""
-    people, things = _people(survey), _carried(survey, rng)
+    """Ask somebody which of several things of a kind is wanted, then take it."""
+    people, things = _people(survey), _portable_things(survey, rng)
     for person in people[:2]:
         for thing, called in things[:MOST]:
             where = survey.where(thing.name)
@@ -230,7 +230,7 @@ def ask_where(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("social_interaction")
 def take_from(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Take what somebody holds, and put it down or bring it to somebody else."""
+    """Take a thing that somebody holds, or hand it to somebody else."""
     people = _people(survey)
     for person, called in people:
         for name in survey.state.objects_at((person.name, "hand")):
@@ -241,7 +241,7 @@ def take_from(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 yield Draft(
                     f"{called.capitalize()} does not need the {noun} any more. Take it.",
                     does=((take,),),
-                    options=(take, *_picks(_carried(survey, rng), 3)),
+                    options=(take, *_picks(_portable_things(survey, rng), 3)),
                     predicates=(f"grab {name}",),
                 )
                 continue
@@ -250,7 +250,7 @@ def take_from(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             yield Draft(
                 f"Take the {noun} from {called} and hand it over to {his}.",
                 does=((take, give),),
-                options=(take, give, *_picks(_carried(survey, rng), 2)),
+                options=(take, give, *_picks(_portable_things(survey, rng), 2)),
                 predicates=(f"grab_once {name}", f"special_action_success {give.text}"),
                 capabilities=("long_horizon",),
             )
@@ -259,11 +259,11 @@ def take_from(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 @family("social_interaction")
 def two_deliveries(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Show somebody a thing, and bring it back to where it was."""
-    people, things = _people(survey), _carried(survey, rng)
+    people, things = _people(survey), _portable_things(survey, rng)
     for person in people[:2]:
         for thing, called in things[:MOST]:
             holder = survey.state.places[thing.name][0]
-            place = survey.called(holder) if holder in survey.house.piece else None
+            place = survey.description_of(holder) if holder in survey.house.piece else None
             if place is None:
                 continue
             pick = Option("pick_up", f"pick up {called}", (thing.name,))

@@ -1,4 +1,4 @@
-"""Object interaction: what is to be done hangs on what is found."""
+"""Object interaction: the action depends on what is found."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.handling import beside, picks
 from homebody.authoring.embodiedeval.families.options import (
     MOST,
-    able,
-    carried,
-    mixed,
+    affording,
+    mix_options,
     option,
     places,
+    portable_things,
     starts_near,
 )
 from homebody.authoring.embodiedeval.families.switching import SWITCHED
@@ -25,10 +25,10 @@ from homebody.worlds.house.model.house import Furniture, Thing
 
 
 def _cases(survey: Survey, rng: np.random.Generator) -> list[Furniture]:
-    """Shut pieces that can be looked into."""
+    """Return closed pieces with an inside."""
     return [
         survey.house.piece[each.name]
-        for each in able(survey, rng, "openable")
+        for each in affording(survey, rng, "openable")
         if each.name in survey.house.piece
         and not survey.state.is_in_state(each.name, "open")
         and not survey.state.is_in_state(each.name, "locked")
@@ -47,8 +47,8 @@ def _inside(survey: Survey, piece: Furniture) -> list[str]:
 
 @family("object_interaction")
 def if_something_is_in_it(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Look into a piece: which of two things to take hangs on whether it is empty."""
-    things = carried(survey, rng)
+    """Look into a piece: the thing to take depends on whether it is empty."""
+    things = portable_things(survey, rng)
     for piece, (one, other) in zip(
         _cases(survey, rng)[: 2 * MOST], pairwise(things[: 2 * MOST + 1]), strict=False
     ):
@@ -68,7 +68,7 @@ def if_something_is_in_it(survey: Survey, rng: np.random.Generator) -> Iterator[
                 f" {second}; otherwise leave it open and take {first}.",
             ),
             does=(does,),
-            options=mixed(rng, [opens, closes, *both], picks(survey, things), 2),
+            options=mix_options(rng, [opens, closes, *both], picks(survey, things), 2),
             starts=starts_near(survey, rng, piece.name),
             predicates=(
                 f"special_action_success {opens.text}",
@@ -81,10 +81,10 @@ def if_something_is_in_it(survey: Survey, rng: np.random.Generator) -> Iterator[
 
 @family("object_interaction")
 def if_it_is_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Look whether something is on: which of two things to take hangs on it."""
+    """Look whether a device is on: the thing to take depends on it."""
     shows = {"tv", "monitor", "floor_lamp", "table_lamp", "desk_lamp", "stove", "fireplace"}
-    things = carried(survey, rng)
-    devices = [each for each in able(survey, rng, "powerable") if each.category in shows]
+    things = portable_things(survey, rng)
+    devices = [each for each in affording(survey, rng, "powerable") if each.category in shows]
     for device, (one, other) in zip(devices[:MOST], pairwise(things), strict=False):
         on = bool(rng.integers(2))
         its = survey.words[device.name]
@@ -101,7 +101,9 @@ def if_it_is_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f" take {first}.",
             ),
             does=does,
-            options=mixed(rng, [off, away, *picks(survey, [one, other])], picks(survey, things), 2),
+            options=mix_options(
+                rng, [off, away, *picks(survey, [one, other])], picks(survey, things), 2
+            ),
             starts=starts_near(survey, rng, device.name),
             predicates=(
                 f"is {device.name} powered_on no",
@@ -114,7 +116,7 @@ def if_it_is_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def take_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Take something out of what is shut."""
+    """Take something out of a closed piece."""
     tops = places(survey, rng)
     for piece in _cases(survey, rng):
         for name in _inside(survey, piece)[:2]:
@@ -133,8 +135,8 @@ def take_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                     f"Somebody has shut away {its} in {there}. Get it out.",
                 ),
                 does=((opens, pick),),
-                options=mixed(
-                    rng, [opens, pick], [*others, *picks(survey, carried(survey, rng))[:2]]
+                options=mix_options(
+                    rng, [opens, pick], [*others, *picks(survey, portable_things(survey, rng))[:2]]
                 ),
                 starts=starts_near(survey, rng, piece.name),
                 predicates=(f"grab {name}",),
@@ -144,7 +146,7 @@ def take_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 yield Draft(
                     f"Get {its} out of {there} and put it on {survey.words[top.name]}.",
                     does=((opens, pick, put),),
-                    options=mixed(rng, [opens, pick, put], others),
+                    options=mix_options(rng, [opens, pick, put], others),
                     starts=starts_near(survey, rng, piece.name),
                     predicates=(f"grab_once {name}", f"on {name} {top.name}"),
                     capabilities=("long_horizon",),
@@ -153,7 +155,7 @@ def take_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def put_back(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Take something out, and close again what it was in."""
+    """Take something out of a piece, and close the piece again."""
     for piece in _cases(survey, rng)[: 2 * MOST]:
         for name in _inside(survey, piece)[:1]:
             if name not in survey.words or "grabbable" not in survey.kind(name).affords:
@@ -170,7 +172,9 @@ def put_back(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                     f"Take {its}, which is in {there}. Do not leave {there} open.",
                 ),
                 does=((opens, pick, closes),),
-                options=mixed(rng, [opens, pick, closes], picks(survey, carried(survey, rng))),
+                options=mix_options(
+                    rng, [opens, pick, closes], picks(survey, portable_things(survey, rng))
+                ),
                 starts=starts_near(survey, rng, piece.name),
                 predicates=(f"grab {name}", f"is {piece.name} open no"),
                 capabilities=("complex_instruction",),
@@ -179,12 +183,12 @@ def put_back(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def lights_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Switch off everything of a room that gives light or noise."""
+    """Switch off all lamps of a room."""
     devices: list[Furniture | Thing] = [
-        each for each in able(survey, rng, "powerable") if each.category in SWITCHED
+        each for each in affording(survey, rng, "powerable") if each.category in SWITCHED
     ]
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
+        called = survey.room_description(room.name)
         own = [each for each in devices if survey.room(each.name) == room.name]
         lamps = [each for each in own if "lamp" in each.category]
         every = [
@@ -203,7 +207,7 @@ def lights_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"It is bright enough: no lamp in {called} should be on.",
             ),
             does=tuple(permutations(offs)),
-            options=mixed(rng, offs, rest),
+            options=mix_options(rng, offs, rest),
             predicates=tuple(f"is {each.name} powered_on no" for each in lamps),
             capabilities=("long_horizon",),
             states=tuple(StateChange(each.name, "powered_on", True) for each in lamps),

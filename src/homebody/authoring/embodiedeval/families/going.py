@@ -14,7 +14,7 @@ from homebody.worlds.house.model.house import Furniture, Thing
 from homebody.worlds.house.model.kinds import FurnitureKind
 
 BY: Final = 0.3
-"""Metres by which one piece is larger than the next at least, where sizes are compared."""
+"""Metres by which a piece must be larger than the next, where sizes are compared."""
 NEEDS: Final[tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = (
     (
         ("washbasin", "sink", "bathtub", "shower", "bidet", "bar_counter", "sink_cupboard"),
@@ -109,7 +109,7 @@ NEEDS: Final[tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = (
         ),
     ),
 )
-"""Categories of which any will do -> how it is said that one is needed."""
+"""Categories of which any will do -> wordings of the need for one."""
 
 
 GENERAL: Final = (
@@ -121,11 +121,11 @@ GENERAL: Final = (
     "showing",
     "hanging",
 )
-"""First words of what much else is for, too."""
+"""First words of uses that many other things have, too."""
 
 
 def goals(survey: Survey) -> list[Furniture]:
-    """Pieces that one can go to: what hangs from the ceiling is no goal."""
+    """Return the pieces that can be targets of a walk: not those that hang from the ceiling."""
     return [piece for piece in survey.furniture if _mount(survey, piece) != "ceiling"]
 
 
@@ -137,7 +137,7 @@ def _mount(survey: Survey, piece: Furniture) -> str:
 def near(
     text: str, name: str, capability: str = "base", goes: tuple[str, ...] | None = None
 ) -> Draft:
-    """To come near to something."""
+    """Return a draft with the goal to come near to something."""
     return Draft(
         text,
         goes=goes or (name,),
@@ -150,7 +150,7 @@ def near(
 def go_to(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Go to the only piece of its kind."""
     for piece in goals(survey):
-        called = survey.called(piece.name)
+        called = survey.description_of(piece.name)
         if called == f"the {survey.noun(piece.category)}":
             text = one_of(rng, f"Go to {called}.", f"Please walk over to {called}.")
             yield near(text, piece.name)
@@ -160,7 +160,7 @@ def go_to(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def go_to_person(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Go to somebody who is described."""
     for person in survey.people:
-        called = survey.called(person.name)
+        called = survey.description_of(person.name)
         if called is not None:
             text = one_of(rng, f"Go and stand next to {called}.", f"Find {called} and go there.")
             yield near(text, person.name, "visual")
@@ -184,7 +184,7 @@ def to_the_one_who(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def go_in_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Go to a piece of which there are others in other rooms."""
     for piece in goals(survey):
-        room = survey.room_called(piece.room)
+        room = survey.room_description(piece.room)
         alone = len(survey.all_of(piece.category, piece.room)) == 1
         if room and alone and len(survey.all_of(piece.category)) > 1:
             noun = survey.noun(piece.category)
@@ -199,9 +199,9 @@ def go_in_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def by_looks(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Go to one of several of a kind, by its colour or what it is made of."""
+    """Go to one of several of a kind, by its colour or material."""
     for piece in goals(survey):
-        called = survey.called(piece.name, place=False)
+        called = survey.description_of(piece.name, place=False)
         noun = survey.noun(piece.category)
         if called is None or called == f"the {noun}":
             continue
@@ -220,7 +220,7 @@ def by_what_lies_there(survey: Survey, rng: np.random.Generator) -> Iterator[Dra
     for thing in survey.things:
         holder, space = survey.state.places[thing.name]
         piece = survey.house.piece.get(holder)
-        called = survey.called(thing.name, place=False)
+        called = survey.description_of(thing.name, place=False)
         if piece is None or called is None or piece not in survey.furniture:
             continue
         if any(each.name == space and each.kind == "on" for each in piece.receptacles):
@@ -234,7 +234,7 @@ def by_what_lies_there(survey: Survey, rng: np.random.Generator) -> Iterator[Dra
 
 @family("navigation")
 def by_function(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Go to what is for something."""
+    """Go to the thing for a certain use."""
     known: list[Furniture | Thing] = [*survey.house.furniture, *survey.house.things]
     purposes = Counter(survey.kind(each.name).function for each in known)
     devices = [each for each in survey.things if "powerable" in survey.kind(each.name).affords]
@@ -252,7 +252,7 @@ def by_function(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def need(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Somebody needs something, and one piece alone will do."""
+    """Go to the only piece that serves somebody's need."""
     for categories, wordings in NEEDS:
         fit = [name for category in categories for name in survey.all_of(category)]
         pieces = [piece for piece in survey.furniture if piece.name in fit]
@@ -264,7 +264,7 @@ def need(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def superlative(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Go to the tallest, lowest or widest piece that stands on the floor of a room."""
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
+        called = survey.room_description(room.name)
         pieces = [
             piece
             for piece in survey.house.furniture
@@ -300,7 +300,7 @@ def _length(piece: Furniture) -> float:
 @family("navigation")
 def next_to_two(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Stand where two pieces are near."""
-    pieces = [(piece, survey.called(piece.name)) for piece in goals(survey)]
+    pieces = [(piece, survey.description_of(piece.name)) for piece in goals(survey)]
     for at, (one, its) in enumerate(pieces):
         for other, others in pieces[at + 1 :]:
             if its is None or others is None or one.room != other.room:

@@ -1,4 +1,4 @@
-"""Object interaction: things are taken and put elsewhere."""
+"""Object interaction: take things and put them elsewhere."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from itertools import permutations
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.alike import confusable, same_use
+from homebody.authoring.embodiedeval.alike import confusable, is_same_use
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.options import (
     MOST,
-    carried,
-    mixed,
+    mix_options,
     option,
     places,
-    shuffled,
+    portable_things,
+    shuffle,
+    source_description,
     starts_near,
-    taken,
 )
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.suites.embodiedeval.tasks import Option
@@ -28,17 +28,17 @@ from homebody.worlds.house.model.told_apart import everyday_colour
 
 
 def picks(survey: Survey, things: list[Thing]) -> list[Option]:
-    """To take each of some things."""
+    """Return the options to take each of some things."""
     return [option(survey, "pick_up", thing.name) for thing in things]
 
 
 def puts(survey: Survey, thing: str, pieces: list[Furniture], verb: str = "put_on") -> list[Option]:
-    """To put a thing onto each of some pieces."""
+    """Return the options to put a thing onto each of some pieces."""
     return [option(survey, verb, thing, piece.name) for piece in pieces]
 
 
 def wrong_picks(survey: Survey, things: list[Thing], thing: Thing) -> list[Option]:
-    """To take others instead of a thing, those of its kind first."""
+    """Return the options to take other things, those of the same kind first."""
     others = [each for each in things if each is not thing]
     return picks(survey, sorted(others, key=lambda each: each.category != thing.category)[:3])
 
@@ -46,25 +46,29 @@ def wrong_picks(survey: Survey, things: list[Thing], thing: Thing) -> list[Optio
 @family("object_interaction")
 def pick_up(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Take a thing that is described."""
-    things = carried(survey, rng)
+    things = portable_things(survey, rng)
     for thing in things[: 2 * MOST]:
         pick, its = option(survey, "pick_up", thing.name), survey.words[thing.name]
         yield Draft(
             one_of(rng, f"Find {its} and pick it up.", f"I need {its}. Please take it."),
             does=((pick,),),
-            options=mixed(rng, [pick], wrong_picks(survey, things, thing)),
+            options=mix_options(rng, [pick], wrong_picks(survey, things, thing)),
             predicates=(f"grab {thing.name}",),
         )
 
 
 @family("object_interaction")
 def fetch_by_use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Take the only thing that is for something."""
-    things = carried(survey, rng)
+    """Take the only thing for a certain use."""
+    things = portable_things(survey, rng)
     uses = Counter(survey.kind(each.name).function for each in survey.house.things)
     for thing in things[: 3 * MOST]:
         use = survey.kind(thing.name).function
-        if not use or uses[use] > 1 or any(same_use(use, other) for other in uses if other != use):
+        if (
+            not use
+            or uses[use] > 1
+            or any(is_same_use(use, other) for other in uses if other != use)
+        ):
             continue
         pick = option(survey, "pick_up", thing.name)
         yield Draft(
@@ -74,7 +78,7 @@ def fetch_by_use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"I need something for {use}. Get it.",
             ),
             does=((pick,),),
-            options=mixed(rng, [pick], picks(survey, things)),
+            options=mix_options(rng, [pick], picks(survey, things)),
             predicates=(f"grab {thing.name}",),
             capabilities=("common_sense",),
         )
@@ -83,14 +87,14 @@ def fetch_by_use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 @family("object_interaction")
 def put_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Take a thing and put it onto a piece."""
-    things, pieces = carried(survey, rng), places(survey, rng)
+    things, pieces = portable_things(survey, rng), places(survey, rng)
     for thing in things[: 2 * MOST]:
-        piece = next(iter(shuffled(rng, beside(survey, [thing], pieces)[:4])), None)
+        piece = next(iter(shuffle(rng, beside(survey, [thing], pieces)[:4])), None)
         if piece is None:
             continue
         pick, its, there = (
             option(survey, "pick_up", thing.name),
-            taken(survey, thing.name),
+            source_description(survey, thing.name),
             survey.words[piece.name],
         )
         put = option(survey, "put_on", thing.name, piece.name)
@@ -103,14 +107,14 @@ def put_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"I would like to have {its} on {there}.",
             ),
             does=((pick, put),),
-            options=mixed(rng, [pick, put], others),
+            options=mix_options(rng, [pick, put], others),
             starts=starts_near(survey, rng, thing.name),
             predicates=(f"grab_once {thing.name}", f"on {thing.name} {piece.name}"),
         )
 
 
 def beside(survey: Survey, things: list[Thing], pieces: list[Furniture]) -> list[Furniture]:
-    """Pieces that none of some things is on, the nearest to the first of them first."""
+    """Return the pieces that hold none of some things, the nearest to the first of them first."""
     x, y, _ = survey.state.box(things[0].name).centre
     holders = {survey.state.places[thing.name][0] for thing in things}
     return sorted(
@@ -120,7 +124,7 @@ def beside(survey: Survey, things: list[Thing], pieces: list[Furniture]) -> list
 
 
 def pairs_of(survey: Survey, things: list[Thing]) -> list[tuple[Thing, Thing]]:
-    """Each of some things with the nearest that is elsewhere, each pair once."""
+    """Return each thing with the nearest one in another place, each pair once."""
     found: dict[frozenset[str], tuple[Thing, Thing]] = {}
     for one in things[: 2 * MOST]:
         here, place = survey.state.box(one.name).centre, survey.state.places[one.name][0]
@@ -134,9 +138,9 @@ def pairs_of(survey: Survey, things: list[Thing]) -> list[tuple[Thing, Thing]]:
 
 @family("object_interaction")
 def put_in(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Put a thing into a piece, which has to be opened first if it is shut."""
-    things = carried(survey, rng)
-    pieces = shuffled(
+    """Put a thing into a piece, which must be opened first if it is closed."""
+    things = portable_things(survey, rng)
+    pieces = shuffle(
         rng,
         (
             piece
@@ -147,14 +151,14 @@ def put_in(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         ),
     )
     for thing in things[:MOST]:
-        piece = next(iter(shuffled(rng, beside(survey, [thing], pieces)[:4])), None)
+        piece = next(iter(shuffle(rng, beside(survey, [thing], pieces)[:4])), None)
         if piece is None:
             continue
         pick = option(survey, "pick_up", thing.name)
         put = option(survey, "put_in", thing.name, piece.name)
         shut = survey.state.states[piece.name].get("open") is False
         opens = [option(survey, "open", piece.name)] if shut else []
-        its, there = taken(survey, thing.name), survey.words[piece.name]
+        its, there = source_description(survey, thing.name), survey.words[piece.name]
         others = [
             *wrong_picks(survey, things, thing)[:2],
             *puts(survey, thing.name, pieces[:3], "put_in"),
@@ -163,7 +167,7 @@ def put_in(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         yield Draft(
             one_of(rng, f"Put {its} into {there}.", f"Into {there} with {its}, please."),
             does=tuple(orders),
-            options=mixed(rng, [pick, *opens, put], others),
+            options=mix_options(rng, [pick, *opens, put], others),
             starts=starts_near(survey, rng, thing.name),
             predicates=(f"grab_once {thing.name}", f"inside {thing.name} {piece.name}"),
         )
@@ -172,14 +176,14 @@ def put_in(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 @family("object_interaction")
 def throw_away(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Throw a thing away."""
-    things = carried(survey, rng)
+    things = portable_things(survey, rng)
     bins = [each for each in survey.furniture if each.category in ("trash_bin", "recycling_bin")]
     bins = [each for each in bins if each.name in survey.words]
     for thing in things[: 2 * MOST]:
         piece = next(iter(beside(survey, [thing], bins)), None)
         if piece is None:
             continue
-        pick, its = option(survey, "pick_up", thing.name), taken(survey, thing.name)
+        pick, its = option(survey, "pick_up", thing.name), source_description(survey, thing.name)
         throw = option(survey, "throw_away", thing.name, piece.name)
         shut = survey.state.states[piece.name].get("open") is False
         opens = [option(survey, "open", piece.name)] if shut else []
@@ -195,7 +199,7 @@ def throw_away(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"Throw {its} away: into {there}.",
             ),
             does=((*opens, pick, throw), (pick, *opens, throw)),
-            options=mixed(rng, [pick, *opens, throw], others),
+            options=mix_options(rng, [pick, *opens, throw], others),
             starts=starts_near(survey, rng, thing.name),
             predicates=(f"grab_once {thing.name}", f"inside {thing.name} {piece.name}"),
         )
@@ -204,7 +208,7 @@ def throw_away(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 @family("object_interaction")
 def gather(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Bring two things to one place."""
-    things, pieces = carried(survey, rng), places(survey, rng)
+    things, pieces = portable_things(survey, rng), places(survey, rng)
     for one, other in pairs_of(survey, things):
         piece = next(iter(beside(survey, [one, other], pieces)), None)
         if piece is None:
@@ -216,7 +220,7 @@ def gather(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             )
             for each in (one, other)
         ]
-        its, others = taken(survey, one.name), taken(survey, other.name)
+        its, others = source_description(survey, one.name), source_description(survey, other.name)
         there = survey.words[piece.name]
         needed = [each for pair in pairs for each in pair]
         yield Draft(
@@ -226,7 +230,7 @@ def gather(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"Bring {its} to {there}, and {others} as well.",
             ),
             does=tuple((*first, *second) for first, second in permutations(pairs)),
-            options=mixed(rng, needed, picks(survey, things)),
+            options=mix_options(rng, needed, picks(survey, things)),
             starts=starts_near(survey, rng, one.name),
             predicates=(f"on {one.name} {piece.name}", f"on {other.name} {piece.name}"),
             capabilities=("long_horizon",),
@@ -236,7 +240,7 @@ def gather(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 @family("object_interaction")
 def sort_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Bring two things to two places."""
-    things, pieces = carried(survey, rng), places(survey, rng)
+    things, pieces = portable_things(survey, rng), places(survey, rng)
     for one, other in pairs_of(survey, things):
         near = beside(survey, [one, other], pieces)[:2]
         if len(near) < 2:
@@ -248,7 +252,7 @@ def sort_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             for e, p in wanted
         ]
         wrong = [*puts(survey, one.name, [there]), *puts(survey, other.name, [here])]
-        first, second = taken(survey, one.name), taken(survey, other.name)
+        first, second = source_description(survey, one.name), source_description(survey, other.name)
         yield Draft(
             one_of(
                 rng,
@@ -258,7 +262,7 @@ def sort_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f" {survey.words[there.name]}. Please see to it.",
             ),
             does=tuple((*a, *b) for a, b in permutations(pairs)),
-            options=mixed(rng, [e for pair in pairs for e in pair], wrong),
+            options=mix_options(rng, [e for pair in pairs for e in pair], wrong),
             starts=starts_near(survey, rng, one.name),
             predicates=tuple(f"on {e.name} {p.name}" for e, p in wanted),
             capabilities=("long_horizon",),
@@ -267,9 +271,9 @@ def sort_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def swap(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Have two things change places."""
+    """Exchange the places of two things."""
     bearing = {piece.name: piece for piece in places(survey, rng)}
-    things = [t for t in carried(survey, rng) if survey.state.places[t.name][0] in bearing]
+    things = [t for t in portable_things(survey, rng) if survey.state.places[t.name][0] in bearing]
     for one, other in pairs_of(survey, things):
         here, there = (bearing[survey.state.places[each.name][0]] for each in (one, other))
         pairs = [
@@ -289,7 +293,7 @@ def swap(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"Let {first} and {second} change places.",
             ),
             does=tuple((*a, *b) for a, b in permutations(pairs)),
-            options=mixed(rng, [e for pair in pairs for e in pair], stay),
+            options=mix_options(rng, [e for pair in pairs for e in pair], stay),
             starts=starts_near(survey, rng, one.name),
             predicates=(f"on {one.name} {there.name}", f"on {other.name} {here.name}"),
             capabilities=("complex_instruction",),
@@ -303,11 +307,11 @@ def tidy_by_colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     lying: dict[str, list[Thing]] = defaultdict(list)
     for thing in survey.house.things:
         lying[survey.state.places[thing.name][0]].append(thing)
-    able = {thing.name for thing in carried(survey, rng)}
+    able = {thing.name for thing in portable_things(survey, rng)}
     for here in pieces:
         things = lying[here.name]
         colours = {thing.name: _colours(thing) for thing in things}
-        for colour in shuffled(rng, sorted({one for own in colours.values() for one in own})):
+        for colour in shuffle(rng, sorted({one for own in colours.values() for one in own})):
             fit = [thing for thing in things if colour in colours[thing.name]]
             clear = all(colours[thing.name] == {colour} for thing in fit)
             rest = [thing for thing in things if thing not in fit and thing.name in able]
@@ -333,7 +337,7 @@ def tidy_by_colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                     f"Whatever is {colour} on {here_} should be on {there_}. Leave all else.",
                 ),
                 does=tuple(tuple(e for p in order for e in p) for order in permutations(pairs)),
-                options=mixed(rng, [e for pair in pairs for e in pair], wrong),
+                options=mix_options(rng, [e for pair in pairs for e in pair], wrong),
                 starts=starts_near(survey, rng, fit[0].name),
                 predicates=tuple(f"on {thing.name} {there.name}" for thing in fit),
                 capabilities=("visual",) if len(fit) == 1 else ("long_horizon",),
@@ -341,7 +345,7 @@ def tidy_by_colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _colours(thing: Thing) -> set[str]:
-    """What a thing may be said to be, light and dark left out."""
+    """Return the colours that a thing can be said to have, without light and dark."""
     return {
         everyday_colour(tone).removeprefix("light ").removeprefix("dark ")
         for tone in thing.style.values()

@@ -1,4 +1,4 @@
-"""Words and options that families of doing have in common."""
+"""Words and options that the families of interaction share."""
 
 from __future__ import annotations
 
@@ -15,52 +15,54 @@ from homebody.worlds.house.model.house import Furniture, Thing
 
 T = TypeVar("T")
 MOST = 6
-"""Drafts of a family in a scene."""
+"""Maximum number of drafts of a family in a scene."""
 NO_PLACE = frozenset({"stove", "toilet", "grill", "fireplace", "bidet", "urinal", "bathtub"})
-"""Where nobody would put things that belong elsewhere."""
+"""Furniture on which nobody would put things that belong elsewhere."""
 CLOSE = 4.0
-"""Metres from the first thing to where tasks of many steps begin, at most."""
+"""Maximum metres from the first thing to the start of tasks of many steps."""
 MOST_STARTS = 12
 
 
-def shuffled(rng: np.random.Generator, items: Iterable[T]) -> list[T]:
-    """In random order."""
+def shuffle(rng: np.random.Generator, items: Iterable[T]) -> list[T]:
+    """Return items in random order."""
     listed = list(items)
     return [listed[int(at)] for at in rng.permutation(len(listed))]
 
 
 def option(survey: Survey, verb: str, *names: str) -> Option:
-    """An interaction with what can be called by its name. Raises KeyError if something cannot."""
+    """Return an interaction with described things. Raises KeyError if one has no description."""
     interaction = interactions()[verb]
     called = [
-        taken(survey, name) if f"holds {number}" in interaction.needs else survey.words[name]
+        source_description(survey, name)
+        if f"holds {number}" in interaction.needs
+        else survey.words[name]
         for number, name in enumerate(names)
     ]
     return Option(verb, interaction.words.format(*called), names)
 
 
-def taken(survey: Survey, name: str) -> str:
-    """What a thing is called that is put elsewhere: the cup from the table, as what is to be done
-    with the cup on the table might end with the cup."""
+def source_description(survey: Survey, name: str) -> str:
+    """Return the description of a thing that is put elsewhere: "the cup from the table", as a
+    sentence about "the cup on the table" could be misread."""
     words, where = survey.words[name], survey.where(name)
     if where is None or not words.endswith(where):
         return words
     return f"{words.removesuffix(where)}from {where.partition(' ')[2]}"
 
 
-def mixed(
+def mix_options(
     rng: np.random.Generator, needed: Sequence[Option], others: Sequence[Option], count: int = 4
 ) -> tuple[Option, ...]:
-    """What is needed and some of the others, each once, in random order."""
+    """Return the needed options and some of the others, each once, in random order."""
     texts = {each.text for each in needed}
     rest = {each.text: each for each in others if each.text not in texts}
-    kept = shuffled(rng, rest.values())[:count]
-    return tuple(shuffled(rng, {each.text: each for each in (*needed, *kept)}.values()))
+    kept = shuffle(rng, rest.values())[:count]
+    return tuple(shuffle(rng, {each.text: each for each in (*needed, *kept)}.values()))
 
 
-def carried(survey: Survey, rng: np.random.Generator) -> list[Thing]:
-    """Things that lie open, can be carried and called by a name of their own, in random order."""
-    return shuffled(
+def portable_things(survey: Survey, rng: np.random.Generator) -> list[Thing]:
+    """Return portable things in the open that have a description, in random order."""
+    return shuffle(
         rng,
         (
             thing
@@ -71,9 +73,9 @@ def carried(survey: Survey, rng: np.random.Generator) -> list[Thing]:
 
 
 def places(survey: Survey, rng: np.random.Generator, kind: str = "on") -> list[Furniture]:
-    """Pieces on or in which things can be put as they are, that can be called by a name, in
-    random order."""
-    return shuffled(
+    """Return described pieces on or in which things can be put without opening them, in random
+    order."""
+    return shuffle(
         rng,
         (
             piece
@@ -86,10 +88,10 @@ def places(survey: Survey, rng: np.random.Generator, kind: str = "on") -> list[F
     )
 
 
-def able(survey: Survey, rng: np.random.Generator, affordance: str) -> list[Furniture | Thing]:
-    """Pieces and things that afford something and can be called by a name, in random order."""
+def affording(survey: Survey, rng: np.random.Generator, affordance: str) -> list[Furniture | Thing]:
+    """Return described pieces and things with an affordance, in random order."""
     known: list[Furniture | Thing] = [*survey.furniture, *survey.things]
-    return shuffled(
+    return shuffle(
         rng,
         (
             each
@@ -100,9 +102,9 @@ def able(survey: Survey, rng: np.random.Generator, affordance: str) -> list[Furn
 
 
 def starts_near(survey: Survey, rng: np.random.Generator, name: str) -> tuple[int, ...]:
-    """Points from which it is not far to a thing: where tasks of many steps begin."""
+    """Return points near a thing, as starts of tasks of many steps."""
     x, y, _ = survey.state.box(name).centre
     points = enumerate(survey.graph.points)
     return tuple(
-        shuffled(rng, [n for n, point in points if math.dist((x, y), point.position) < CLOSE])
+        shuffle(rng, [n for n, point in points if math.dist((x, y), point.position) < CLOSE])
     )[:MOST_STARTS]

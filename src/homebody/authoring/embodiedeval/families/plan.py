@@ -1,6 +1,6 @@
-"""Spatial QA about rooms: how large, how joined, which way through them, what one meets coming in.
+"""Spatial QA about rooms: sizes, connections, ways through them, and views from a door.
 
-A room is seen when pieces at both ends of it are.
+A room counts as seen when pieces at both ends of it are.
 """
 
 from __future__ import annotations
@@ -11,10 +11,20 @@ from typing import Final
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.alike import like_room
-from homebody.authoring.embodiedeval.bearings import apart, flat, turned, yaw_to
+from homebody.authoring.embodiedeval.alike import is_like_room
+from homebody.authoring.embodiedeval.bearings import (
+    centre_on_plan,
+    distance_between,
+    turn_between,
+    yaw_to,
+)
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
-from homebody.authoring.embodiedeval.families.sides import asked, evenly, nouns, standing
+from homebody.authoring.embodiedeval.families.sides import (
+    can_be_answer,
+    evenly,
+    nouns,
+    standing_furniture,
+)
 from homebody.authoring.embodiedeval.families.space import floor_area, other_rooms, sizes_around
 from homebody.authoring.embodiedeval.make import ANSWERS
 from homebody.authoring.embodiedeval.survey import Survey
@@ -27,34 +37,37 @@ SIDES: Final = {
     "ahead to the right": (-38.0, -12.0),
     "sharply to the right": (-88.0, -52.0),
 }
-"""Where something is for who comes in: from how many degrees to the left to how many."""
+"""Side as seen from the door -> its degrees to the left, from and to."""
 REACHES: Final = {"less than 2.5 metres away": (0.0, 2.1), "more than 2.5 metres away": (2.9, 99.0)}
-"""How far something is from the door, and within which bounds this is clear."""
+"""Distance from the door in words -> the metres within which it is clear."""
 AT_WALL: Final = 0.3
-"""Metres from a wall to what stands at it, at most."""
+"""Maximum metres from a wall to something that stands at it."""
 FROM_DOOR: Final = tuple(f"{side} and {reach}" for side in SIDES for reach in REACHES)
 
 
 def ends(survey: Survey, room: str) -> tuple[str, ...]:
-    """The two pieces of a room that are farthest apart: who has seen them has seen it; none if
-    there are no two."""
-    boxes = {piece.name: flat(piece.box) for piece in survey.furniture if piece.room == room}
+    """Return the two pieces of a room that are farthest apart; empty if there are no two."""
+    boxes = {
+        piece.name: centre_on_plan(piece.box) for piece in survey.furniture if piece.room == room
+    }
     return max(
-        combinations(boxes, 2), key=lambda pair: apart(boxes[pair[0]], boxes[pair[1]]), default=()
+        combinations(boxes, 2),
+        key=lambda pair: distance_between(boxes[pair[0]], boxes[pair[1]]),
+        default=(),
     )
 
 
 def rooms(survey: Survey) -> dict[str, str]:
-    """The rooms that can be asked about, and what each is called."""
+    """Return the rooms for questions, with their descriptions."""
     return {
         room.name: called
         for room in survey.house.rooms
-        if (called := survey.room_called(room.name)) and ends(survey, room.name)
+        if (called := survey.room_description(room.name)) and ends(survey, room.name)
     }
 
 
-def joined(survey: Survey) -> dict[str, list[str]]:
-    """Room -> the rooms that one comes to through its doors and doorways."""
+def adjacent_rooms(survey: Survey) -> dict[str, list[str]]:
+    """Return room -> the rooms behind its doors and doorways."""
     beside: dict[str, list[str]] = {room.name: [] for room in survey.house.rooms}
     for opening in survey.house.openings:
         if opening.is_passage and len(opening.rooms) == 2:
@@ -65,8 +78,8 @@ def joined(survey: Survey) -> dict[str, list[str]]:
 
 
 def way(beside: Mapping[str, Sequence[str]], start: str, end: str) -> list[str] | None:
-    """The rooms between two, on the only way that passes no room twice; None if there are several
-    ways or none."""
+    """Return the rooms between two, on the only way that passes no room twice; None if there are
+    several ways or none."""
     found: list[list[str]] = []
     stack = [[start]]
     while stack and len(found) < 2:
@@ -80,7 +93,7 @@ def way(beside: Mapping[str, Sequence[str]], start: str, end: str) -> list[str] 
 
 @family("spatial_qa")
 def larger_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """How many times as large as another a room is."""
+    """Ask how many times as large as another a room is."""
     known = rooms(survey)
     size = {name: floor_area(survey.house.room[name]) for name in known}
     drafts = []
@@ -108,8 +121,8 @@ def larger_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("spatial_qa")
 def path(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Through which rooms one goes from one to another."""
-    known, beside, drafts = rooms(survey), joined(survey), []
+    """Ask for the rooms on the way from one to another."""
+    known, beside, drafts = rooms(survey), adjacent_rooms(survey), []
     for start, end in permutations(known, 2):
         between = way(beside, start, end)
         if not between or len(between) > 3 or not all(name in known for name in between):
@@ -121,7 +134,7 @@ def path(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         sequences = [
             " then ".join(others[kind] for kind in kinds)
             for kinds in permutations(others, len(between))
-            if not all(map(like_room, kinds, own))
+            if not all(map(is_like_room, kinds, own))
         ]
         drawn = [sequences[int(at)] for at in rng.permutation(len(sequences))]
         via = known[between[0]]
@@ -146,7 +159,7 @@ def path(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _inward(survey: Survey, opening: Opening, room: str) -> tuple[Point, float] | None:
-    """The middle of a doorway, and which way one looks who comes in straight."""
+    """Return the middle of a doorway, and the direction of somebody who comes in straight."""
     (x0, y0), (x1, y1) = opening.start, opening.end
     middle = (x0 + x1) / 2, (y0 + y1) / 2
     for yaw in (0.0, 180.0) if abs(x1 - x0) > abs(y1 - y0) else (90.0, 270.0):
@@ -162,7 +175,7 @@ def _inward(survey: Survey, opening: Opening, room: str) -> tuple[Point, float] 
 
 @family("spatial_qa")
 def entering(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """On which side something is for who comes into a room, and whether near or far."""
+    """Ask on which side something is from the door of a room, and whether near or far."""
     named, drafts = rooms(survey), []
     for opening in survey.house.openings:
         if not opening.is_passage or not all(room in named for room in opening.rooms):
@@ -174,8 +187,8 @@ def entering(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             if inward is None:
                 continue
             middle, yaw = inward
-            for name, box in standing(survey, room).items():
-                called, right = survey.called(name), from_door(middle, yaw, box)
+            for name, box in standing_furniture(survey, room).items():
+                called, right = survey.description_of(name), from_door(middle, yaw, box)
                 if right is None or called is None or not survey.is_seen(name):
                     continue
                 drafts.append(
@@ -197,8 +210,11 @@ def entering(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def from_door(middle: Point, yaw: float, box: Box) -> str | None:
-    """Which of :data:`FROM_DOOR` a box is for who stands in a doorway; None if it is not clear."""
-    angle, metres = turned(yaw, yaw_to(middle, flat(box))), apart(middle, flat(box))
+    """Return the :data:`FROM_DOOR` entry of a box as seen from a doorway; None if it is unclear."""
+    angle, metres = (
+        turn_between(yaw, yaw_to(middle, centre_on_plan(box))),
+        distance_between(middle, centre_on_plan(box)),
+    )
     for side, (low, high) in SIDES.items():
         for reach, (near, far) in REACHES.items():
             if low <= angle <= high and near <= metres <= far:
@@ -207,8 +223,8 @@ def from_door(middle: Point, yaw: float, box: Box) -> str | None:
 
 
 def along_walls(room: Room, boxes: Mapping[str, Box]) -> list[str]:
-    """What stands at the walls of a rectangular room, clockwise as seen from above, from its
-    north-western corner; empty if the room is no rectangle, or it is no room with four walls.
+    """Return the names at the walls of a rectangular room, clockwise as seen from above, from its
+    north-western corner; empty if the room is no rectangle.
 
     Args:
         room: The room.
@@ -220,7 +236,7 @@ def along_walls(room: Room, boxes: Mapping[str, Box]) -> list[str]:
     low, top = min(y for _, y in room.outline), max(y for _, y in room.outline)
     found = []
     for name, box in boxes.items():
-        x, y = flat(box)
+        x, y = centre_on_plan(box)
         gaps = top - box.high[1], right - box.high[0], box.low[1] - low, box.low[0] - left
         near = [wall for wall in range(4) if gaps[wall] < AT_WALL]
         if near:
@@ -232,18 +248,18 @@ def along_walls(room: Room, boxes: Mapping[str, Box]) -> list[str]:
 
 @family("spatial_qa")
 def order(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What comes next going round a room."""
+    """Ask what comes next along the walls of a room."""
     drafts = []
     for room, called in rooms(survey).items():
-        round_ = along_walls(survey.house.room[room], standing(survey, room))
+        round_ = along_walls(survey.house.room[room], standing_furniture(survey, room))
         if len(round_) < 4:
             continue
         for way, names in (("clockwise", round_), ("anticlockwise", round_[::-1])):
             for name, after in zip(names, [*names[1:], names[0]], strict=True):
-                first = survey.called(name)
+                first = survey.description_of(name)
                 right = survey.noun(survey.house.piece[after].category)
                 wrong = nouns(survey, rng, right, room, (name,))
-                if first is None or not asked(survey, after) or not survey.is_seen(name):
+                if first is None or not can_be_answer(survey, after) or not survey.is_seen(name):
                     continue
                 drafts.append(
                     Draft(

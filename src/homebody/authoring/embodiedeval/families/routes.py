@@ -1,4 +1,4 @@
-"""Navigation: to places that have no name, and along ways that are told."""
+"""Navigation: to places without a name, and along described ways."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ import numpy as np
 
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.going import goals
-from homebody.authoring.embodiedeval.families.options import MOST, shuffled
+from homebody.authoring.embodiedeval.families.options import MOST, shuffle
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.worlds.house.model.house import Opening, Point
 from homebody.worlds.house.play.navigation_graph import GraphView
 from homebody.worlds.house.simulation.walking.walls import room_at
 
 MARGIN: Final = 0.4
-"""Metres by which a point is the nearest or farthest."""
+"""Metres by which a point must be the nearest or farthest."""
 AHEAD: Final = 25.0
-"""Degrees to the side at which something still lies ahead."""
+"""Degrees to the side at which something still counts as ahead."""
 TIMES: Final = ("", "once", "twice", "three times", "four times", "five times", "six times")
 
 
 def rooms_of_points(survey: Survey) -> list[str]:
-    """The room of each point."""
+    """Return the room of each point."""
     return [room_at(survey.house, point.position) for point in survey.graph.points]
 
 
 def gates(survey: Survey) -> dict[str, int]:
-    """Room -> the one point in it that all who enter come to, of rooms that have such a point."""
+    """Return room -> the only point through which it is entered, for rooms with such a point."""
     rooms = rooms_of_points(survey)
     found: dict[str, int] = {}
     for room in dict.fromkeys(rooms):
@@ -45,7 +45,7 @@ def gates(survey: Survey) -> dict[str, int]:
     return found
 
 
-def _at(text: str, point: int, capability: str = "spatial") -> Draft:
+def _point_draft(text: str, point: int, capability: str = "spatial") -> Draft:
     return Draft(
         text,
         goes=(f"p{point}",),
@@ -55,7 +55,7 @@ def _at(text: str, point: int, capability: str = "spatial") -> Draft:
 
 
 def _best(survey: Survey, points: Sequence[int], place: Point, way: int = 1) -> int | None:
-    """The point that is nearest to a place, or farthest (-1), if it is so clearly."""
+    """Return the point that is clearly nearest to a place, or farthest (``way`` -1)."""
     far = {point: way * _far(survey, point, place) for point in points}
     ordered = sorted(far, key=lambda point: far[point])
     if not ordered or (len(ordered) > 1 and far[ordered[1]] - far[ordered[0]] < MARGIN):
@@ -72,9 +72,9 @@ def _middle(opening: Opening) -> Point:
 def via(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Go into a room first, then to a piece in another."""
     for room, gate in gates(survey).items():
-        called = survey.room_called(room)
+        called = survey.room_description(room)
         pieces = [each for each in goals(survey) if each.room != room]
-        for piece in shuffled(rng, pieces)[: MOST if called else 0]:
+        for piece in shuffle(rng, pieces)[: MOST if called else 0]:
             its = survey.words.get(piece.name)
             if its is None or gate in survey.points_near(piece.name):
                 continue
@@ -95,13 +95,13 @@ def round_trip(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Go somewhere and come back."""
     rooms, entered = rooms_of_points(survey), gates(survey)
     for room, gate in entered.items():
-        called = survey.room_called(room)
+        called = survey.room_description(room)
         others = [
             point
             for point, own in enumerate(rooms)
             if own != room and 2.0 < survey.graph.distance(gate, point) < 5.0
         ]
-        for start in shuffled(rng, others)[: MOST if called else 0]:
+        for start in shuffle(rng, others)[: MOST if called else 0]:
             yield Draft(
                 one_of(
                     rng,
@@ -121,7 +121,7 @@ def two_rooms(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     called = {
         room: (gate, words)
         for room, gate in gates(survey).items()
-        if (words := survey.room_called(room)) is not None
+        if (words := survey.room_description(room)) is not None
     }
     for one in called:
         for other in called:
@@ -141,7 +141,7 @@ def two_rooms(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def step_by_step(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Follow a way that is told step by step, by numbers."""
+    """Follow a way that is described step by step, with numbers."""
     for begin, steps, after in _walks(survey, rng):
         words = [f"{text} {TIMES[len(list(same))]}" for text, same in groupby(steps)]
         near = _landmark(survey, after)
@@ -151,12 +151,12 @@ def step_by_step(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             f"{', then '.join(words).capitalize()}.{end}",
             f"Follow these directions: {'; '.join(words)}.{end}",
         )
-        yield _told(survey, text, begin, after, "base")
+        yield _directions_draft(survey, text, begin, after, "base")
 
 
 @family("navigation")
 def by_landmarks(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Follow a way that is told by what one faces."""
+    """Follow a way that is described by landmarks."""
     for begin, steps, after in _walks(survey, rng):
         parts: list[str] = []
         view, marks = begin, 0
@@ -179,10 +179,12 @@ def by_landmarks(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"{', '.join(parts).capitalize()}, and stop.",
                 f"This is how to get there: {', then '.join(parts)}.",
             )
-            yield _told(survey, text, begin, after, "complex_instruction")
+            yield _directions_draft(survey, text, begin, after, "complex_instruction")
 
 
-def _told(survey: Survey, text: str, begin: GraphView, after: GraphView, capability: str) -> Draft:
+def _directions_draft(
+    survey: Survey, text: str, begin: GraphView, after: GraphView, capability: str
+) -> Draft:
     return Draft(
         text,
         goes=(f"p{after.point}",),
@@ -196,7 +198,7 @@ def _told(survey: Survey, text: str, begin: GraphView, after: GraphView, capabil
 def _walks(
     survey: Survey, rng: np.random.Generator
 ) -> Iterator[tuple[GraphView, list[str], GraphView]]:
-    """Ways of four to ten steps with a turn on the way, from where they begin to where they end."""
+    """Yield random ways of four to ten steps with a turn: start, steps and end."""
     count, made = len(survey.graph.points), 0
     for _ in range(8 * MOST):
         start, goal = (int(rng.integers(count)) for _ in range(2))
@@ -218,7 +220,7 @@ def _is_at(point: int, view: GraphView) -> bool:
 
 
 def _landmark(survey: Survey, view: GraphView) -> str | None:
-    """What is seen best ahead, in words that fit nothing else."""
+    """Return the description of the largest thing ahead."""
     (x, y, _), yaw, _ = survey.graph.eye(view)
     shown = survey.sights[view]
     for name in sorted(shown, key=lambda name: (-shown[name], name)):
@@ -236,7 +238,7 @@ def outlook(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Go to the only window of a room."""
     rooms = rooms_of_points(survey)
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
+        called = survey.room_description(room.name)
         windows = [
             each
             for each in survey.house.openings
@@ -248,7 +250,7 @@ def outlook(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         inside = [point for point, own in enumerate(rooms) if own == room.name]
         best = _best(survey, inside, middle)
         if best is not None and len(inside) > 1:
-            yield _at(
+            yield _point_draft(
                 one_of(
                     rng,
                     f"Go as close as you can to the window of {called}.",
@@ -263,14 +265,14 @@ def doorway(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Stand in the passage between two rooms."""
     passages = [each for each in survey.house.openings if each.is_passage]
     for opening in passages:
-        rooms = [survey.room_called(room) for room in opening.rooms]
+        rooms = [survey.room_description(room) for room in opening.rooms]
         twins = [each for each in passages if set(each.rooms) == set(opening.rooms)]
         middle = _middle(opening)
         best = _best(survey, range(len(survey.graph.points)), middle)
         if None in rooms or len(twins) > 1 or best is None or _far(survey, best, middle) > 0.5:
             continue
         one, other = rooms
-        yield _at(
+        yield _point_draft(
             one_of(
                 rng,
                 f"Stand in the doorway between {one} and {other}.",
@@ -282,10 +284,10 @@ def doorway(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def far_end(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Go as far into a room as one can from its only door."""
+    """Go as far into a room as possible from its only door."""
     rooms = rooms_of_points(survey)
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
+        called = survey.room_description(room.name)
         passages = [
             each for each in survey.house.openings if each.is_passage and room.name in each.rooms
         ]
@@ -295,7 +297,7 @@ def far_end(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         middle = _middle(passages[0])
         best = _best(survey, inside, middle, -1)
         if best is not None:
-            yield _at(
+            yield _point_draft(
                 one_of(
                     rng,
                     f"Go to the far end of {called}: as far from its door as you can.",

@@ -1,7 +1,7 @@
-"""Spatial QA about what is before and beside things and people.
+"""Spatial QA about what is in front of and beside things and people.
 
-The answers are kinds of furniture: first of all those of the same room, so that nobody can tell
-them apart who has not looked.
+The answers are kinds of furniture, first those of the same room, so that nobody can exclude one
+without looking.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.bearings import ahead, flat, left_of, only_in
+from homebody.authoring.embodiedeval.bearings import ahead, centre_on_plan, left_of, only_in
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.space import sizes_around
 from homebody.authoring.embodiedeval.make import ANSWERS
@@ -20,9 +20,9 @@ from homebody.authoring.embodiedeval.survey import Survey
 from homebody.worlds.house.model.house import Box, Furniture
 
 MOST: Final = 16
-"""Drafts of a family in a scene."""
+"""Maximum number of drafts of a family in a scene."""
 FLAT: Final = 0.06
-"""Metres of height of what lies on the floor and stands in nobody's way: rugs and mats."""
+"""Metres of height up to which something on the floor is no obstacle: rugs and mats."""
 FRONTED: Final = frozenset(
     {"armchair", "bathtub", "bed", "bookcase", "bunk_bed", "cabinet", "copier", "desk"}
     | {
@@ -39,13 +39,13 @@ FRONTED: Final = frozenset(
     | {"recliner", "sofa", "stove", "teacher_desk", "toilet", "tv_stand", "vending_machine"}
     | {"wardrobe", "washing_machine", "hospital_bed", "display_fridge", "reception_desk", "lectern"}
 )
-"""Furniture whose front anybody knows."""
+"""Furniture with an obvious front."""
 EXPECTED: Final = frozenset({"coffee_table", "nightstand", "chair", "office_chair", "bath_mat"})
-"""Furniture that everybody expects next to other pieces: its place is not asked for."""
+"""Furniture that everybody expects next to other pieces: no question asks for its place."""
 
 
 def evenly(rng: np.random.Generator, drafts: Iterable[Draft], most: int = MOST) -> list[Draft]:
-    """Some of the drafts, as many with one right answer as with another."""
+    """Return some of the drafts, the same number for each right answer."""
     groups: dict[str, list[Draft]] = {}
     found = list(drafts)
     for at in rng.permutation(len(found)):
@@ -54,8 +54,8 @@ def evenly(rng: np.random.Generator, drafts: Iterable[Draft], most: int = MOST) 
     return [draft for each in rounds for draft in each][:most]
 
 
-def standing(survey: Survey, room: str) -> dict[str, Box]:
-    """All furniture of a room that stands on the floor, seen or not."""
+def standing_furniture(survey: Survey, room: str) -> dict[str, Box]:
+    """Return all furniture that stands on the floor of a room, visible or not."""
     return {
         piece.name: piece.box
         for piece in survey.house.furniture
@@ -66,7 +66,7 @@ def standing(survey: Survey, room: str) -> dict[str, Box]:
 def nouns(
     survey: Survey, rng: np.random.Generator, right: str, room: str, barred: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """What else could be the answer, as words: what stands in the same room, then elsewhere.
+    """Return the other possible answers as words: furniture of the same room, then of others.
 
     Args:
         survey: Of the scene.
@@ -93,7 +93,7 @@ def nouns(
 
 
 def _last(word: str) -> tuple[str, str]:
-    """What a noun and those that are nearly the same have in common."""
+    """Return the part that a noun shares with nearly equal ones."""
     base = word.rsplit(" ", 1)[-1]
     return base, base[-5:]
 
@@ -102,37 +102,39 @@ def _answer(survey: Survey, name: str) -> str:
     return survey.noun(survey.house.piece[name].category)
 
 
-def asked(survey: Survey, name: str) -> bool:
-    """Whether a piece can be the answer: it is seen, and nobody would guess it."""
+def can_be_answer(survey: Survey, name: str) -> bool:
+    """Return whether a piece can be the answer: it is visible, and nobody would guess it."""
     return survey.is_seen(name) and survey.house.piece[name].category not in EXPECTED
 
 
-def _fronted(survey: Survey) -> Iterator[tuple[Furniture, str]]:
-    """Pieces whose front one knows, and what each is called."""
+def _pieces_with_front(survey: Survey) -> Iterator[tuple[Furniture, str]]:
+    """Yield pieces with an obvious front, and their descriptions."""
     for piece in survey.furniture:
-        called = survey.called(piece.name)
+        called = survey.description_of(piece.name)
         if called and piece.category in FRONTED:
             yield piece, called
 
 
 @family("spatial_qa")
 def facing(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What is straight in front of a piece or a person."""
+    """Ask what is straight in front of a piece or a person."""
     drafts = []
-    fronts = [(piece.name, piece.room, piece.pose, called) for piece, called in _fronted(survey)]
+    fronts = [
+        (piece.name, piece.room, piece.pose, called) for piece, called in _pieces_with_front(survey)
+    ]
     for person in survey.people:
-        called = survey.called(person.name)
+        called = survey.description_of(person.name)
         if called and person.posture != "lying":
             fronts.append((person.name, person.room, person.pose, called))
     for name, room, pose, called in fronts:
         own = survey.state.box(name)
         boxes = {
             other: box
-            for other, box in standing(survey, room).items()
+            for other, box in standing_furniture(survey, room).items()
             if other != name and box.size[2] > 0.3 and not box.meets(own)
         }
-        met = ahead(flat(own), pose.yaw, boxes, 6.0)
-        if met is None or not asked(survey, met):
+        met = ahead(centre_on_plan(own), pose.yaw, boxes, 6.0)
+        if met is None or not can_be_answer(survey, met):
             continue
         right = _answer(survey, met)
         drafts.append(
@@ -154,15 +156,15 @@ def facing(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("spatial_qa")
 def left_of_(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What stands next to a piece, to the left or right of it for who faces it."""
+    """Ask what stands next to a piece, to the left or right for a person who faces it."""
     drafts = []
-    for piece, called in _fronted(survey):
-        boxes: Mapping[str, Box] = standing(survey, piece.room)
+    for piece, called in _pieces_with_front(survey):
+        boxes: Mapping[str, Box] = standing_furniture(survey, piece.room)
         others = {name: box for name, box in boxes.items() if name != piece.name}
         # as seen from its back, what was left is right
         for side, yaw in (("left", piece.pose.yaw), ("right", piece.pose.yaw + 180.0)):
             name = left_of(piece.box, yaw, others)
-            if name is None or not asked(survey, name):
+            if name is None or not can_be_answer(survey, name):
                 continue
             right = _answer(survey, name)
             drafts.append(
@@ -185,17 +187,19 @@ def left_of_(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("spatial_qa")
 def perspective(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What somebody has to the left or the right."""
+    """Ask what is on somebody's left or right."""
     drafts = []
     for person in survey.people:
-        called = survey.called(person.name)
-        boxes = {n: box for n, box in standing(survey, person.room).items() if n != person.on}
+        called = survey.description_of(person.name)
+        boxes = {
+            n: box for n, box in standing_furniture(survey, person.room).items() if n != person.on
+        }
         if called is None or person.posture == "lying":
             continue
-        here = flat(survey.state.box(person.name))
+        here = centre_on_plan(survey.state.box(person.name))
         for side, low, high in (("left", 60.0, 120.0), ("right", -120.0, -60.0)):
             name = only_in(here, person.pose.yaw, low, high, boxes, 3.0)
-            if name is None or not asked(survey, name):
+            if name is None or not can_be_answer(survey, name):
                 continue
             right = _answer(survey, name)
             drafts.append(
@@ -217,8 +221,8 @@ def perspective(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("spatial_qa")
 def taller(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """How much taller one of two pieces of a kind in two rooms is."""
-    known = {piece.name: survey.called(piece.name) for piece in survey.furniture}
+    """Ask how much taller one of two pieces of a kind in two rooms is."""
+    known = {piece.name: survey.description_of(piece.name) for piece in survey.furniture}
     named = [piece for piece in survey.furniture if known[piece.name]]
     for one, other in permutations(named, 2):
         more = one.size[2] - other.size[2]

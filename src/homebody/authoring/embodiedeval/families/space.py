@@ -1,7 +1,7 @@
-"""Spatial QA: where things are to each other and to who looks, how far, how large, and which way.
+"""Spatial QA: positions, distances, sizes and directions, also from a person's view.
 
-Answers follow from where things are in the house; what must have been seen to know them is said,
-and nothing is asked that is nearly as true of another answer.
+Answers follow from the house. Drafts list what must have been seen, and no question has two nearly
+true answers.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.alike import like_room
+from homebody.authoring.embodiedeval.alike import is_like_room
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.survey import WELL, Survey
 from homebody.worlds.house.model.catalogue import catalogue
@@ -22,9 +22,9 @@ from homebody.worlds.house.simulation.relations import gap
 from homebody.worlds.house.simulation.walking.doors import open_to
 
 STEP: Final = 1.4
-"""How much larger each answer is than the one before, where a size is to be judged."""
+"""Factor between one answer and the next, where a size is to be estimated."""
 CLEARLY: Final = 1.3
-"""How much farther another thing must be than the nearest."""
+"""Factor by which another thing must be farther than the nearest."""
 SECTORS: Final = (
     "straight ahead",
     "ahead on the left",
@@ -40,19 +40,19 @@ ANYWHERE: Final = (
     *("storage_room", "restroom", "staff_room", "private_office", "reception"),
     *("meeting_room", "break_room", "library", "pantry", "changing_room"),
 )
-"""Kinds of rooms that might be in any building that is no home."""
+"""Kinds of rooms that could be in any building but a home."""
 SECTOR: Final = 15.0
-"""Degrees off the middle of a direction at most."""
+"""Maximum degrees off the middle of a direction."""
 LOW: Final = 0.2
 """Metres: what begins higher does not stand on the floor, what ends lower is flat."""
 MOST: Final = 8
-"""Drafts of a family in a room."""
+"""Maximum number of drafts of a family in a room."""
 NUMBERS: Final = tuple(str(number) for number in range(1, 9))
 
 
 def sector(here: Point, toward: Point, other: Point) -> str | None:
-    """Where something is for somebody who stands at a point and looks toward another; None if it
-    is between two directions."""
+    """Return the direction of something for somebody at a point who looks toward another; None if
+    it is between two directions."""
     ahead = math.atan2(toward[1] - here[1], toward[0] - here[0])
     way = math.atan2(other[1] - here[1], other[0] - here[0])
     turn = math.degrees(way - ahead) % 360.0
@@ -62,8 +62,8 @@ def sector(here: Point, toward: Point, other: Point) -> str | None:
 
 
 def sizes_around(value: float, rng: np.random.Generator, unit: str) -> tuple[str, list[str]]:
-    """The size that is right, and seven that are not, each clearly larger than the one before; the
-    right one may be any of them."""
+    """Return the right size, and seven wrong ones, each clearly larger than the one before. The
+    right one has a random rank."""
     place = int(rng.integers(8))
     exact = [value * STEP ** (number - place) for number in range(8)]
     digits = 2 if exact[0] < 1.0 else 1 if exact[0] < 5.0 else 0
@@ -72,21 +72,20 @@ def sizes_around(value: float, rng: np.random.Generator, unit: str) -> tuple[str
 
 
 def middle(survey: Survey, name: str) -> Point:
-    """The middle of something on the plan."""
+    """Return the middle of something on the plan."""
     x, y, _ = survey.state.box(name).centre
     return x, y
 
 
-def _named(survey: Survey, room: str) -> list[tuple[Furniture, str]]:
-    """Furniture that stands on the floor of a room, is seen well and can be named, the largest
-    first."""
+def _named_furniture(survey: Survey, room: str) -> list[tuple[Furniture, str]]:
+    """Return the well visible, described furniture on the floor of a room, the largest first."""
     pieces = [
         (piece, called)
         for piece in survey.furniture
         if piece.room == room
         and piece.box.low[2] < LOW < piece.box.high[2]
         and survey.is_seen(piece.name, 3 * WELL)
-        and (called := survey.called(piece.name)) is not None
+        and (called := survey.description_of(piece.name)) is not None
     ]
     return sorted(pieces, key=lambda each: (-survey.largest[each[0].name], each[0].name))
 
@@ -94,9 +93,9 @@ def _named(survey: Survey, room: str) -> list[tuple[Furniture, str]]:
 def _pairs(
     survey: Survey, rng: np.random.Generator
 ) -> Iterator[tuple[tuple[Furniture, str], tuple[Furniture, str]]]:
-    """Two pieces of a room, some of each."""
+    """Yield some pairs of pieces of each room."""
     for room in survey.house.rooms:
-        pieces = _named(survey, room.name)
+        pieces = _named_furniture(survey, room.name)
         pairs = [(a, b) for at, a in enumerate(pieces) for b in pieces[at + 1 :]]
         for at in rng.permutation(len(pairs))[:MOST]:
             yield pairs[int(at)]
@@ -104,7 +103,7 @@ def _pairs(
 
 @family("spatial_qa")
 def distance(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """How far two pieces are from each other."""
+    """Ask for the distance between two pieces."""
     for (one, first), (other, second) in _pairs(survey, rng):
         metres = gap(one.box, other.box)
         if not 0.8 <= metres <= 12.0:
@@ -125,19 +124,19 @@ def distance(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("spatial_qa")
 def nearest(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What is nearest to a piece."""
+    """Ask what is nearest to a piece."""
     yield from _by_distance(survey, rng, farthest=False)
 
 
 @family("spatial_qa")
 def farthest(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What is farthest from a piece, in its room."""
+    """Ask what is farthest from a piece, in its room."""
     yield from _by_distance(survey, rng, farthest=True)
 
 
 def _by_distance(survey: Survey, rng: np.random.Generator, *, farthest: bool) -> Iterator[Draft]:
     for room in survey.house.rooms:
-        pieces = _named(survey, room.name)
+        pieces = _named_furniture(survey, room.name)
         for at in rng.permutation(len(pieces))[:MOST]:
             own, called = pieces[int(at)]
             others = [each for each in pieces if each[0].name != own.name]
@@ -163,9 +162,9 @@ def _by_distance(survey: Survey, rng: np.random.Generator, *, farthest: bool) ->
 
 @family("spatial_qa")
 def direction(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Where something is for somebody who stands at one thing and faces another."""
+    """Ask for the direction of something for somebody at one thing who faces another."""
     for room in survey.house.rooms:
-        pieces = _named(survey, room.name)[:8]
+        pieces = _named_furniture(survey, room.name)[:8]
         for at in rng.permutation(len(pieces) ** 3)[: 6 * MOST]:
             a, b, c = (pieces[int(at) // len(pieces) ** k % len(pieces)] for k in range(3))
             if len({a[0].name, b[0].name, c[0].name}) < 3:
@@ -189,9 +188,9 @@ def direction(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("spatial_qa")
 def between(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What a straight line from one piece to another runs over."""
+    """Ask what a straight line from one piece to another crosses."""
     for (one, first), (other, second) in _pairs(survey, rng):
-        named = [each for each in _named(survey, one.room) if each[0] not in (one, other)]
+        named = [each for each in _named_furniture(survey, one.room) if each[0] not in (one, other)]
         ends = middle(survey, one.name), middle(survey, other.name)
         crossed = [each for each in named if crosses(*ends, each[0])]
         if len(crossed) != 1 or len(named) < 8:
@@ -211,7 +210,7 @@ def between(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def crosses(start: Point, end: Point, piece: Furniture, margin: float = 0.1) -> bool:
-    """Whether a line on the plan runs through a piece, and not only along its edge."""
+    """Return whether a line on the plan runs through a piece, and not only along its edge."""
     low = [piece.box.low[axis] + margin for axis in (0, 1)]
     high = [piece.box.high[axis] - margin for axis in (0, 1)]
     first, last = 0.0, 1.0
@@ -227,16 +226,16 @@ def crosses(start: Point, end: Point, piece: Furniture, margin: float = 0.1) -> 
 
 
 def floor_area(room: Room) -> float:
-    """Square metres of a room's floor."""
+    """Return the square metres of a room's floor."""
     return sum((right - left) * (top - low) for left, low, right, top in parts_of(room))
 
 
 @family("spatial_qa")
 def area(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """How large a room is."""
+    """Ask for the size of a room."""
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
-        pieces = _named(survey, room.name)
+        called = survey.room_description(room.name)
+        pieces = _named_furniture(survey, room.name)
         if called is None or len(pieces) < 3:
             continue
         right, wrong = sizes_around(floor_area(room), rng, "square metres")
@@ -255,8 +254,8 @@ def area(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("spatial_qa")
 def next_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Which room has a door or doorway to another."""
-    rooms = {room.name: survey.room_called(room.name) for room in survey.house.rooms}
+    """Ask for the room behind the only door or doorway of another."""
+    rooms = {room.name: survey.room_description(room.name) for room in survey.house.rooms}
     for room, called in rooms.items():
         beside = {*open_to(survey.house, room)}
         beside |= {
@@ -265,8 +264,8 @@ def next_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         if called is None or len(beside) != 1 or len(rooms) < 4:
             continue
         (only,) = beside
-        seen = [piece.name for piece, _ in _named(survey, room)[:1]]
-        seen += [piece.name for piece, _ in _named(survey, only)[:1]]
+        seen = [piece.name for piece, _ in _named_furniture(survey, room)[:1]]
+        seen += [piece.name for piece, _ in _named_furniture(survey, only)[:1]]
         right = rooms[only]
         if right is None or len(seen) < 2:
             continue
@@ -280,7 +279,7 @@ def next_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             tuple(
                 word
                 for kind, word in other_rooms(survey, (room, only)).items()
-                if not like_room(kind, survey.house.room[only].kind)
+                if not is_like_room(kind, survey.house.room[only].kind)
             ),
             looks=tuple(seen),
             capabilities=("spatial",),
@@ -288,7 +287,7 @@ def next_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def other_rooms(survey: Survey, names: Sequence[str]) -> dict[str, str]:
-    """Kinds of rooms of the scene, then of others of its kind -> what they are called.
+    """Return kinds of rooms -> descriptions, first of the scene, then of others of its kind.
 
     Args:
         survey: Of the scene.
@@ -307,10 +306,10 @@ def other_rooms(survey: Survey, names: Sequence[str]) -> dict[str, str]:
 
 @family("spatial_qa")
 def ways_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """How many doors and open doorways a room has."""
+    """Ask for the number of doors and open doorways of a room."""
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
-        pieces = _named(survey, room.name)
+        called = survey.room_description(room.name)
+        pieces = _named_furniture(survey, room.name)
         ways = [one for one in survey.house.openings if one.is_passage and room.name in one.rooms]
         if called is None or len(pieces) < 3 or not ways:
             continue
@@ -330,15 +329,15 @@ def ways_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("spatial_qa")
 def persons_side(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Where something is as somebody else sees it."""
+    """Ask for the direction of something as somebody else sees it."""
     for person in survey.people:
-        who = survey.called(person.name)
+        who = survey.description_of(person.name)
         if who is None or person.posture == "lying":
             continue
         here = middle(survey, person.name)
         turn = math.radians(person.pose.yaw)
         ahead = here[0] - math.sin(turn), here[1] + math.cos(turn)
-        for piece, called in _named(survey, person.room):
+        for piece, called in _named_furniture(survey, person.room):
             there = middle(survey, piece.name)
             right = sector(here, ahead, there)
             if right is None or piece.name == person.on or math.dist(here, there) < 1.0:

@@ -1,4 +1,4 @@
-"""Attribute QA: in what state things are, and how they compare with others."""
+"""Attribute QA: states of things, and comparisons of things."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.alike import confusable, look_alike
+from homebody.authoring.embodiedeval.alike import confusable, is_look_alike
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.attributes import NUMBERS, by_place
 from homebody.authoring.embodiedeval.survey import Survey
@@ -18,24 +18,25 @@ from homebody.worlds.house.model.house import Furniture, Thing
 from homebody.worlds.house.model.told_apart import main_colour
 
 MOST: Final = 4
-"""Drafts of a family in a scene."""
+"""Maximum number of drafts of a family in a scene."""
 MOST_CHANGES: Final = 30
 UNCLEAR: Final = frozenset(
     {"wall clock", "candle", "lantern", "thermostat", "router", "watch"}
     | {"trash bin", "recycling bin", "toilet"}
 )
-"""Nouns of what is on without being switched on or looks so, and of lids that are hardly seen."""
+"""Nouns of things that are on or look on without being switched on, and of lids that are hardly
+visible."""
 CLOSELY: Final = 0.4
-"""Share of the pixels of its largest view that something takes from where its state is seen."""
+"""Minimum share of the pixels of its largest view for something whose state is seen."""
 MORE: Final = 2
-"""How many more there are of what there is most of than of anything else, at least."""
+"""Minimum lead in number of the most frequent thing."""
 
 
 def _in_state(
     survey: Survey, rng: np.random.Generator, affordance: str, state: str
 ) -> Iterator[tuple[Furniture | Thing, str, tuple[StateChange, ...], tuple[str, ...]]]:
-    """What can be the only one in a state, as pictures show: it, its noun, the changes that have it
-    so, and the nouns of what could be but is not."""
+    """Yield things that can be the only one in a visible state: the thing, its noun, the changes
+    that make it so, and the nouns of others that could be in the state but are not."""
     known: list[Furniture | Thing] = [*survey.furniture]
     known += [] if affordance == "openable" else survey.things  # jars and books are hardly open
     able = [each for each in survey.wholes if affordance in survey.kind(each.name).affords]
@@ -62,7 +63,7 @@ def _in_state(
             own,
             noun,
             changes,
-            tuple(sorted(other for other in nouns if not look_alike(noun, other))),
+            tuple(sorted(other for other in nouns if not is_look_alike(noun, other))),
         )
         found += 1
         if found == MOST:
@@ -70,7 +71,7 @@ def _in_state(
 
 
 def _usual(survey: Survey, affordance: str) -> Iterator[str]:
-    """Categories of what affords something, and might be in the rooms of a scene."""
+    """Yield categories with an affordance that could be in the rooms of a scene."""
     known = catalogue()
     rooms = {room.kind for room in survey.house.rooms}
     for name, kind in known.things.items():
@@ -90,7 +91,7 @@ def _usual(survey: Survey, affordance: str) -> Iterator[str]:
 
 @family("attribute_qa")
 def stands_open(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What has been left open."""
+    """Ask what has been left open."""
     for own, noun, changes, wrong in _in_state(survey, rng, "openable", "open"):
         yield Draft(
             one_of(
@@ -110,7 +111,7 @@ def stands_open(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("attribute_qa")
 def left_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """What is switched on."""
+    """Ask what is switched on."""
     for own, noun, changes, wrong in _in_state(survey, rng, "powerable", "powered_on"):
         yield Draft(
             one_of(
@@ -129,9 +130,9 @@ def left_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("attribute_qa")
 def most_of(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Of which of some kinds there are most in a room."""
+    """Ask of which kind there are most in a room."""
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
+        called = survey.room_description(room.name)
         here = [each for each in survey.wholes if survey.room(each.name) == room.name]
         counts = Counter(survey.noun(each.category) for each in here)
         seen = {
@@ -142,10 +143,10 @@ def most_of(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         ranked = [(noun, count) for noun, count in counts.most_common() if noun in seen]
         for at, (noun, count) in enumerate(ranked[:3]):
             below = [other for other, less in ranked[at + 1 :] if count - less >= MORE]
-            if any(look_alike(noun, other) for other in counts if other != noun):
+            if any(is_look_alike(noun, other) for other in counts if other != noun):
                 continue
             names = [each.name for each in here if survey.noun(each.category) == noun]
-            if called and count <= 8 and len(below) >= 7 and survey.in_sight(names):
+            if called and count <= 8 and len(below) >= 7 and survey.are_seen(names):
                 yield Draft(
                     one_of(
                         rng,
@@ -160,14 +161,14 @@ def most_of(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _is_plain(survey: Survey, own: Furniture | Thing) -> bool:
-    """Whether all of something has one colour, and others of its kind have others."""
+    """Return whether something has a single colour, and others of its kind have others."""
     tones = list(survey.kind(own.name).style.values())
     return len(own.style) == 1 and len(tones[0]) >= 3 and "lamp" not in own.category
 
 
 @family("attribute_qa")
 def same_colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Which of some pieces has the colour of another thing."""
+    """Ask which piece has the colour of another thing."""
     known: list[Furniture | Thing] = [*survey.furniture, *survey.things]
     tones = {
         each.name: (main_colour(each), called)
@@ -194,7 +195,7 @@ def same_colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("attribute_qa")
 def people_there(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """How many people are in the building."""
+    """Ask for the number of people in the building."""
     people = survey.house.people
     if len(people) == 1 and rng.random() > 0.2:  # in most buildings
         return
@@ -215,15 +216,15 @@ def people_there(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("attribute_qa")
 def windows(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """How many windows a room has."""
+    """Ask for the number of windows of a room."""
     for room in survey.house.rooms:
-        called = survey.room_called(room.name)
+        called = survey.room_description(room.name)
         names = [
             each.name
             for each in survey.house.openings
             if each.kind == "window" and room.name in each.rooms
         ]
-        if called is None or not names or not survey.in_sight(names):
+        if called is None or not names or not survey.are_seen(names):
             continue
         if len(names) == 1 and rng.random() > 0.2:  # of most rooms
             continue

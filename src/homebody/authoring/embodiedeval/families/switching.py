@@ -1,4 +1,4 @@
-"""Object interaction: things are opened, switched, cleaned, filled and unlocked."""
+"""Object interaction: open, switch, clean, fill and unlock things."""
 
 from __future__ import annotations
 
@@ -9,7 +9,13 @@ import numpy as np
 
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.handling import picks
-from homebody.authoring.embodiedeval.families.options import MOST, able, carried, mixed, option
+from homebody.authoring.embodiedeval.families.options import (
+    MOST,
+    affording,
+    mix_options,
+    option,
+    portable_things,
+)
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.suites.embodiedeval.interactions import interactions
 from homebody.suites.embodiedeval.tasks import Option, StateChange
@@ -25,7 +31,7 @@ SWITCHED: Final = frozenset(
         *("coffee_machine", "toaster", "blender", "projector", "lantern", "record_player"),
     )
 )
-"""What people switch on and off."""
+"""Devices that people switch on and off."""
 WIPED: Final = frozenset(
     (
         *("counter", "stove", "table", "restaurant_table", "meeting_table", "kids_table", "desk"),
@@ -34,21 +40,21 @@ WIPED: Final = frozenset(
         *("reception_desk", "nightstand", "dressing_table"),
     )
 )
-"""What people wipe."""
+"""Furniture that people wipe."""
 _TOOL: Final = next(
     need.split()[1] for need in interactions()["wipe"].needs if need.startswith("holds-for")
 )
 
 
 def _at_first(survey: Survey, name: str, state: str, value: bool) -> tuple[StateChange, ...]:
-    """What has to be changed for something to begin in a state."""
+    """Return the changes that start something in a state."""
     changes = [StateChange(name, state, value)]
     if state == "open" and survey.state.is_in_state(name, "locked"):
         changes.append(StateChange(name, "locked", False))
     return tuple(changes)
 
 
-def _changed(
+def _change_state(
     survey: Survey,
     rng: np.random.Generator,
     among: list[Furniture | Thing],
@@ -57,7 +63,7 @@ def _changed(
     value: bool,
     *wordings: str,
 ) -> Iterator[Draft]:
-    """One interaction that changes a state of one thing."""
+    """Yield drafts with one interaction that changes a state of one thing."""
     reverse = {"open": "close", "close": "open", "switch_on": "switch_off"}.get(verb, "switch_on")
     for each in among[:MOST]:
         do, its = option(survey, verb, each.name), survey.words[each.name]
@@ -66,7 +72,7 @@ def _changed(
         yield Draft(
             one_of(rng, *wordings).format(its),
             does=((do,),),
-            options=mixed(rng, [do], others),
+            options=mix_options(rng, [do], others),
             predicates=(f"is {each.name} {state} {'yes' if value else 'no'}",),
             states=_at_first(survey, each.name, state, not value),
         )
@@ -75,8 +81,8 @@ def _changed(
 @family("object_interaction")
 def open_(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Open something."""
-    among = able(survey, rng, "openable")
-    yield from _changed(
+    among = affording(survey, rng, "openable")
+    yield from _change_state(
         survey, rng, among, "open", "open", True, "Open {}.", "Could you open {} for me?"
     )
 
@@ -84,8 +90,8 @@ def open_(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 @family("object_interaction")
 def close(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Close something."""
-    among = [each for each in able(survey, rng, "openable") if each.name in survey.house.piece]
-    yield from _changed(
+    among = [each for each in affording(survey, rng, "openable") if each.name in survey.house.piece]
+    yield from _change_state(
         survey,
         rng,
         among,
@@ -98,14 +104,14 @@ def close(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _devices(survey: Survey, rng: np.random.Generator) -> list[Furniture | Thing]:
-    return [each for each in able(survey, rng, "powerable") if each.category in SWITCHED]
+    return [each for each in affording(survey, rng, "powerable") if each.category in SWITCHED]
 
 
 @family("object_interaction")
 def switch_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Switch a lamp or a device on."""
     among = _devices(survey, rng)
-    yield from _changed(
+    yield from _change_state(
         survey, rng, among, "switch_on", "powered_on", True, "Switch on {}.", "Please turn {} on."
     )
 
@@ -113,7 +119,7 @@ def switch_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 @family("object_interaction")
 def switch_off(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Switch a lamp or a device off."""
-    yield from _changed(
+    yield from _change_state(
         survey,
         rng,
         _devices(survey, rng),
@@ -128,7 +134,7 @@ def switch_off(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 @family("object_interaction")
 def wash(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Wash a dirty thing at a sink."""
-    things = carried(survey, rng)
+    things = portable_things(survey, rng)
     affords = {each.name: survey.kind(each.name).affords for each in things}
     dirty = [
         each
@@ -147,26 +153,26 @@ def wash(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"Take {its} to where there is water and get the dirt off.",
             ),
             does=((pick, clean),),
-            options=mixed(rng, [pick, clean], others),
+            options=mix_options(rng, [pick, clean], others),
             predicates=(f"grab_once {thing.name}", f"is {thing.name} clean yes"),
             states=(StateChange(thing.name, "clean", False),),
         )
 
 
 def _wipers(survey: Survey, things: list[Thing]) -> list[Thing]:
-    """Things with which one can wipe."""
+    """Return things to wipe with."""
     words = [word.replace("_", " ") for word in _TOOL.split("|")]
     return [each for each in things if any(w in survey.kind(each.name).function for w in words)]
 
 
-def _wiped(survey: Survey, rng: np.random.Generator) -> list[Furniture | Thing]:
-    return [each for each in able(survey, rng, "cleanable") if each.category in WIPED]
+def _wipeable(survey: Survey, rng: np.random.Generator) -> list[Furniture | Thing]:
+    return [each for each in affording(survey, rng, "cleanable") if each.category in WIPED]
 
 
 @family("object_interaction")
 def wipe(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Wipe something with what is named."""
-    things, pieces = carried(survey, rng), _wiped(survey, rng)
+    """Wipe something with a named thing."""
+    things, pieces = portable_things(survey, rng), _wipeable(survey, rng)
     for tool in _wipers(survey, things)[:2]:
         for piece in pieces[:MOST]:
             pick, do = option(survey, "pick_up", tool.name), option(survey, "wipe", piece.name)
@@ -178,7 +184,7 @@ def wipe(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                     f"Get {survey.words[tool.name]} and wipe {survey.words[piece.name]} clean.",
                 ),
                 does=((pick, do),),
-                options=mixed(rng, [pick, do], [*others, *picks(survey, things)[:2]]),
+                options=mix_options(rng, [pick, do], [*others, *picks(survey, things)[:2]]),
                 predicates=(f"grab_once {tool.name}", f"is {piece.name} clean yes"),
                 states=(StateChange(piece.name, "clean", False),),
             )
@@ -186,8 +192,8 @@ def wipe(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def tool_use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Clean something with whatever is fit for it."""
-    things, pieces = carried(survey, rng), _wiped(survey, rng)
+    """Clean something with anything that is fit for it."""
+    things, pieces = portable_things(survey, rng), _wipeable(survey, rng)
     tools = _wipers(survey, things)
     rest = [thing for thing in things if thing not in tools][:3]
     for piece in pieces[: MOST if tools else 0]:
@@ -201,7 +207,7 @@ def tool_use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"Clean {survey.words[piece.name]}. You will need something for it.",
             ),
             does=tuple((take, do) for take in takes),
-            options=mixed(rng, [*takes, do], picks(survey, rest)),
+            options=mix_options(rng, [*takes, do], picks(survey, rest)),
             predicates=(f"is {piece.name} clean yes",),
             capabilities=("common_sense",),
             states=(StateChange(piece.name, "clean", False),),
@@ -211,7 +217,7 @@ def tool_use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 @family("object_interaction")
 def fill(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Fill something with water."""
-    things = carried(survey, rng)
+    things = portable_things(survey, rng)
     for thing in [each for each in things if _holds_water(survey, each)][:MOST]:
         pick, do = (option(survey, verb, thing.name) for verb in ("pick_up", "fill"))
         its = survey.words[thing.name]
@@ -222,7 +228,7 @@ def fill(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             if thing.category in ("cup", "mug", "glass", "water_bottle", "paper_cup")
             else one_of(rng, f"Fill {its} with water.", f"Take {its} and get some water into it."),
             does=((pick, do),),
-            options=mixed(rng, [pick, do], picks(survey, things)[:3]),
+            options=mix_options(rng, [pick, do], picks(survey, things)[:3]),
             predicates=(f"grab_once {thing.name}", f"is {thing.name} filled yes"),
             states=(StateChange(thing.name, "filled", False),),
         )
@@ -230,8 +236,8 @@ def fill(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def pour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Pour what is in one thing into another."""
-    things = carried(survey, rng)
+    """Pour the water in one thing into another."""
+    things = portable_things(survey, rng)
     full = [each for each in things if _pours(survey, each)]
     vessels = [each for each in things if _holds_water(survey, each)]
     for source in full[:3]:
@@ -248,7 +254,7 @@ def pour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                     f"{its.capitalize()} is full of water. Pour it into {there}.",
                 ),
                 does=((pick, do),),
-                options=mixed(rng, [pick, do], [*others, *picks(survey, things)[:2]]),
+                options=mix_options(rng, [pick, do], [*others, *picks(survey, things)[:2]]),
                 predicates=(f"grab_once {source.name}", f"is {goal.name} filled yes"),
                 states=(
                     StateChange(source.name, "filled", True),
@@ -258,7 +264,7 @@ def pour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _holds_water(survey: Survey, thing: Thing) -> bool:
-    """Whether people fill it with water: not what soap is in."""
+    """Return whether people fill a thing with water: not a soap dispenser."""
     return "fillable" in survey.kind(thing.name).affords and thing.category != "soap_dispenser"
 
 
@@ -269,7 +275,7 @@ def _pours(survey: Survey, thing: Thing) -> bool:
 
 @family("object_interaction")
 def unlock(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Find a key, and open with it what is locked."""
+    """Find a key and open a locked piece with it."""
     keys = [
         thing
         for thing in survey.house.things
@@ -277,7 +283,9 @@ def unlock(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         and thing.name in survey.words
         and survey.is_seen(thing.name, SEEN)
     ]
-    pieces = [each for each in able(survey, rng, "lockable") if each.name in survey.house.piece]
+    pieces = [
+        each for each in affording(survey, rng, "lockable") if each.name in survey.house.piece
+    ]
     for key in keys[:2]:
         for piece in pieces[:MOST]:
             if "openable" not in survey.kind(piece.name).affords:
@@ -288,7 +296,7 @@ def unlock(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 option(survey, "open", piece.name),
             )
             its, there = survey.words[key.name], survey.words[piece.name]
-            others: list[Option] = picks(survey, carried(survey, rng))[:2]
+            others: list[Option] = picks(survey, portable_things(survey, rng))[:2]
             others += [option(survey, "open", other.name) for other in pieces if other != piece][:2]
             yield Draft(
                 one_of(
@@ -297,7 +305,7 @@ def unlock(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                     f"Open {there} with {its}.",
                 ),
                 does=(does,),
-                options=mixed(rng, does, others),
+                options=mix_options(rng, does, others),
                 predicates=(f"is {piece.name} locked no", f"is {piece.name} open yes"),
                 capabilities=("common_sense",),
                 states=(
@@ -309,11 +317,11 @@ def unlock(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def sit_down(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Take a seat that is named."""
+    """Take a named seat."""
     taken = {person.on for person in survey.house.people}
     seats = [
         each
-        for each in able(survey, rng, "sittable")
+        for each in affording(survey, rng, "sittable")
         if each.name not in taken and each.category != "toilet"
     ]
     for seat in seats[:MOST]:
@@ -322,6 +330,8 @@ def sit_down(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         yield Draft(
             one_of(rng, f"Have a seat: on {its}.", f"Sit down on {its}."),
             does=((do,),),
-            options=mixed(rng, [do], [*others[:3], *picks(survey, carried(survey, rng))[:2]]),
+            options=mix_options(
+                rng, [do], [*others[:3], *picks(survey, portable_things(survey, rng))[:2]]
+            ),
             predicates=(f"special_action_success {do.text}",),
         )

@@ -1,5 +1,5 @@
-"""What an instruction says, held against its evaluation function by rules.
+"""Checks by rules of an instruction against its evaluation function.
 
-:func:`.lint.lint` finds the failure modes of table 8 of the PARTNR paper; :mod:`.reference` has the
-rules about what nouns refer to, :mod:`.case` what all rules look at.
+:func:`.lint.lint` finds the failure modes of table 8 of the PARTNR paper. :mod:`.reference` has the
+rules about references of nouns, :mod:`.case` the input of all rules.
 """

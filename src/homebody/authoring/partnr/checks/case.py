@@ -1,4 +1,4 @@
-"""What the rules of :mod:`.lint` look at: an instruction's nouns, the scene, the propositions."""
+"""The input of the rules of :mod:`.lint`: an instruction's nouns, the scene, the propositions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REFERS_BACK: Final = re.compile(
     r"|switch(ing)? (the )?places|places of|came from|where (it|they|you)"
     r"|where the \w+ (was|were|came|belongs?))\b"
 )
-"""Words by which things go to where they were, or where others were."""
+"""Words for the initial places of things, or of others."""
 _EXCHANGES: Final = re.compile(
     r"\b(swap\w*|exchang\w*|trade|switch(ing)? (the )?places|places of)\b"
 )
@@ -32,9 +32,9 @@ SOURCES: Final = frozenset({"from", "off", "out"})
 TARGETS: Final = frozenset({"on", "onto", "in", "into", "inside", "to", "upon", "at", "within"})
 _SENTENCE: Final = re.compile(r"[^.!?]+")
 _HOLLOW: Final = frozenset({"tray"})
-"""Surfaces that things are said to be in rather than on."""
+"""Surfaces that people say things are in rather than on."""
 _USUAL: Final = {"clean": True, "filled": False, "powered_on": False}
-"""What things are at first if nothing else is said."""
+"""Initial states of things unless others are given."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Case:
 
     @property
     def propositions(self) -> tuple[Proposition, ...]:
-        """Those of the evaluation function; none if there is none."""
+        """The propositions of the evaluation function; empty without one."""
         return self.evaluation.propositions if self.evaluation is not None else ()
 
     @property
@@ -82,13 +82,13 @@ class Case:
         return [(match.start(), match.end()) for match in _SENTENCE.finditer(self.instruction)]
 
     def exists(self, mention: Mention) -> bool:
-        """Whether the scene has anything that a noun can mean."""
+        """Return whether the scene has anything that a noun can mean."""
         return any(
             name in self.there[kind] for kind, name in (*mention.sense.exact, *mention.sense.wider)
         )
 
     def stands(self, mention: Mention, rooms: frozenset[str]) -> bool:
-        """Whether furniture that a noun can mean stands in a room of some kinds."""
+        """Return whether furniture that a noun can mean is in a room of some kinds."""
         kinds = mention.categories(FURNITURE)
         return any(
             piece.category in kinds and self.house.room[piece.room].kind in rooms
@@ -96,13 +96,16 @@ class Case:
         )
 
     def count(self, mention: Mention) -> int:
-        """How many objects a noun can mean."""
+        """Return the number of objects that a noun can mean."""
         kinds = mention.categories(OBJECT)
         return sum(category in kinds for category in self.objects.values())
 
-    def idle(self, mention: Mention) -> bool:
-        """Whether a noun stands in a sentence that only says what it is all about ("Let's do the
-        laundry"), or is said without an article or the like ("ready for bed")."""
+    def is_idle(self, mention: Mention) -> bool:
+        """Return whether a noun names no object of the task.
+
+        Its sentence only states the purpose ("Let's do the laundry"), or it has no article or the
+        like ("ready for bed").
+        """
         if not mention.sense.exact and not mention.sense.wider:
             return False
         if not mention.determiner and mention.number is None and not mention.plural:
@@ -122,15 +125,15 @@ class Case:
         return frozenset(self.category(name) for name in names)
 
     def is_about(self, mention: Mention) -> bool:
-        """Whether a noun can mean something that is to be moved or changed; without an
-        evaluation function any object of the scene."""
+        """Return whether a noun can mean something to move or change; without an evaluation
+        function, any object of the scene."""
         kinds = mention.categories(OBJECT)
         if self.evaluation is None:
             return bool(kinds & self.there[OBJECT])
         return bool((kinds | mention.categories(FURNITURE)) & self._about)
 
     def category(self, name: str) -> str:
-        """Of an object, piece or room; a floor's is ``floor``."""
+        """Return the category of an object, piece or room; a floor's is ``floor``."""
         if name in self.objects:
             return self.objects[name]
         if name in self.house.piece:
@@ -140,12 +143,13 @@ class Case:
         return "floor"
 
     def room(self, name: str) -> str:
-        """The room of an object, piece, floor or room."""
+        """Return the room of an object, piece, floor or room."""
         return name if name in self.house.room else self.where.room(name)
 
-    def places_asked(self, proposition: Proposition, words: re.Pattern[str] | None) -> list[int]:
-        """Where in the text a proposition may be asked for: where its place or room is named, or
-        for states where words for them stand and their things are named.
+    def places_of_goal(self, proposition: Proposition, words: re.Pattern[str] | None) -> list[int]:
+        """Return the places in the text that can state a proposition.
+
+        For a placement they are mentions of its place or room, for a state those of words for it.
 
         Args:
             proposition: What is asked for.
@@ -164,7 +168,8 @@ class Case:
         ]
 
     def goes_back(self, proposition: Proposition) -> bool:
-        """Whether words and proposition bring things to where they, or others, were at first."""
+        """Return whether words and proposition bring things to initial places, of themselves or of
+        others."""
         if not REFERS_BACK.search(self.text) or len(proposition.lists) < 2:
             return False
         own = set(proposition.lists[0])
@@ -174,33 +179,33 @@ class Case:
         homes |= {self.where.room(name) for name in homes}
         return set(proposition.lists[1]) <= homes
 
-    def named(self, proposition: Proposition) -> list[int]:
-        """Where in the text the things of a proposition are named."""
+    def mentions_of(self, proposition: Proposition) -> list[int]:
+        """Return the places in the text that name the things of a proposition."""
         return [m.start for m in self.mentions if self._means(m, proposition.lists[0])]
 
     def _means(self, mention: Mention, names: Sequence[str]) -> bool:
         kinds = {self.category(name) for name in names}
         return any(mention.categories(kind) & kinds for kind in (OBJECT, FURNITURE, ROOM))
 
-    def tells(self, place: int) -> bool:
-        """Whether a word stands in a sentence that names none of the task's things, and so says
-        what it is all about rather than what to do."""
+    def is_background(self, place: int) -> bool:
+        """Return whether a word is in a sentence without the task's things, which states the
+        purpose and no action."""
         span = next((s for s in self.sentences if s[0] <= place < s[1]), None)
         if span is None:
             return True
         return not any(span[0] <= m.start < span[1] and self.is_about(m) for m in self.mentions)
 
     def names_any(self, place: int) -> bool:
-        """Whether a word stands in a sentence with any noun of a thing or room."""
+        """Return whether a word is in a sentence with a noun of a thing or room."""
         span = next((s for s in self.sentences if s[0] <= place < s[1]), None)
         return span is not None and any(span[0] <= m.start < span[1] for m in self.mentions)
 
     def near_is_where(self) -> bool:
-        """Whether "next to" may say where things are rather than where they go."""
+        """Return whether "next to" can describe initial places rather than targets."""
         return bool(re.search(r"\b(that|which|who) (is|are|was|were)\b|'s next to", self.text))
 
     def bears_both(self, category: str) -> bool:
-        """Whether things can be on and in all pieces of a kind."""
+        """Return whether things can be on and in all pieces of a kind."""
         pieces = [piece for piece in self.house.furniture if piece.category == category]
         tray = any(
             r.kind == "on" and r.name in _HOLLOW for piece in pieces for r in piece.receptacles
@@ -209,20 +214,20 @@ class Case:
         return bool(pieces) and both and not tray
 
     def only_floor_named(self, proposition: Proposition) -> bool:
-        """Whether the floor is the only place that is named to put things on."""
+        """Return whether the floor is the only named target."""
         named = [m for m in self.mentions if m.categories(FURNITURE) and m.preposition in TARGETS]
         return bool(re.search(r"\bon(to)? the (\w+ )?floor\b", self.text)) and not named
 
-    def sure(self, proposition: Proposition) -> bool:
-        """Whether a proposition is about all of its objects, without a choice."""
+    def is_sure(self, proposition: Proposition) -> bool:
+        """Return whether a proposition is about all of its objects, without a choice."""
         return proposition.number == len(proposition.lists[0])
 
-    def single(self, proposition: Proposition) -> bool:
-        """Whether a proposition leaves no choice: all its lists have one name."""
+    def is_single(self, proposition: Proposition) -> bool:
+        """Return whether a proposition leaves no choice: all its lists have one name."""
         return all(len(names) == 1 for names in proposition.lists)
 
-    def apart(self, proposition: Proposition, other: Proposition) -> bool:
-        """Whether the same object cannot be at the places of both."""
+    def is_apart(self, proposition: Proposition, other: Proposition) -> bool:
+        """Return whether the same object cannot be at the places of both propositions."""
         if proposition.predicate == "is_on_floor" or other.predicate == "is_on_floor":
             return {proposition.predicate, other.predicate} & {"is_on_top", "is_inside"} != set()
         mine, theirs = proposition.lists[1], other.lists[1]
@@ -232,18 +237,18 @@ class Case:
             return not {self.room(n) for n in mine} & {self.room(n) for n in theirs}
         return not set(mine) & set(theirs)
 
-    def far_apart(self, proposition: Proposition, other: Proposition) -> bool:
-        """Whether things at the places of two cannot be next to each other: different pieces of
-        furniture, or different rooms. Of containers nothing is said."""
+    def is_far_apart(self, proposition: Proposition, other: Proposition) -> bool:
+        """Return whether things at the places of two propositions cannot be next to each other: the
+        furniture or the rooms differ. False for containers, which can move."""
         if len(proposition.lists) < 2 or len(other.lists) < 2:
             return False
         names = (*proposition.lists[1], *other.lists[1])
         if any(name in self.objects for name in names):
             return False
-        return self.apart(proposition, other)
+        return self.is_apart(proposition, other)
 
     def holds_at_first(self, proposition: Proposition) -> bool:
-        """Whether a proposition is surely so at the start."""
+        """Return whether a proposition certainly holds at the start."""
         if proposition.predicate in STATES:
             state, value = STATES[proposition.predicate]
             so = [name for name in proposition.lists[0] if self._state(name, state) == value]
@@ -273,12 +278,12 @@ class Case:
         )
 
     def is_opposite_at_first(self, name: str, predicate: str) -> bool:
-        """Whether something is said to be at first the opposite of what it should become."""
+        """Return whether something has the given initial state opposite to its goal."""
         state, value = STATES[predicate]
         return self.where.states.get(name, {}).get(state, value) != value
 
     def some_at(self, mention: Mention, place: Mention) -> bool:
-        """Whether an object that a noun can mean is at first where another noun says."""
+        """Return whether an object that a noun can mean starts at the place of another noun."""
         kinds = mention.categories(OBJECT)
         spots = place.categories(FURNITURE) | place.categories(ROOM)
         return any(
@@ -288,15 +293,16 @@ class Case:
         )
 
     def all_at(self, names: Iterable[str], kinds: Sequence[str], spots: frozenset[str]) -> bool:
-        """Whether all objects of some kinds among some are at first in such places or rooms."""
+        """Return whether all of these objects that are of some kinds start at some kinds of places
+        or rooms."""
         return all(
             {self.category(self.where.holder.get(name, "")), self.category(self.room(name))} & spots
             for name in names
             if self.category(name) in kinds
         )
 
-    def able(self, piece: str, predicate: str) -> bool:
-        """Whether a piece can be what a proposition asks of its furniture."""
+    def is_able(self, piece: str, predicate: str) -> bool:
+        """Return whether a piece can do what a proposition requires of its furniture."""
         if predicate in AFFORDANCE:
             return AFFORDANCE[predicate] in catalogue().affords(self.category(piece))
         relation = "within" if predicate == "is_inside" else "on"
@@ -304,5 +310,5 @@ class Case:
 
 
 def case_of(subject: Draft | Episode, house: House, where: Situation) -> Case:
-    """The case of a draft or an episode."""
+    """Return the case of a draft or an episode."""
     return Case(subject.instruction, subject.evaluation, where, house, isinstance(subject, Episode))

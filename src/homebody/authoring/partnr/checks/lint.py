@@ -1,9 +1,9 @@
-"""Checks of an instruction against its house and its evaluation function, by rules.
+"""Checks by rules of an instruction against its house and its evaluation function.
 
-They look for the failure modes of table 8 of the PARTNR paper (appendix A.5.1), which there are
-found by people. The rules know nouns (:mod:`homebody.authoring.language.mentions`) and words for
-order, states, nearness and places; where words leave a doubt, nothing is reported. What they find
-is worth a look, or a reason not to keep what a model wrote.
+They look for the failure modes of table 8 of the PARTNR paper (appendix A.5.1), where people found
+them. The rules know nouns (:mod:`homebody.authoring.language.mentions`) and words for order,
+states, nearness and places. In doubt they report nothing. A finding is worth a look, or a reason to
+reject a draft of a model.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from homebody.authoring.language.mentions import FURNITURE, OBJECT, ROOM, Mention
-from homebody.authoring.language.names import listed
+from homebody.authoring.language.names import join_words
 from homebody.authoring.language.order import says_order, segments, surely_says_order
 from homebody.authoring.partnr.checks.case import PLACED, Case, Finding, case_of
 from homebody.authoring.partnr.checks.reference import (
     alternatives,
-    elastic,
     entities,
+    is_elastic,
     room_before,
     rooms,
 )
-from homebody.authoring.partnr.draft import Draft, FailureMode, bounded
+from homebody.authoring.partnr.draft import Draft, FailureMode, shorten
 from homebody.authoring.partnr.packing import NEARNESS, Groups, things
 from homebody.authoring.partnr.situation import situation
 from homebody.goals.partnr import (
@@ -83,7 +83,7 @@ _MAYBE_NEAR = re.compile(
 
 
 def lint(subject: Draft | Episode, house: House) -> list[Finding]:
-    """What is wrong with an instruction or its evaluation function, as far as rules can tell.
+    """Return the errors of an instruction or its evaluation function, as far as rules find them.
 
     Args:
         subject: A draft, with or without an evaluation function, or an episode.
@@ -95,7 +95,7 @@ def lint(subject: Draft | Episode, house: House) -> list[Finding]:
     case = case_of(subject, house, situation(subject, house))
     findings = [*_hallucinations(case), *_ambiguities(case)]
     if case.evaluation is not None:
-        unknown = list(_unknown(case))
+        unknown = list(_unknown_names(case))
         findings += unknown or [
             *_order(case),
             *_predicates(case),
@@ -103,26 +103,26 @@ def lint(subject: Draft | Episode, house: House) -> list[Finding]:
             *entities(case),
             *alternatives(case),
             *_contradictions(case),
-            *_satisfied(case),
+            *_satisfied_at_start(case),
         ]
     return list(dict.fromkeys(findings))
 
 
 def _hallucinations(case: Case) -> Iterator[Finding]:
-    """Nouns for what the scene has none of, and names that do not exist."""
+    """Yield nouns that match nothing in the scene, and names that do not exist."""
     for name, at in case.where.holder.items():
         if at not in case.house.piece and at not in case.house.floors and at not in case.objects:
             yield (
                 FailureMode.HALLUCINATION,
-                f"{name} is put on {bounded(at, 40)}, which does not exist",
+                f"{name} is put on {shorten(at, 40)}, which does not exist",
             )
     for mention in case.mentions:
-        if not case.exists(mention) and not case.idle(mention):
+        if not case.exists(mention) and not case.is_idle(mention):
             yield FailureMode.HALLUCINATION, f"there is no {mention.text} in this scene"
         elif (
             mention.categories(FURNITURE)
             and not mention.categories(OBJECT)
-            and not _there(case, mention)
+            and not _is_there(case, mention)
         ):
             yield FailureMode.HALLUCINATION, f"there is no {mention.text} in that room"
         elif mention.number is not None and mention.number > 1 and mention.categories(OBJECT):
@@ -134,14 +134,14 @@ def _hallucinations(case: Case) -> Iterator[Finding]:
                 )
 
 
-def _there(case: Case, mention: Mention) -> bool:
-    """Whether a piece stands in the room that it is said to stand in, if the scene has that."""
+def _is_there(case: Case, mention: Mention) -> bool:
+    """Return whether a piece is in its stated room, if the scene has that room."""
     rooms = room_before(case, mention) & case.there[ROOM]
     return not rooms or case.stands(mention, rooms)
 
 
 def _ambiguities(case: Case) -> Iterator[Finding]:
-    """Instructions that leave open what is wanted."""
+    """Yield findings of instructions without a clear goal."""
     named = [
         mention
         for mention in case.mentions
@@ -154,16 +154,16 @@ def _ambiguities(case: Case) -> Iterator[Finding]:
         yield FailureMode.AMBIGUITY, "it names neither objects nor furniture"
 
 
-def _unknown(case: Case) -> Iterator[Finding]:
+def _unknown_names(case: Case) -> Iterator[Finding]:
     names_there = {*case.objects, *case.house.piece, *case.house.room, *case.house.floors}
     for proposition in case.propositions:
         for name in (name for names in proposition.lists for name in names):
             if name not in names_there:
-                yield FailureMode.ENTITY, f"{bounded(name, 40)} does not exist"
+                yield FailureMode.ENTITY, f"{shorten(name, 40)} does not exist"
 
 
 def _order(case: Case) -> Iterator[Finding]:
-    """Order words without an order, an order without words, and steps in the wrong group."""
+    """Yield order words without an order, orders without words, and steps in the wrong group."""
     assert case.evaluation is not None
     groups = temporal_groups(case.evaluation)
     if len(groups) == 1:
@@ -188,12 +188,11 @@ def _order(case: Case) -> Iterator[Finding]:
     yield from _misplaced_nearness(case, groups)
     parts = segments(case.instruction)
     if parts is not None and len(parts) > 1:
-        yield from _swapped(case, groups, parts)
+        yield from _swapped_steps(case, groups, parts)
 
 
 def _misplaced_nearness(case: Case, groups: Groups) -> Iterator[Finding]:
-    """Things that are to be next to each other when they are not placed, though at another step
-    they are."""
+    """Yield things whose nearness is in another group than their placement."""
     for group in groups:
         for index in group:
             proposition = case.propositions[index]
@@ -209,12 +208,13 @@ def _misplaced_nearness(case: Case, groups: Groups) -> Iterator[Finding]:
             if at and groups.index(group) not in at:
                 yield (
                     FailureMode.TEMPORAL_GROUPING,
-                    f"{listed(sorted(about))} are next to each other at another step than placed",
+                    f"{join_words(sorted(about))} are next to each other at another step than"
+                    " placed",
                 )
 
 
-def _swapped(case: Case, groups: Groups, parts: list[tuple[int, int]]) -> Iterator[Finding]:
-    """Steps that are said in the opposite order."""
+def _swapped_steps(case: Case, groups: Groups, parts: list[tuple[int, int]]) -> Iterator[Finding]:
+    """Yield a finding if the words state steps in the opposite order."""
     spans: list[tuple[int, int] | None] = []
     about = [things(proposition) for proposition in case.propositions]
     kinds = [{case.category(n) for index in group for n in about[index]} for group in groups]
@@ -224,8 +224,10 @@ def _swapped(case: Case, groups: Groups, parts: list[tuple[int, int]]) -> Iterat
         for index in group:
             proposition = case.propositions[index]
             words = _WORDS.get(proposition.predicate)
-            verb_parts = _parts(case.places_asked(proposition, words[1] if words else None), parts)
-            named = _parts(case.named(proposition), parts)
+            verb_parts = _parts(
+                case.places_of_goal(proposition, words[1] if words else None), parts
+            )
+            named = _parts(case.mentions_of(proposition), parts)
             # where the same place is meant by all, what goes there tells the steps apart
             own = not {case.category(name) for name in about[index]} & others
             at |= verb_parts & named or (named if own else verb_parts)
@@ -236,7 +238,7 @@ def _swapped(case: Case, groups: Groups, parts: list[tuple[int, int]]) -> Iterat
 
 
 def _parts(places: list[int], parts: list[tuple[int, int]]) -> set[int]:
-    """The numbers of the parts of a text in which some places are."""
+    """Return the numbers of the parts of a text that contain some places."""
     return {
         number
         for number, (start, end) in enumerate(parts)
@@ -245,11 +247,15 @@ def _parts(places: list[int], parts: list[tuple[int, int]]) -> set[int]:
 
 
 def _predicates(case: Case) -> Iterator[Finding]:
-    """Verbs of states and nearness without their predicate, and the other way round."""
+    """Yield verbs of states and nearness without their predicate, and the reverse."""
     predicates = {proposition.predicate for proposition in case.propositions}
     for predicate, (sure, maybe) in _WORDS.items():
         word = sure.search(case.text)
-        if word is not None and predicate not in predicates and not case.tells(word.start()):
+        if (
+            word is not None
+            and predicate not in predicates
+            and not case.is_background(word.start())
+        ):
             yield FailureMode.PREDICATE, f"{word.group()!r} is said, but nothing {predicate}"
         if predicate in predicates and not maybe.search(case.text):
             yield FailureMode.PREDICATE, f"nothing is said of what {predicate} asks for"
@@ -269,7 +275,7 @@ def _predicates(case: Case) -> Iterator[Finding]:
 
 
 def _relations(case: Case) -> Iterator[Finding]:
-    """On for in, of furniture that has both."""
+    """Yield "on" for "in" and the reverse, for furniture that has both."""
     for proposition in case.propositions:
         if proposition.predicate not in ("is_on_top", "is_inside"):
             continue
@@ -282,7 +288,7 @@ def _relations(case: Case) -> Iterator[Finding]:
                 and not m.modifier
             }
             inside = prepositions & {"in", "into", "inside"}
-            both = case.bears_both(category) and not elastic(case)
+            both = case.bears_both(category) and not is_elastic(case)
             if (
                 both
                 and proposition.predicate == "is_on_top"
@@ -295,13 +301,13 @@ def _relations(case: Case) -> Iterator[Finding]:
         if (
             proposition.predicate == "is_on_top"
             and case.only_floor_named(proposition)
-            and not elastic(case)
+            and not is_elastic(case)
         ):
             yield FailureMode.PREDICATE, "the floor is said, furniture is asked for"
 
 
 def _contradictions(case: Case) -> Iterator[Finding]:
-    """Two things that have to hold at the end and cannot both."""
+    """Yield pairs of propositions that have to hold at the end and cannot both."""
     assert case.evaluation is not None
     ends = [
         index
@@ -319,44 +325,44 @@ def _contradictions(case: Case) -> Iterator[Finding]:
                 f"{proposition.number} of {len(proposition.lists[0])} cannot be had",
             )
     for number, proposition in enumerate(final):
-        if not case.sure(proposition):
+        if not case.is_sure(proposition):
             continue
         for other in final[number + 1 :]:
-            if case.sure(other) and _excluded(case, proposition, other, final):
+            if case.is_sure(other) and _is_exclusive(case, proposition, other, final):
                 both = f"{proposition.predicate} and {other.predicate}"
-                why = f"{both} of {listed(proposition.lists[0])} cannot both be so at the end"
+                why = f"{both} of {join_words(proposition.lists[0])} cannot both be so at the end"
                 yield FailureMode.CONTRADICTION, why
 
 
-def _excluded(
+def _is_exclusive(
     case: Case, proposition: Proposition, other: Proposition, final: list[Proposition]
 ) -> bool:
-    """Whether two propositions rule each other out, each about all of its objects."""
+    """Return whether two propositions, each about all of its objects, exclude each other."""
     pair = (proposition, other)
     if OPPOSITES.get(proposition.predicate) == other.predicate:
         return bool(set(proposition.lists[0]) & set(other.lists[0]))
     for near, place in (pair, pair[::-1]):
-        if near.predicate == "is_next_to" and place.predicate in PLACED and case.single(near):
+        if near.predicate == "is_next_to" and place.predicate in PLACED and case.is_single(near):
             # what two things that have to be next to each other are on is different
             for mine, theirs in (near.lists, near.lists[::-1]):
                 if mine[0] in place.lists[0]:
                     for third in final:
                         if (
                             third.predicate in PLACED
-                            and case.sure(third)
+                            and case.is_sure(third)
                             and theirs[0] in third.lists[0]
-                            and case.far_apart(place, third)
+                            and case.is_far_apart(place, third)
                         ):
                             return True
     if proposition.predicate in PLACED and other.predicate in PLACED:
-        return bool(set(proposition.lists[0]) & set(other.lists[0])) and case.apart(
+        return bool(set(proposition.lists[0]) & set(other.lists[0])) and case.is_apart(
             proposition, other
         )
     return False
 
 
-def _satisfied(case: Case) -> Iterator[Finding]:
-    """Tasks of which all is so at the start."""
+def _satisfied_at_start(case: Case) -> Iterator[Finding]:
+    """Yield a finding if all propositions hold at the start."""
     if case.propositions and all(
         case.holds_at_first(proposition) for proposition in case.propositions
     ):

@@ -1,4 +1,4 @@
-"""Rules of :mod:`.lint` about what nouns refer to: rooms for furniture, wrong things, and too few
+"""Rules of :mod:`.lint` about references of nouns: rooms for furniture, wrong things, and too few
 or too many alternatives."""
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from homebody.authoring.language.mentions import FURNITURE, OBJECT, ROOM, Mention, tokens
-from homebody.authoring.language.names import listed
+from homebody.authoring.language.names import join_words
 from homebody.authoring.partnr.checks.case import (
     PLACED,
     REFERS_BACK,
@@ -27,7 +27,7 @@ _ONE = frozenset({"a", "an", "any", "some", "either"})
 
 
 def rooms(case: Case) -> Iterator[Finding]:
-    """Furniture where only a room is said, and the other way round."""
+    """Yield furniture in propositions where the words only name a room, and the reverse."""
     named = frozenset(c for m in case.mentions for c in m.categories(FURNITURE))
     said_rooms = frozenset(c for m in case.mentions for c in m.categories(ROOM))
     used = {
@@ -45,23 +45,24 @@ def rooms(case: Case) -> Iterator[Finding]:
         if kinds and not kinds & named:
             in_said = {case.house.room[case.room(name)].kind for name in pieces} & said_rooms
             if in_said:
-                why = f"only the {listed(sorted(in_said))} is named, not {listed(sorted(kinds))}"
+                furniture = join_words(sorted(kinds))
+                why = f"only the {join_words(sorted(in_said))} is named, not {furniture}"
                 yield FailureMode.ROOM_OR_FURNITURE, why
             else:
-                yield FailureMode.ENTITY, f"{listed(sorted(kinds))} is not named"
+                yield FailureMode.ENTITY, f"{join_words(sorted(kinds))} is not named"
     if any(proposition.predicate == "is_in_room" for proposition in case.propositions):
         sources = {case.category(at) for at in case.where.holder.values()}
         for m in case.mentions:
             meant = m.categories(FURNITURE) & case.there[FURNITURE]
             target = m.preposition in TARGETS - {"at"} and m.determiner and not m.modifier
             sure = m.preposition in ("to", "onto", "into")
-            idle = m.categories(OBJECT) or m.categories(ROOM) or case.tells(m.start)
+            idle = m.categories(OBJECT) or m.categories(ROOM) or case.is_background(m.start)
             if meant and target and not idle and not meant & (used if sure else used | sources):
                 yield FailureMode.ROOM_OR_FURNITURE, f"the {m.text} is named, a room is asked for"
 
 
 def entities(case: Case) -> Iterator[Finding]:
-    """Things in propositions that are not named, or are elsewhere than said."""
+    """Yield things in propositions that are not named, or are elsewhere than the words state."""
     anything = re.search(
         r"\b(everything|things?|items?|objects?|stuff|belongings|mess|all (of )?(it|that)|rest)\b",
         case.text,
@@ -76,19 +77,22 @@ def entities(case: Case) -> Iterator[Finding]:
         spots = furniture | said_rooms | ({"floor"} if "floor" in case.text else frozenset())
         stray = missing and anything and not case.all_at(things(proposition), missing, spots)
         if missing and (not anything or stray):
-            yield FailureMode.ENTITY, f"{listed(missing)} is asked for, but not named"
+            yield FailureMode.ENTITY, f"{join_words(missing)} is asked for, but not named"
         if case.propositions.count(proposition) > 1 and proposition.predicate in PLACED:
-            yield FailureMode.ENTITY, f"{listed(sorted(things(proposition)))} is asked for twice"
+            yield (
+                FailureMode.ENTITY,
+                f"{join_words(sorted(things(proposition)))} is asked for twice",
+            )
         if proposition.predicate == "is_in_room" and not case.goes_back(proposition):
             kinds = {case.category(name) for name in proposition.lists[1]}
             if not kinds & said_rooms:
-                yield FailureMode.ENTITY, f"{listed(sorted(kinds))} is asked for, but not named"
+                yield FailureMode.ENTITY, f"{join_words(sorted(kinds))} is asked for, but not named"
         yield from _elsewhere(case, proposition)
-    yield from _unasked(case)
+    yield from _unused_mentions(case)
 
 
-def _unasked(case: Case) -> Iterator[Finding]:
-    """Objects that are named as "the ball" and of which no proposition asks anything."""
+def _unused_mentions(case: Case) -> Iterator[Finding]:
+    """Yield objects that the words name ("the ball") but no proposition uses."""
     wanted = {
         case.category(name)
         for proposition in case.propositions
@@ -105,13 +109,13 @@ def _unasked(case: Case) -> Iterator[Finding]:
             and not m.categories(FURNITURE)
             and not m.modifier
             and m.preposition not in SOURCES
-            and not case.idle(m)
+            and not case.is_idle(m)
         ):
             yield FailureMode.ENTITY, f"the {m.text} is named, but nothing is asked of it"
 
 
 def _elsewhere(case: Case, proposition: Proposition) -> Iterator[Finding]:
-    """Furniture in other rooms than every mention of its kind says."""
+    """Yield furniture in other rooms than all mentions of its kind state."""
     if case.goes_back(proposition):
         return
     names = (
@@ -141,13 +145,13 @@ def _elsewhere(case: Case, proposition: Proposition) -> Iterator[Finding]:
         if wrong:
             yield (
                 FailureMode.ENTITY,
-                f"{listed(wrong)} is not in the {listed(sorted(allowed), 'or')}",
+                f"{join_words(wrong)} is not in the {join_words(sorted(allowed), 'or')}",
             )
 
 
 def room_of(case: Case, mention: Mention) -> frozenset[str]:
-    """The kinds of rooms that a noun is said to be in: "the kitchen table", "the table in the
-    kitchen", or none."""
+    """Return the kinds of rooms that the words give for a noun: "the kitchen table", "the table in
+    the kitchen". Empty if there are none."""
     before = room_before(case, mention)
     if before:
         return before
@@ -163,7 +167,7 @@ def room_of(case: Case, mention: Mention) -> frozenset[str]:
 
 
 def room_before(case: Case, mention: Mention) -> frozenset[str]:
-    """The kinds of rooms of the word right before a noun: "the kitchen table"."""
+    """Return the kinds of rooms of the word right before a noun: "the kitchen table"."""
     for other in case.mentions:
         if other.modifier and other.after == mention.first:
             return other.categories(ROOM)
@@ -173,7 +177,7 @@ def room_before(case: Case, mention: Mention) -> frozenset[str]:
 
 
 def alternatives(case: Case) -> Iterator[Finding]:
-    """Fewer alternatives than fit the words."""
+    """Yield propositions with fewer alternatives than fit the words."""
     for proposition in case.propositions:
         if (
             proposition.predicate in PLACED
@@ -186,32 +190,32 @@ def alternatives(case: Case) -> Iterator[Finding]:
         ):
             yield from _state_of_furniture(case, proposition)
     yield from _objects(case)
-    if not _ANOTHER.search(_plain(case)):
-        yield from _uneven(case)
+    if not _ANOTHER.search(_plain_text(case)):
+        yield from _uneven_places(case)
     for proposition in case.propositions:
         kinds = {case.category(name) for name in proposition.lists[-1]}
-        if proposition.predicate != "is_in_room" or len(kinds) > 1 or elastic(case):
+        if proposition.predicate != "is_in_room" or len(kinds) > 1 or is_elastic(case):
             continue
         own = {room.name for room in case.house.rooms if room.kind in kinds}
         if not own <= set(proposition.lists[1]):
-            yield FailureMode.INCORRECT_AMBIGUITY, f"any {listed(sorted(kinds))} would do"
+            yield FailureMode.INCORRECT_AMBIGUITY, f"any {join_words(sorted(kinds))} would do"
 
 
-def elastic(case: Case) -> bool:
-    """Whether words narrow down what is meant in ways that the rules do not follow."""
+def is_elastic(case: Case) -> bool:
+    """Return whether words restrict the meaning in ways that the rules do not follow."""
     vague = re.search(r"\b(same|there|where)\b", case.text)
-    return bool(vague or _ANOTHER.search(_plain(case)) or REFERS_BACK.search(case.text))
+    return bool(vague or _ANOTHER.search(_plain_text(case)) or REFERS_BACK.search(case.text))
 
 
-def _plain(case: Case) -> str:
-    """The text without "each other" and the like."""
+def _plain_text(case: Case) -> str:
+    """Return the text without "each other" and the like."""
     return re.sub(r"\b(each other|one another|on the other hand)\b", "", case.text)
 
 
 def _furniture(case: Case, proposition: Proposition, names: Sequence[str]) -> Iterator[Finding]:
-    """The places of a proposition have to be all of their kind in the house, or in rooms that are
-    named."""
-    if _ANOTHER.search(_plain(case)) or case.goes_back(proposition):
+    """Yield a finding unless the places of a proposition are all of their kind in the house, or in
+    named rooms."""
+    if _ANOTHER.search(_plain_text(case)) or case.goes_back(proposition):
         return
     pieces = [name for name in names if name in case.house.piece]
     if len(pieces) < len(names) or not pieces:
@@ -227,7 +231,7 @@ def _furniture(case: Case, proposition: Proposition, names: Sequence[str]) -> It
     able = [
         piece.name
         for piece in case.house.furniture
-        if piece.category in kinds and case.able(piece.name, proposition.predicate)
+        if piece.category in kinds and case.is_able(piece.name, proposition.predicate)
     ]
     fitting = [name for name in able if case.house.room[case.room(name)].kind in said_rooms]
     for candidates in (able, fitting):
@@ -241,12 +245,12 @@ def _furniture(case: Case, proposition: Proposition, names: Sequence[str]) -> It
     if left:
         yield (
             FailureMode.INCORRECT_AMBIGUITY,
-            f"{listed(left)} would do as well as {listed(pieces)}",
+            f"{join_words(left)} would do as well as {join_words(pieces)}",
         )
 
 
-def _uneven(case: Case) -> Iterator[Finding]:
-    """Places that are mentioned once, but are not the same for all that goes there."""
+def _uneven_places(case: Case) -> Iterator[Finding]:
+    """Yield places that the words mention once, but that differ between their things."""
     goes = [
         proposition
         for proposition in case.propositions
@@ -269,19 +273,19 @@ def _uneven(case: Case) -> Iterator[Finding]:
                 kinds = {case.category(name) for name in more}
                 mentioned = [m for m in case.mentions if m.categories(FURNITURE) & kinds]
                 if len([m for m in mentioned if m.preposition not in SOURCES]) == 1:
-                    left = listed(sorted(more - less))
+                    left = join_words(sorted(more - less))
                     yield FailureMode.INCORRECT_AMBIGUITY, f"{left} would do for the other, too"
 
 
 def _state_of_furniture(case: Case, proposition: Proposition) -> Iterator[Finding]:
-    """A piece whose state is to change: all of the kind, or told apart by room or state."""
+    """Yield furniture whose state could be changed as well, as no room or state excludes it."""
     if any(name in case.objects for name in proposition.lists[0]):
         return
     kinds = {case.category(name) for name in proposition.lists[0]}
     able = {
         piece.name
         for piece in case.house.furniture
-        if piece.category in kinds and case.able(piece.name, proposition.predicate)
+        if piece.category in kinds and case.is_able(piece.name, proposition.predicate)
     }
     together = {
         name
@@ -291,15 +295,15 @@ def _state_of_furniture(case: Case, proposition: Proposition) -> Iterator[Findin
     }
     marked = {name for name in able if case.is_opposite_at_first(name, proposition.predicate)}
     left = able - together
-    if not left or (marked and marked <= together) or _ANOTHER.search(_plain(case)):
+    if not left or (marked and marked <= together) or _ANOTHER.search(_plain_text(case)):
         return
     here = {case.room(name) for name in together & able}
     if any(case.room(name) in here for name in left):
-        yield FailureMode.INCORRECT_AMBIGUITY, f"{listed(sorted(left))} would do as well"
+        yield FailureMode.INCORRECT_AMBIGUITY, f"{join_words(sorted(left))} would do as well"
 
 
 def _objects(case: Case) -> Iterator[Finding]:
-    """Objects that fit the words and are in no proposition."""
+    """Yield objects that fit the words and are in no proposition."""
     used = {name for proposition in case.propositions for name in things(proposition)}
     for category in sorted(case.there[OBJECT]):
         own = set(case.where.of_kind(category))
@@ -307,11 +311,11 @@ def _objects(case: Case) -> Iterator[Finding]:
         if not left or not own & used:
             continue
         mentioned = [m for m in case.mentions if category in m.categories(OBJECT)]
-        if not mentioned or any(_told_apart(case, m) for m in mentioned):
+        if not mentioned or any(_is_distinguished(case, m) for m in mentioned):
             continue
         if any(m.sense.group for m in mentioned) and len(mentioned) > 1:
             continue
-        if _described(case, own & used, left):
+        if _is_described(case, own & used, left):
             continue
         free = [
             m
@@ -321,12 +325,12 @@ def _objects(case: Case) -> Iterator[Finding]:
         if len(free) == len(mentioned):
             yield (
                 FailureMode.INCORRECT_AMBIGUITY,
-                f"{listed(sorted(left))} would do as well as {listed(sorted(own & used))}",
+                f"{join_words(sorted(left))} would do as well as {join_words(sorted(own & used))}",
             )
 
 
-def _described(case: Case, used: set[str], left: set[str]) -> bool:
-    """Whether a place or a state that is named tells the objects that are used from the rest."""
+def _is_described(case: Case, used: set[str], left: set[str]) -> bool:
+    """Return whether a named place or state distinguishes the used objects from the rest."""
     named = frozenset(
         c for m in case.mentions for kind in (FURNITURE, ROOM) for c in m.categories(kind)
     )
@@ -344,8 +348,9 @@ def _described(case: Case, used: set[str], left: set[str]) -> bool:
     return bool(state) and not given & {str(case.where.states.get(name, {})) for name in left}
 
 
-def _told_apart(case: Case, mention: Mention) -> bool:
-    """Whether what follows a noun, or a room before it, tells one of its kind from others."""
+def _is_distinguished(case: Case, mention: Mention) -> bool:
+    """Return whether the words after a noun, or a room before it, distinguish it from others of its
+    kind."""
     words = [word.word for word in tokens(case.instruction)]
     after = words[mention.after : mention.after + 1]
     if after and after[0] in ("from", "that", "which", "of", "next", "by", "with"):

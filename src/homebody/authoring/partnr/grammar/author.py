@@ -1,8 +1,9 @@
 """The built-in author: a grammar that writes episodes without a model.
 
-It composes a meaning first (:mod:`.meaning`) out of a household situation, checks that each
-description means what it should in this house, then says it (:mod:`.language`), and derives the
-evaluation function. All four types of tasks of section 3 of the PARTNR paper, and their mixtures.
+It composes a meaning (:mod:`.meaning`) from a household situation, checks that each description
+resolves as intended in this house, expresses it in words (:mod:`.language`), and derives the
+evaluation function. It covers all four types of tasks of section 3 of the PARTNR paper, and their
+mixtures.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from homebody.authoring.language.names import THING, lexicon
 from homebody.authoring.partnr.draft import Draft
 from homebody.authoring.partnr.grammar.episode_scene import Stage, Stuck
 from homebody.authoring.partnr.grammar.language import say
-from homebody.authoring.partnr.grammar.meaning import Meaning, Put, assigned, evaluate
-from homebody.authoring.partnr.grammar.own_things import among_own_things
+from homebody.authoring.partnr.grammar.meaning import Meaning, Put, assign_propositions, evaluate
+from homebody.authoring.partnr.grammar.own_things import add_own_things
 from homebody.authoring.partnr.grammar.recipes import RECIPES, gather, unify_places
 from homebody.authoring.partnr.grammar.themes import Theme, themes
 from homebody.core import HomebodyError
@@ -27,18 +28,18 @@ from homebody.suites.partnr.episodes.kinds import KINDS
 from homebody.worlds.house.model.house import House
 
 TRIES = 400
-"""Compositions that are tried before a house is given up; a usual one takes two or three."""
+"""Maximum number of compositions for a house; a usual one takes two or three."""
 PATIENCE = 12
-"""Compositions that are tried in one household situation before another one is taken."""
+"""Maximum number of compositions in one household situation before another is sampled."""
 UNTIDY = 0.6
-"""How often a mess is told of, where what lies about is taken away and an opening is said."""
+"""Probability that the opening mentions a mess, where things that lie about are taken away."""
 MAX_TASK_OBJECTS = 14
-"""Most objects of a task."""
+"""Maximum objects of a task."""
 
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """A draft, and what its author knows of it.
+    """A draft with its meaning and features.
 
     Attributes:
         kind: Its type, out of :data:`KINDS`; a mixture has the one that it was begun as.
@@ -57,7 +58,7 @@ class Composition:
 
 
 def author(house: House, rng: np.random.Generator, kinds: Sequence[str] = KINDS) -> Draft:
-    """A draft of an episode in a house, of one of the kinds.
+    """Return a draft of an episode in a house, of one of the kinds.
 
     Raises:
         HomebodyError: nothing can be done in this house, or there is no such kind.
@@ -66,7 +67,7 @@ def author(house: House, rng: np.random.Generator, kinds: Sequence[str] = KINDS)
 
 
 def compose(house: House, rng: np.random.Generator, kinds: Sequence[str] = KINDS) -> Composition:
-    """As :func:`author`, with what is known of the draft."""
+    """Return a draft like :func:`author`, with its meaning and features."""
     if not kinds or any(kind not in KINDS for kind in kinds):
         raise HomebodyError(f"kinds are out of {', '.join(KINDS)}")
     kind = kinds[int(rng.integers(len(kinds)))]
@@ -90,7 +91,7 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
     gather(stage, groups)
     meaning = Meaning(tuple(tuple(step) for step in groups), stage.origins())
     _check(stage, meaning)
-    meaning, staying = among_own_things(stage, meaning)
+    meaning, staying = add_own_things(stage, meaning)
     evaluation = evaluate(meaning)
     if not 2 <= len(evaluation.propositions) <= 16:
         raise Stuck
@@ -102,7 +103,7 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
         stage.placements(),
         evaluation,
         {name: dict(states) for name, states in stage.furniture_states.items()},
-        assigned(meaning, wording.assigned),
+        assign_propositions(meaning, wording.assigned),
         staying,
     )
     return Composition(draft, kind, theme.name, wording.counts, meaning)
@@ -112,13 +113,13 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
 
 
 def _check(stage: Stage, meaning: Meaning) -> None:
-    """Raise Stuck unless each description means exactly what it should, nobody has to put a
-    thing where it will be in the way of another meaning, and nothing is asked of it twice."""
+    """Raise Stuck unless each description resolves to its own objects, no object starts where it
+    would interfere, and no object is used twice in a group."""
     ends: dict[str, int] = {}
     for number, group in enumerate(meaning.groups):
         for step in group:
             for things in step.things:
-                if not things.furniture and stage.fitting(things) != things.names:
+                if not things.furniture and stage.resolve(things) != things.names:
                     raise Stuck
                 near = lexicon().near.get(things.word, frozenset())
                 if not things.furniture and any(it.category in near for it in stage.placed):
@@ -129,21 +130,21 @@ def _check(stage: Stage, meaning: Meaning) -> None:
                     ends[name] = number
     for step in (step for group in meaning.groups for step in group):
         if isinstance(step, Put) and step.spot.kind in ("furniture", "room", "floor"):
-            off = stage.kept_off([step.spot])
+            off = stage.places_to_avoid([step.spot])
             for name in (name for things in step.things for name in things.names):
                 piece = stage.house.piece.get(stage.thing(name).furniture)
                 if stage.thing(name).furniture in off or (piece and piece.room in off):
                     raise Stuck
         beside = step.beside if isinstance(step, Put) else None
-        if beside is not None and stage.fitting(beside) != beside.names:
+        if beside is not None and stage.resolve(beside) != beside.names:
             raise Stuck
     _check_cleared(meaning)
     _check_furniture(meaning)
 
 
 def _check_furniture(meaning: Meaning) -> None:
-    """Raise Stuck if two descriptions of furniture mean some of the same pieces, and not just the
-    same ones: after "the kitchen table", "the table" is that one."""
+    """Raise Stuck if two descriptions of furniture share some pieces without being equal: after
+    "the kitchen table", "the table" is that one."""
     targets: list[tuple[str, ...]] = []
     others: list[tuple[str, ...]] = []  # where things come from, and one of what is cleaned
     for step in (step for group in meaning.groups for step in group):
@@ -163,7 +164,7 @@ def _check_furniture(meaning: Meaning) -> None:
 
 
 def _check_cleared(meaning: Meaning) -> None:
-    """Raise Stuck if something is brought to what is to be cleared, unless that was before."""
+    """Raise Stuck if something is brought to a piece before or while it is cleared."""
     puts = [
         (number, step)
         for number, group in enumerate(meaning.groups)

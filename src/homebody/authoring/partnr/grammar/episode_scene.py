@@ -1,7 +1,7 @@
-"""The stage of an episode while the built-in author writes it: what stands where at first.
+"""The scene of an episode while the built-in author writes it.
 
-Here objects get names and places, and descriptions are resolved: :meth:`Stage.fitting` tells which
-objects a description means, so that what is said can be checked against what is there.
+It names and places objects, and resolves descriptions: :meth:`Stage.resolve` returns the objects
+that a description means, so that words can be checked against the scene.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from homebody.worlds.house.model.receptacles import (
 )
 
 FULL = 0.4
-"""Share of a surface that may be taken by what starts and ends there."""
+"""Maximum share of a surface that starting and ending objects may take."""
 WIDER = 0.5
-"""How often furniture is called by a wider word: a table for a coffee table."""
+"""Probability that furniture is named by a wider word: a table for a coffee table."""
 SPARE = 1.02
-"""Room for an object: its largest size and a little more."""
+"""Factor on an object's largest size for the room it needs."""
 _DESCRIBED = ("table",)
-"""Furniture whose word alone is too vague: it is said with its room."""
+"""Furniture whose word alone is too vague: it is named with its room."""
 _T = TypeVar("_T")
 
 
 class Stuck(Exception):
-    """This house, or what is there already, does not allow it: draw again."""
+    """Raised when the house or the scene so far does not allow a step: sample again."""
 
 
 @dataclass(slots=True)
-class Placed:
-    """An object of the task: its name, category, place, and the states that matter."""
+class PlacedObject:
+    """An object of the task: its name, category, place, and relevant states."""
 
     name: str
     category: str
@@ -52,12 +52,12 @@ class Placed:
 
 
 class Stage:
-    """What there is so far; ``rng`` decides all that is left open."""
+    """The scene so far. ``rng`` makes all random choices."""
 
     def __init__(self, house: House, rng: np.random.Generator) -> None:
         self.house = house
         self.rng = rng
-        self.placed: list[Placed] = []
+        self.placed: list[PlacedObject] = []
         self.furniture_states: dict[str, dict[str, bool]] = {}
         self.mentioned: set[str] = set()
         self.moved: list[Moving] = []
@@ -69,24 +69,24 @@ class Stage:
     # -- drawing --------------------------------------------------------------------------------
 
     def chance(self, share: float) -> bool:
-        """True as often as the share says."""
+        """Return True with a probability."""
         return bool(self.rng.random() < share)
 
     def choice(self, options: Sequence[_T]) -> _T:
-        """One of some options. Raises Stuck if there is none."""
+        """Return a random option. Raises Stuck if there is none."""
         if not options:
             raise Stuck
         return options[int(self.rng.integers(len(options)))]
 
-    def shuffled(self, items: Iterable[_T]) -> list[_T]:
-        """Items in any order."""
+    def shuffle(self, items: Iterable[_T]) -> list[_T]:
+        """Return items in random order."""
         ordered = list(items)
         return [ordered[int(i)] for i in self.rng.permutation(len(ordered))]
 
     # -- places ---------------------------------------------------------------------------------
 
     def pieces(self, categories: Iterable[str], relation: str) -> list[Furniture]:
-        """The furniture of these categories that things can be on, or within."""
+        """Return the furniture of these categories that things can be on, or within."""
         wanted = frozenset(categories)
         return [
             piece
@@ -95,8 +95,11 @@ class Stage:
             and (not relation or any(space.kind == relation for space in piece.receptacles))
         ]
 
-    def _bearing(self, categories: Iterable[str], said: str) -> tuple[list[Furniture], str]:
-        """The furniture of these categories that things can be on, or in, as is said of it."""
+    def _bearing_furniture(
+        self, categories: Iterable[str], said: str
+    ) -> tuple[list[Furniture], str]:
+        """Return the furniture of these categories that things can be on or in, as the word for the
+        relation implies, and the relation."""
         pieces = self.pieces(categories, "")
         kinds = {space.kind for piece in pieces for space in piece.receptacles}
         relation = resolve_relation(said, kinds)
@@ -107,7 +110,7 @@ class Stage:
         return tuple(room.name for room in self.house.rooms if room.kind == kind)
 
     def spot(self, place: Place, described: float = 0.22) -> Spot | None:
-        """A description of a place of a theme, or None if there is none such here."""
+        """Return a description of a place of a theme; None if the house has none."""
         if place.kind == "room":
             names = self.rooms(place.name)
             return Spot("room", place.name, "", names) if names else None
@@ -126,7 +129,7 @@ class Stage:
                 return wider_spot
         word = place.name
         meant = lexicon().pieces(word) if place.loose else (word,)
-        own, relation = self._bearing(meant, place.relation)
+        own, relation = self._bearing_furniture(meant, place.relation)
         if not own:
             return None
         covered = self.pieces(lexicon().pieces(word), relation)
@@ -159,7 +162,7 @@ class Stage:
             if proposition != "floor"
         ]
         usual += [Place("floor", room, "on") for room in kind.rooms]
-        for source in self.shuffled(usual):
+        for source in self.shuffle(usual):
             start = self.somewhere(source, place.name, ())
             if start is not None:
                 name = self.put(place.name, *start)
@@ -169,14 +172,14 @@ class Stage:
     def somewhere(
         self, place: Place, category: str, avoid: Iterable[str], number: int = 1
     ) -> tuple[str, str] | None:
-        """A piece or floor, and relation, where objects of a category can start; None if there
-        is none that is not to be avoided (names of furniture, floors and rooms)."""
+        """Return a piece or floor, and relation, where objects of a category can start; None if all
+        are to be avoided (names of furniture, floors and rooms)."""
         no = frozenset(avoid)
         if place.kind == "floor":
             names = [f"floor_{room}" for room in self.rooms(place.name) if room not in no]
             names = [name for name in names if name not in no]
             return (self.choice(names), "on") if names else None
-        pieces, relation = self._bearing((place.name,), place.relation)
+        pieces, relation = self._bearing_furniture((place.name,), place.relation)
         fits = [
             piece
             for piece in pieces
@@ -187,7 +190,7 @@ class Stage:
         return (self.choice(fits).name, relation) if fits else None
 
     def has_room(self, holder: str, relation: str, categories: Sequence[str]) -> bool:
-        """Whether objects of these categories should fit besides what is or comes there."""
+        """Return whether objects of these categories fit besides those that are or come there."""
         piece = self.house.piece.get(holder)
         if piece is None:
             return True
@@ -208,9 +211,12 @@ class Stage:
         area = sum(a * b for a, b, _ in spaces)
         return need + taken <= area * FULL or (taken == 0.0 and len(categories) == 1)
 
-    def takes(self, spot: Spot, categories: Sequence[str], same: bool = False) -> bool:
-        """Whether a spot takes objects of these categories: all of its places can hold each, and
-        together (or each by itself, if they must share one) they have room for all."""
+    def can_take(self, spot: Spot, categories: Sequence[str], same: bool = False) -> bool:
+        """Return whether a spot has room for objects of these categories.
+
+        Each of its places must hold each object, and together (or each alone, if the objects share
+        one) they must hold all.
+        """
         if spot.kind in ("room", "floor", "back"):
             return True
         if spot.kind == "container":
@@ -234,14 +240,14 @@ class Stage:
         rooms = [self.has_room(name, spot.relation, categories) for name in spot.names]
         return all(rooms) if same else any(rooms)
 
-    def holds_all(self, spot: Spot) -> bool:
-        """Whether each place of a spot has room for all that was claimed there."""
+    def has_room_for_all(self, spot: Spot) -> bool:
+        """Return whether each place of a spot has room for all objects with a claim there."""
         return spot.kind != "furniture" or all(
             self.has_room(name, spot.relation, ()) for name in spot.names
         )
 
     def claim(self, spot: Spot, categories: Iterable[str]) -> None:
-        """Keep room for what comes to a spot."""
+        """Reserve room for the objects that come to a spot."""
         if spot.kind != "furniture":
             return
         for category in categories:
@@ -251,10 +257,12 @@ class Stage:
                 self._load[key] = self._load.get(key, 0.0) + w * d
         self.mentioned.update(spot.names)
 
-    def kept_off(self, spots: Iterable[Spot]) -> set[str]:
-        """Where things that are to go to these spots must not be at first: there, in a room that
-        is meant, or in a piece that hangs above (by the paper's definition what is in a wall
-        cabinet is on top of the counter below)."""
+    def places_to_avoid(self, spots: Iterable[Spot]) -> set[str]:
+        """Return the places where things with these targets must not start.
+
+        These are the targets, the rooms of room targets, and pieces above: by the paper's
+        definition an object in a wall cabinet is on top of the counter below.
+        """
         names: set[str] = set()
         for spot in spots:
             names.update(spot.names)
@@ -271,7 +279,7 @@ class Stage:
                     if piece.receptacles
                     and (
                         piece.category in categories
-                        or any(_above(piece, other) for other in targets)
+                        or any(_is_above(piece, other) for other in targets)
                     )
                 )
         return names
@@ -285,67 +293,70 @@ class Stage:
         relation: str,
         states: Mapping[str, bool] | None = None,
     ) -> str:
-        """An object somewhere at first: its name. It is one that is in the house, moved, or a
-        further one, so that others of its kind may be there and names do not tell which those of
-        the task are."""
+        """Put an object at an initial place and return its name.
+
+        It is an object of the house, moved, or an additional one, so that names do not reveal the
+        objects of the task.
+        """
         number = self._count.get(category, 0)
         self._count[category] = number + 1
         names = self._names_of(category)
         name = names[number] if number < len(names) else f"{category}_{number}"
-        self.placed.append(Placed(name, category, furniture, relation, dict(states or {})))
+        self.placed.append(PlacedObject(name, category, furniture, relation, dict(states or {})))
         w, d, _ = catalogue().things[category].size
         key = furniture, relation
         self._load[key] = self._load.get(key, 0.0) + w * d
         return name
 
-    def own(self, category: str) -> list[str]:
-        """The things of a category that are in the house anyway."""
+    def own_things(self, category: str) -> list[str]:
+        """Return the things of a category that the house has anyway."""
         return [thing.name for thing in self.lived_in.things if thing.category == category]
 
     def _names_of(self, category: str) -> list[str]:
-        """What objects are called, in their order: as many as are in the house, and more."""
+        """Return names for objects of a category, in order: those of the house and as many
+        additional ones, mixed."""
         if category not in self._names:
-            own = self.own(category)
+            own = self.own_things(category)
             further = [f"{category}_{len(own) + index}" for index in range(len(own))]
-            self._names[category] = self.shuffled([*own, *further])
+            self._names[category] = self.shuffle([*own, *further])
         return self._names[category]
 
     def mark(self) -> int:
-        """How many objects there are; see :meth:`undo`."""
+        """Return the number of objects; see :meth:`undo`."""
         return len(self.placed)
 
     def undo(self, mark: int) -> None:
-        """Take away the objects that came since a mark."""
+        """Remove the objects that came after a mark."""
         for placed in reversed(self.placed[mark:]):
             self._count[placed.category] -= 1
             w, d, _ = catalogue().things[placed.category].size
             self._load[placed.furniture, placed.relation] -= w * d
         del self.placed[mark:]
 
-    def free(self, category: str) -> bool:
-        """Whether an object of a category can come without being taken for one that is there."""
+    def is_free(self, category: str) -> bool:
+        """Return whether an object of a category can be added and not be mistaken for another."""
         alike = lexicon().alike(category)
         return not any(
             placed.category == category or placed.category in alike for placed in self.placed
         )
 
-    def thing(self, name: str) -> Placed:
-        """The object of a name."""
+    def thing(self, name: str) -> PlacedObject:
+        """Return the object of a name."""
         return next(placed for placed in self.placed if placed.name == name)
 
-    def fitting(self, things: Things) -> tuple[str, ...]:
-        """The objects that a description means."""
+    def resolve(self, things: Things) -> tuple[str, ...]:
+        """Return the objects that a description means."""
         categories = lexicon().categories(things.word) - {things.but}
         return tuple(
             placed.name
             for placed in self.placed
             if placed.category in categories
-            and (things.where is None or self.at(placed, things.where))
+            and (things.where is None or self.is_at(placed, things.where))
             and (not things.state or placed.states.get("clean") is (things.state == "clean"))
         )
 
-    def at(self, placed: Placed, where: Spot) -> bool:
-        """Whether an object starts at a described place."""
+    def is_at(self, placed: PlacedObject, where: Spot) -> bool:
+        """Return whether an object starts at a described place."""
         if where.kind == "room":
             piece = self.house.piece.get(placed.furniture)
             room = piece.room if piece else placed.furniture.removeprefix("floor_")
@@ -353,11 +364,11 @@ class Stage:
         return placed.furniture in where.names and placed.relation == where.relation
 
     def origins(self) -> dict[str, tuple[str, str]]:
-        """Object -> where it is at first: the piece or floor, and the relation."""
+        """Return object -> its initial piece or floor, and the relation."""
         return {placed.name: (placed.furniture, placed.relation) for placed in self.placed}
 
     def placements(self) -> tuple[Placement, ...]:
-        """What is placed, objects of a kind that are alike and follow each other together."""
+        """Return the placements, with consecutive equal objects merged."""
         placements: list[Placement] = []
         for placed in self.placed:
             names = (placed.name,)
@@ -365,19 +376,19 @@ class Stage:
                 placed.category, 1, placed.furniture, placed.relation, placed.states, names
             )
             last = placements[-1] if placements else None
-            if last is not None and _same_but_number(last, alike):
+            if last is not None and _is_same_but_number(last, alike):
                 more = (*last.names, *names)
                 placements[-1] = replace(last, number=len(more), names=more)
             else:
                 placements.append(alike)
         return tuple(placements)
 
-    def usable(self, moving: Moving) -> list[str]:
-        """The objects of a move that can still come."""
-        return [things for things in moving.things if self.free(things)]
+    def usable_categories(self, moving: Moving) -> list[str]:
+        """Return the categories of a move that can still be added."""
+        return [things for things in moving.things if self.is_free(things)]
 
 
-def _same_but_number(placed: Placement, other: Placement) -> bool:
+def _is_same_but_number(placed: Placement, other: Placement) -> bool:
     states: tuple[Mapping[str, bool], Mapping[str, bool]] = (placed.states, other.states)
     return (placed.category, placed.furniture, placed.relation) == (
         other.category,
@@ -386,8 +397,8 @@ def _same_but_number(placed: Placement, other: Placement) -> bool:
     ) and states[0] == states[1]
 
 
-def _above(piece: Furniture, other: Furniture) -> bool:
-    """Whether what is on or in a piece can be over another, seen from above."""
+def _is_above(piece: Furniture, other: Furniture) -> bool:
+    """Return whether things on or in a piece can be over another, seen from above."""
     a, b = piece.box, other.box
     return (
         piece.name != other.name

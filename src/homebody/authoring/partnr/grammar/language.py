@@ -1,6 +1,6 @@
-"""How the built-in author says a meaning: sentences out of steps, in an order that they mean.
+"""Sentences of the built-in author for a meaning, in an order that matches it.
 
-Words of time stand between groups and nowhere else; within a group sentences are only added.
+Words of time stand only between groups. Within a group, sentences are in no order.
 """
 
 from __future__ import annotations
@@ -13,29 +13,29 @@ import numpy as np
 from homebody.authoring.partnr.grammar.meaning import Meaning, Put, Step, Switch
 from homebody.authoring.partnr.grammar.naming import Namer, are_several, same_things
 from homebody.authoring.partnr.grammar.phrases import phrases
-from homebody.authoring.partnr.grammar.speech import gapped, passive, state, swapped
 from homebody.authoring.partnr.grammar.speech import say as say_step
+from homebody.authoring.partnr.grammar.speech import say_gapped, say_passive, say_result, say_swap
 from homebody.authoring.partnr.grammar.themes import Theme
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 
 OPENING = 0.5
 LED, CLOSED = 0.55, 0.4
-"""How often there are sentences before and behind, where the register has some."""
+"""Probabilities of sentences at the start and the end, for registers that have some."""
 PURPOSE = 0.14
 BECAUSE = 0.35
-"""How often it is said why a thing goes where it does, where a reason is known."""
+"""Probability of a reason for the place of a thing, if one is known."""
 AGENTIC = 0.3
-"""How often two steps of a group are divided between the two agents."""
+"""Probability that two steps of a group are divided between the two agents."""
 PASSIVE = 0.085
 PAIRED = 0.62
-"""How often two steps that are in no order are one sentence."""
+"""Probability that two unordered steps form one sentence."""
 ASKED = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """An instruction, how often each phenomenon of the paper's table 4 occurs in it, and which
-    steps it says are whose."""
+    """An instruction, the counts of each phenomenon of the paper's table 4 in it, and the steps
+    that it assigns to agents."""
 
     text: str
     counts: Mapping[str, int]
@@ -54,7 +54,7 @@ PHENOMENA = (
 
 
 def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
-    """A meaning in words."""
+    """Return a meaning in words."""
     steps = [step for group in meaning.groups for step in group]
     shared = {
         step.spot.names
@@ -64,9 +64,9 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
     namer = Namer(rng, shared)
     sentences: list[str] = []
     if namer.register.leads and namer.chance(LED):
-        sentences.append(namer.filled(namer.choice(namer.register.leads)))
+        sentences.append(namer.fill_slots(namer.choice(namer.register.leads)))
     if namer.chance(OPENING):
-        sentences.append(namer.filled(namer.choice(theme.openings)))
+        sentences.append(namer.fill_slots(namer.choice(theme.openings)))
         namer.counts["high_level_goal"] += 1
     for sentence in sentences:
         namer.note_courtesies(sentence)
@@ -74,7 +74,7 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
     while groups:
         first = len(groups) == len(meaning.groups)
         if len(groups) > 1 and first and namer.chance(0.5):
-            joined = _joined(namer, groups[0], groups[1])
+            joined = _join_groups(namer, groups[0], groups[1])
             if joined is not None:
                 sentences += joined
                 namer.note_courtesies(joined[0])
@@ -83,7 +83,7 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
         place = "first" if first and len(groups) > 1 else ("" if first else "next")
         if not first and len(groups) == 1 and len(meaning.groups) > 2:
             place = "last"
-        sentences += _group(namer, groups[0], place)
+        sentences += _say_group(namer, groups[0], place)
         groups = groups[1:]
     end = meaning.groups[-1][-1]
     brought = isinstance(end, Put) and end.spot.kind != "back" and ", " not in sentences[-1][-45:]
@@ -94,17 +94,17 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
         brought = False  # "side by side so that" stumbles
     open_end = not sentences[-1].endswith(("?", " too.", " as well."))
     if brought and open_end and namer.chance(PURPOSE):
-        clause = namer.filled(namer.choice(theme.purposes))
+        clause = namer.fill_slots(namer.choice(theme.purposes))
         clause = clause[:1].lower() + clause[1:]
         sentences[-1] = f"{sentences[-1][:-1].removesuffix(', please')} {clause}."
     if namer.register.closings and namer.chance(CLOSED):
-        sentences.append(namer.filled(namer.choice(namer.register.closings)))
+        sentences.append(namer.fill_slots(namer.choice(namer.register.closings)))
     counts = {name: namer.counts[name] for name in PHENOMENA}
     return Wording(" ".join(sentences), counts, tuple(namer.assigned))
 
 
-def _group(namer: Namer, steps: Sequence[Step], place: str) -> list[str]:
-    """The sentences of a group; ``place`` says where it stands in time, if that matters."""
+def _say_group(namer: Namer, steps: Sequence[Step], place: str) -> list[str]:
+    """Return the sentences of a group. ``place`` is its position in time, if that matters."""
     sentences: list[str] = []
     left = list(steps)
     while left:
@@ -115,20 +115,20 @@ def _group(namer: Namer, steps: Sequence[Step], place: str) -> list[str]:
         else:
             kind = "more" if sentences else "plain"
         if kind in ("plain", "more"):
-            if kind == "plain" and _divisible(left) and namer.chance(AGENTIC):
-                sentences.append(_divided(namer, left[0], left[1]))
+            if kind == "plain" and _can_divide(left) and namer.chance(AGENTIC):
+                sentences.append(_divide(namer, left[0], left[1]))
                 left = left[2:]
                 continue
             if namer.chance(PASSIVE):
-                text = passive(namer, left[0])
+                text = say_passive(namer, left[0])
                 if text is not None:
                     namer.counts["passive"] += 1
-                    sentences.append(_capital(f"{text}."))
+                    sentences.append(_capitalise(f"{text}."))
                     left = left[1:]
                     continue
             if namer.chance(ASKED):
                 kind = "asked"
-        number = _taken(namer, left, place in ("next", "last"))
+        number = _count_steps(namer, left, place in ("next", "last"))
         switches = any(isinstance(step, Switch) for step in left[:number])
         if switches and kind == "asked":
             kind = "more" if sentences else "plain"
@@ -137,14 +137,13 @@ def _group(namer: Namer, steps: Sequence[Step], place: str) -> list[str]:
             for frame in namer.register.frames.get(kind, phrases().frames[kind])
             if not (switches and any(words in frame for words in phrases().to_the_robot))
         ]
-        sentences.append(_framed(namer, _fresh(namer, frames), left[:number]))
+        sentences.append(_fill_frame(namer, _choose_frame(namer, frames), left[:number]))
         left = left[number:]
     return sentences
 
 
-def _fresh(namer: Namer, frames: Sequence[str]) -> str:
-    """One of the frames that does not repeat what an earlier one said: "please" and "let's" are
-    said once."""
+def _choose_frame(namer: Namer, frames: Sequence[str]) -> str:
+    """Return a random frame that repeats no courtesy: "please" and "let's" occur once."""
     fresh = [
         frame for frame in frames if not any(word in frame.lower() for word in namer.courtesies)
     ]
@@ -153,9 +152,12 @@ def _fresh(namer: Namer, frames: Sequence[str]) -> str:
     return frame
 
 
-def _taken(namer: Namer, left: Sequence[Step], later: bool) -> int:
-    """How many of the steps left go into the next sentence: all of a later group, as an order word
-    before one sentence does not clearly hold for the next; else one or two."""
+def _count_steps(namer: Namer, left: Sequence[Step], later: bool) -> int:
+    """Return the number of steps for the next sentence.
+
+    A later group takes all, as an order word before one sentence does not clearly apply to the
+    next; others take one or two.
+    """
     if later:
         return len(left)
     if _is_swap(left[0]):
@@ -165,9 +167,9 @@ def _taken(namer: Namer, left: Sequence[Step], later: bool) -> int:
     return 2 if same_things(left[0].things, left[1].things) or namer.chance(PAIRED) else 1
 
 
-def _divisible(steps: Sequence[Step]) -> bool:
-    """Whether the first two steps are about other things, so that two can do them at once, and one
-    of them is nothing that only the human can do."""
+def _can_divide(steps: Sequence[Step]) -> bool:
+    """Return whether the first two steps are about different things, so that two agents can do them
+    at once, and one of them needs no human."""
     if all(isinstance(step, Switch) for step in steps[:2]):
         return False
     names = [{name for things in step.things for name in things.names} for step in steps[:2]]
@@ -178,27 +180,28 @@ def _is_swap(step: Step) -> bool:
     return isinstance(step, Put) and step.swap
 
 
-def _framed(namer: Namer, frame: str, steps: Sequence[Step]) -> str:
-    """Steps in a frame with ``{base}``, ``{Base}`` or ``{ing}``."""
+def _fill_frame(namer: Namer, frame: str, steps: Sequence[Step]) -> str:
+    """Return steps in a frame with ``{base}``, ``{Base}`` or ``{ing}``."""
     question = frame.endswith("?")
     namer.counts["passive" if question else "active"] += 1
     long = len(steps) > 1 or (isinstance(steps[0], Put) and steps[0].together)
     if long and frame.startswith(("{Base}, too", "{Base} as well")):
         frame = "Also, {base}."
     form = "ing" if "{ing}" in frame else "base"
-    text = _several(namer, steps, form)
+    text = _say_several(namer, steps, form)
     if text.endswith(("too", "as well")):
         frame = frame.replace(", too.", ".").replace(" as well.", ".").replace("also ", "")
         frame = "{Base}." if frame.startswith("Also") else frame
     if " and " in text or ", " in text:
         frame = frame.replace("{Base}, please.", "Please {base}.")
     if frame.endswith("ase}.") and len(steps) == 1 and namer.chance(BECAUSE):
-        text += _because(namer, steps[0])
-    return frame.format(base=text, ing=text, Base=_capital(text))
+        text += _reason(namer, steps[0])
+    return frame.format(base=text, ing=text, Base=_capitalise(text))
 
 
-def _because(namer: Namer, step: Step) -> str:
-    """Why a step puts something where it does, where a word says where and a reason is known."""
+def _reason(namer: Namer, step: Step) -> str:
+    """Return a clause with the reason for a step's place, if a word names the place and a reason is
+    known."""
     if not isinstance(step, Put) or step.together not in ("", "one") or step.beside or step.swap:
         return ""
     clauses = phrases().because.get(step.spot.word)
@@ -208,8 +211,8 @@ def _because(namer: Namer, step: Step) -> str:
     return f", {namer.choice(clauses).format_map({'it': it, 'them': them, 'is': be})}"
 
 
-def _several(namer: Namer, steps: Sequence[Step], form: str) -> str:
-    """Steps as one verb phrase."""
+def _say_several(namer: Namer, steps: Sequence[Step], form: str) -> str:
+    """Return steps as one verb phrase."""
     parts: list[str] = []
     left = list(steps)
     while left:
@@ -217,9 +220,13 @@ def _several(namer: Namer, steps: Sequence[Step], form: str) -> str:
         if isinstance(step, Put) and step.swap and left:
             other = left.pop(0)
             assert isinstance(other, Put)
-            parts.append(swapped(namer, step, other, form))
+            parts.append(say_swap(namer, step, other, form))
             continue
-        both = gapped(namer, step, left[0]) if form == "base" and left and namer.chance(0.4) else ""
+        both = (
+            say_gapped(namer, step, left[0])
+            if form == "base" and left and namer.chance(0.4)
+            else ""
+        )
         if both:
             left.pop(0)
         parts.append(both or say_step(namer, step, form))
@@ -233,8 +240,9 @@ def _several(namer: Namer, steps: Sequence[Step], form: str) -> str:
     return f"{head}{', and' if busy else ' and'} {parts[-1]}"
 
 
-def _divided(namer: Namer, step: Step, other: Step) -> str:
-    """Two steps, one for each agent: the namer is the human, who does what only people can."""
+def _divide(namer: Namer, step: Step, other: Step) -> str:
+    """Return two steps in one sentence, one for each agent: the speaker is the human, who does what
+    only people can."""
     frame = namer.choice(phrases().frames["divided"])
     namer.counts["agentic_reference"] += 1
     namer.counts["active"] += 2
@@ -255,40 +263,40 @@ def _divided(namer: Namer, step: Step, other: Step) -> str:
     return frame.format(base=first, other=second)
 
 
-def _joined(namer: Namer, first: Sequence[Step], other: Sequence[Step]) -> list[str] | None:
-    """Two groups, the first before the second, in one sentence; None if they are too long."""
+def _join_groups(namer: Namer, first: Sequence[Step], other: Sequence[Step]) -> list[str] | None:
+    """Return two groups, the first before the second, as a sentence; None if they are too long."""
     if len(first) > 2 or len(other) > 2 or len(first) + len(other) > 3:
         return None
     namer.counts["active"] += 2
     draw = int(namer.rng.integers(9))
     if draw == 0:
-        later = _several(namer, other, "ing")
-        return [f"Before {later}, {_several(namer, first, 'base')}."]
+        later = _say_several(namer, other, "ing")
+        return [f"Before {later}, {_say_several(namer, first, 'base')}."]
     if draw == 1:
-        earlier = _several(namer, first, "base")
-        return [f"{_capital(earlier)} before {_several(namer, other, 'ing')}."]
+        earlier = _say_several(namer, first, "base")
+        return [f"{_capitalise(earlier)} before {_say_several(namer, other, 'ing')}."]
     if draw == 2:
-        earlier = _several(namer, first, "ing")
-        return [f"After {earlier}, {_several(namer, other, 'base')}."]
+        earlier = _say_several(namer, first, "ing")
+        return [f"After {earlier}, {_say_several(namer, other, 'base')}."]
     if draw in (3, 4):
-        earlier = _several(namer, first, "base")
+        earlier = _say_several(namer, first, "base")
         word = namer.choice((", then", ", and then", ", then", ", and after that", ", then please"))
-        return [f"{_capital(earlier)}{word} {_several(namer, other, 'base')}."]
+        return [f"{_capitalise(earlier)}{word} {_say_several(namer, other, 'base')}."]
     if draw in (5, 6) and len(first) == 1:
         # "when the cup is there, ..." by itself would only tell when
-        earlier = _several(namer, first, "base")
+        earlier = _say_several(namer, first, "base")
         word = namer.choice(("Once", "As soon as", "When"))
-        done = f"{word} {state(first[0])}"
-        return [f"{_capital(earlier)}.", f"{done}, {_several(namer, other, 'base')}."]
+        done = f"{word} {say_result(first[0])}"
+        return [f"{_capitalise(earlier)}.", f"{done}, {_say_several(namer, other, 'base')}."]
     if draw == 7 and len(other) == 1:
-        earlier = _several(namer, first, "ing")
-        return [f"Start by {earlier}, then {_several(namer, other, 'base')}."]
-    earlier = _several(namer, first, "base")
+        earlier = _say_several(namer, first, "ing")
+        return [f"Start by {earlier}, then {_say_several(namer, other, 'base')}."]
+    earlier = _say_several(namer, first, "base")
     then = namer.choice((", then", ", and then", ", and after that"))
     return [
-        f"{namer.choice(('First', 'First,'))} {earlier}{then} {_several(namer, other, 'base')}."
+        f"{namer.choice(('First', 'First,'))} {earlier}{then} {_say_several(namer, other, 'base')}."
     ]
 
 
-def _capital(text: str) -> str:
+def _capitalise(text: str) -> str:
     return text[:1].upper() + text[1:]

@@ -1,9 +1,10 @@
-"""What an instruction of the built-in author means, before it is said, and how it is judged.
+"""The meaning of an instruction of the built-in author, before it is put into words.
 
-A meaning is groups of steps; within a group the order does not matter, and each group comes after
+A meaning is groups of steps. Within a group the order does not matter, and each group comes after
 the one before. Steps are about *referents*: descriptions that resolve to all that fit them in this
-house. The evaluation function (:func:`evaluate`) follows from that alone, so that it says exactly
-what the sentence does: "a cup" is any of all cups, "the table" any table that can be meant.
+house. The evaluation function (:func:`evaluate`) follows from them alone, so that it matches the
+sentence exactly: "a cup" is any of all cups, "the table" any table that fits.
+
 Shapes as in appendices A.4.2 to A.4.4 of the PARTNR paper.
 """
 
@@ -26,7 +27,7 @@ from homebody.goals.partnr import (
 from homebody.suites.partnr.episodes.predicates import STATES
 
 PREDICATES = {state: predicate for predicate, state in STATES.items()}
-"""A state and its value -> the predicate that asks for it."""
+"""A state and its value -> the predicate that requires it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +80,13 @@ class Things:
 
     @property
     def all(self) -> bool:
-        """Whether all that fit are meant."""
+        """True if all things that fit are meant."""
         return self.number == len(self.names)
 
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Objects are brought somewhere.
+    """A step that brings objects somewhere.
 
     Attributes:
         things: Which.
@@ -109,7 +110,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A state of things is changed; ``which`` may be objects or furniture."""
+    """A step that changes a state of objects or furniture."""
 
     things: tuple[Things, ...]
     state: str
@@ -121,7 +122,7 @@ Step = Put | Switch
 
 @dataclass(frozen=True)
 class Meaning:
-    """What is wanted.
+    """The groups of steps of a task.
 
     Attributes:
         groups: Steps; each group after the one before.
@@ -134,7 +135,7 @@ class Meaning:
 
 @dataclass(slots=True)
 class _Sheet:
-    """Propositions as they are written, with what is known of them."""
+    """The propositions written so far, with their groups, steps and constraints."""
 
     propositions: list[Proposition] = field(default_factory=list)
     dependencies: list[Dependency] = field(default_factory=list)
@@ -150,8 +151,8 @@ class _Sheet:
 
 
 def evaluate(meaning: Meaning) -> Evaluation:
-    """The evaluation function of a meaning. Raises EvaluationError if it breaks a rule."""
-    sheet = _written(meaning)
+    """Return the evaluation function of a meaning. Raises EvaluationError if it breaks a rule."""
+    sheet = _write_sheet(meaning)
     ends = tuple(i for i in range(len(sheet.propositions)) if i not in sheet.undone)
     order = order_of_groups(sheet.groups)
     constraints: list[Constraint] = [order] if order.edges else []
@@ -162,13 +163,15 @@ def evaluate(meaning: Meaning) -> Evaluation:
     )
 
 
-def assigned(meaning: Meaning, whose: Sequence[tuple[str, Step]]) -> dict[str, tuple[int, ...]]:
-    """Agent -> the propositions of the steps that are its own.
+def assign_propositions(
+    meaning: Meaning, whose: Sequence[tuple[str, Step]]
+) -> dict[str, tuple[int, ...]]:
+    """Return agent -> the propositions of its own steps.
 
     Args:
         whose: Agents, each with a step of the meaning.
     """
-    steps = _written(meaning).steps if whose else []
+    steps = _write_sheet(meaning).steps if whose else []
     own: dict[str, tuple[int, ...]] = {}
     for agent, step in whose:
         made = next(indices for other, indices in steps if other is step)
@@ -176,8 +179,8 @@ def assigned(meaning: Meaning, whose: Sequence[tuple[str, Step]]) -> dict[str, t
     return own
 
 
-def _written(meaning: Meaning) -> _Sheet:
-    """The propositions of a meaning, and what follows from each step."""
+def _write_sheet(meaning: Meaning) -> _Sheet:
+    """Return the propositions of a meaning, and the consequences of each step."""
     sheet = _Sheet()
     put: dict[str, list[int]] = {}  # object -> propositions about where it was put last
     switched: dict[tuple[str, str], list[int]] = {}
@@ -192,7 +195,7 @@ def _written(meaning: Meaning) -> _Sheet:
                 where, made = _put(sheet, step, meaning)
                 places[number, index] = where
                 if step.same_place_as is not None and len(step.spot.names) > 1:
-                    _same(sheet, [*places[step.same_place_as], *where], 1)
+                    _require_same(sheet, [*places[step.same_place_as], *where], 1)
                 for things in step.things:
                     for name in things.names:
                         moved.setdefault(name, []).extend(made)
@@ -206,16 +209,17 @@ def _written(meaning: Meaning) -> _Sheet:
             before = put.get(name)
             if before:
                 sheet.undone.update(before)
-                _after(sheet, made, before)
+                _require_order(sheet, made, before)
             put[name] = made
     for indices in subsets.values():
         if len(indices) > 1:
-            _same(sheet, indices, 0)
+            _require_same(sheet, indices, 0)
     return sheet
 
 
 def _put(sheet: _Sheet, step: Put, meaning: Meaning) -> tuple[list[int], list[int]]:
-    """Indices of the placements, and of all that the step makes."""
+    """Add the propositions of a step; return indices of the placements, and of all its
+    propositions."""
     where: list[int] = []
     floor: list[int] = []
     for things in step.things:
@@ -230,7 +234,7 @@ def _put(sheet: _Sheet, step: Put, meaning: Meaning) -> tuple[list[int], list[in
     made = [*where, *floor]
     every = [name for things in step.things for name in things.names]
     if step.together in ("same", "one") and len(step.spot.names) > 1:
-        _same(sheet, where, 1)
+        _require_same(sheet, where, 1)
     elif step.together == "different":
         names = tuple(sheet.propositions[i].argument_names[1] for i in where)
         sheet.argument_constraints.append(DifferentArgConstraint(tuple(where), names))
@@ -277,20 +281,20 @@ def _switch(
             before = switched.get((names[0], step.state))
             if before:
                 sheet.undone.update(before)
-                _after(sheet, [made], before)
+                _require_order(sheet, [made], before)
             switched[names[0], step.state] = [made]
 
 
-def _after(sheet: _Sheet, later: list[int], earlier: list[int]) -> None:
-    """Count the later ones only once the earlier ones were satisfied; each gate once."""
+def _require_order(sheet: _Sheet, later: list[int], earlier: list[int]) -> None:
+    """Let later propositions count only after the earlier ones hold; add each gate once."""
     gate = Dependency(tuple(dict.fromkeys(later)), tuple(dict.fromkeys(earlier)), "after_satisfied")
     if gate not in sheet.dependencies:
         sheet.dependencies.append(gate)
 
 
-def _same(sheet: _Sheet, indices: list[int], argument: int) -> None:
-    """Demand the same argument of propositions; if one of them is in such a constraint already,
-    that is extended."""
+def _require_same(sheet: _Sheet, indices: list[int], argument: int) -> None:
+    """Require the same argument of propositions, by extending a constraint on one of them if there
+    is one."""
     for place, constraint in enumerate(sheet.argument_constraints):
         if isinstance(constraint, SameArgConstraint) and set(constraint.propositions) & set(
             indices

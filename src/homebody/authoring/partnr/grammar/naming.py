@@ -1,7 +1,7 @@
-"""How the built-in author names things and places.
+"""Names of things and places in the built-in author's sentences.
 
-A :class:`Namer` keeps what was mentioned, in the order in which it is spoken, so that it can say
-"it", "those", "there" or "the same table" where a person would.
+A :class:`Namer` keeps mentions in the order of speech, so that it can use "it", "those", "there" or
+"the same table" where a person would.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from typing import TypeVar
 
 import numpy as np
 
-from homebody.authoring.language.names import NUMBERS, THING, Noun, article, lexicon, listed
+from homebody.authoring.language.names import NUMBERS, THING, Noun, article, join_words, lexicon
 from homebody.authoring.partnr.grammar.meaning import Put, Spot, Step, Things
 from homebody.authoring.partnr.grammar.phrases import Register, Verb, phrases
 from homebody.worlds.house.model.receptacles import PREPOSITIONS
 
 BEFORE = ("kitchen", "bedroom", "living_room", "bathroom", "hallway", "office")
-"""Rooms whose names go before those of furniture."""
+"""Rooms whose names precede those of furniture."""
 COUNTED = 4
-"""Most things of which a person says how many there are."""
+"""Maximum number of things that people count."""
 _T = TypeVar("_T")
 
 
 class Namer:
-    """Names things and places; ``counts`` are linguistic phenomena (table 4 of the paper),
-    ``assigned`` which steps were said to be whose.
+    """Names things and places. ``counts`` are linguistic phenomena (table 4 of the paper),
+    ``assigned`` the steps that the words assign to agents.
 
     Args:
         rng: Decides between ways to say the same.
@@ -38,7 +38,7 @@ class Namer:
     ) -> None:
         self.rng = rng
         self._shared = shared
-        self.register = self._drawn()
+        self.register = self._draw_register()
         self.counts: Counter[str] = Counter()
         self._mentioned: set[tuple[str, ...]] = set()
         self._spots: list[tuple[str, ...]] = []
@@ -50,14 +50,14 @@ class Namer:
         self._at_room = False
 
     def chance(self, share: float) -> bool:
-        """True as often as the share says."""
+        """Return True with a probability."""
         return bool(self.rng.random() < share)
 
     def choice(self, options: Sequence[_T]) -> _T:
-        """One of some options."""
+        """Return a random option."""
         return options[int(self.rng.integers(len(options)))]
 
-    def _drawn(self) -> Register:
+    def _draw_register(self) -> Register:
         draw = float(self.rng.random())
         for register in phrases().registers:
             draw -= register.share
@@ -65,8 +65,8 @@ class Namer:
                 return register
         return phrases().registers[0]
 
-    def filled(self, text: str) -> str:
-        """A set phrase with something in each of its ``{slots}``."""
+    def fill_slots(self, text: str) -> str:
+        """Return a set phrase with a random word in each of its ``{slots}``."""
         while (start := text.find("{")) >= 0:
             end = text.index("}", start)
             word = self.choice(phrases().slots[text[start + 1 : end]])
@@ -74,32 +74,34 @@ class Namer:
         return text[:1].upper() + text[1:] if text else text
 
     def note(self, step: Step) -> None:
-        """Remember what a step was about, as what "it" means."""
+        """Remember the things of a step as the meaning of "it"."""
         self._focus = _key(step.things)
         self._at_room = isinstance(step, Put) and step.spot.kind in ("room", "floor")
 
     def note_courtesies(self, sentence: str) -> None:
-        """Remember "please" and the like, which are said once."""
+        """Remember "please" and the like, which occur once."""
         self.courtesies |= {word for word in phrases().courtesies if word in sentence.lower()}
 
     def blur(self) -> None:
-        """Forget what "it" means: several things were named since, each of which it could be."""
+        """Forget the meaning of "it", because several things were named since."""
         self._focus = ()
 
-    def in_focus(self, things: Sequence[Things]) -> bool:
-        """Whether the last step was about just these things."""
+    def is_in_focus(self, things: Sequence[Things]) -> bool:
+        """Return whether the last step was about just these things."""
         return _key(things) == self._focus
 
     # -- things ---------------------------------------------------------------------------------
 
-    def all(
+    def describe(
         self, things: Sequence[Things], moving: bool = False, sure: bool = False
     ) -> tuple[str, bool]:
-        """Several descriptions as one phrase, and whether a plural verb goes with it. ``sure`` is
-        that "it" cannot be a place that was named last."""
+        """Return several descriptions as one phrase, and whether it takes a plural verb.
+
+        With ``sure``, "it" cannot mean the place that was named last.
+        """
         several = are_several(things)
         clear = several or self._at_room or len(self._spots) == 0 or sure
-        if self.in_focus(things) and (clear or moving) and self.chance(0.98):
+        if self.is_in_focus(things) and (clear or moving) and self.chance(0.98):
             self.counts["co_reference"] += 1
             return ("them" if several else "it"), several
         where = things[0].where
@@ -113,7 +115,7 @@ class Namer:
             and all(described.where == where for described in things)
         ):
             parts = [self.thing(described, moving, bare=True)[0] for described in things]
-            return listed(parts) + self._where(things[0], moving, True), several
+            return join_words(parts) + self._where(things[0], moving, True), several
         # a place behind the last of several could be that of all, and "one of the cups and the
         # plates" could be one of both
         ordered = sorted(things, key=lambda described: (described.where is None, not described.all))
@@ -123,24 +125,24 @@ class Namer:
                 parts.append(f"as many {self._plural(described)}")
             else:
                 parts.append(self.thing(described, moving)[0])
-        return listed(parts), several
+        return join_words(parts), several
 
     def _are_as_many(self, before: Things, things: Things) -> bool:
-        """Whether "as many spoons" says it: as many as of what was named just before."""
+        """Return whether "as many spoons" fits: as many as of the things named just before."""
         new = (*things.names, str(things.number)) not in self._mentioned
         some = new and not things.all and not things.where and not things.state
         counted = 1 < things.number == before.number and before.all and not before.telling
         return some and counted and self.chance(0.8)
 
     def _plural(self, things: Things) -> str:
-        """Things that are named now, as a bare plural."""
+        """Return newly named things as a bare plural."""
         self._mentioned.add((*things.names, str(things.number)))
         self.counts["class_reference"] += 1
         return _class_noun(things.word).plural
 
     def thing(self, things: Things, moving: bool = False, bare: bool = False) -> tuple[str, bool]:
-        """A description of things, and whether a plural verb goes with it; ``bare`` leaves out
-        where they are."""
+        """Return a description of things, and whether it takes a plural verb; ``bare`` omits their
+        place."""
         key = (*things.names, str(things.number))
         noun = _class_noun(
             self._words.get(things.word, things.word) if things.furniture else things.word
@@ -218,7 +220,7 @@ class Namer:
     # -- places ---------------------------------------------------------------------------------
 
     def place(self, step: Put, verb: Verb) -> str:
-        """The place of a step with its preposition, as the verb wants it."""
+        """Return the place of a step with its preposition, as the verb requires."""
         spot = step.spot
         one_place = len(spot.names) == 1 or spot.names in self._shared
         named_before = spot.names in self._spots and one_place
@@ -259,7 +261,7 @@ class Namer:
         return f"{prep} {text}"
 
     def place_name(self, spot: Spot) -> str:
-        """A place where things are at first, without preposition."""
+        """Return an initial place without preposition."""
         return self._spot(spot, source=True)
 
     def _each(self, noun: str) -> str:
@@ -271,8 +273,11 @@ class Namer:
         return lexicon().noun(kind).singular
 
     def _spot(self, spot: Spot, source: bool = False, spread: bool = False) -> str:
-        """A place without preposition. With ``spread``, several things go there, and each may go
-        to another one of the places that are meant: what is said must not ask for a single one."""
+        """Return a place without preposition.
+
+        With ``spread``, several things go there, and each may go to another of the places. The
+        words must not require a single one.
+        """
         if spot.kind in ("room", "floor"):
             room = self._room(spot.word)
             if spot.kind == "room":
@@ -317,12 +322,12 @@ class Namer:
 
 
 def are_several(things: Sequence[Things]) -> bool:
-    """Whether a plural verb goes with them, and "them"."""
+    """Return whether things take a plural verb and "them"."""
     return len(things) > 1 or _is_plural(things[0])
 
 
 def same_things(first: Sequence[Things], other: Sequence[Things]) -> bool:
-    """Whether two steps are about the same things."""
+    """Return whether two steps are about the same things."""
     return _key(first) == _key(other)
 
 
@@ -331,7 +336,7 @@ def _key(things: Sequence[Things]) -> tuple[tuple[str, ...], ...]:
 
 
 def _whole(spot: Spot) -> str:
-    """What all of a piece is called: the same shelf could be a board of it."""
+    """Return the name of a whole piece: "the same shelf" could be a board of it."""
     noun = lexicon().noun(spot.word).singular
     return phrases().wholes.get(noun, noun)
 

@@ -1,8 +1,8 @@
-"""What a meaning makes of the things that are in a house anyway.
+"""Consequences of a meaning for the things that a house has anyway.
 
-Some are meant as well: where any cup will do, any of theirs does. Others stay as they are, for
-what is said tells them apart: "the cup on the counter" is none of those in the cabinet. What could
-be taken for something that is meant is not there.
+Some are alternatives: where any cup will do, any cup of the house does. Others stay, because the
+words exclude them: "the cup on the counter" is none of those in the cabinet. Things that could be
+mistaken for intended ones are removed.
 """
 
 from __future__ import annotations
@@ -13,67 +13,69 @@ from dataclasses import replace
 from homebody.authoring.language.names import lexicon
 from homebody.authoring.partnr.grammar.episode_scene import Stage
 from homebody.authoring.partnr.grammar.meaning import Meaning, Put, Spot, Step, Things, evaluate
-from homebody.authoring.partnr.household import holder, used
+from homebody.authoring.partnr.household import furniture_of_task, holder
 from homebody.worlds.house.model.house import Thing
 
 MOST_OTHERS = 6
-"""Most of the house's own things that are meant as well where any will do; of more, the others are
-not there."""
+"""Maximum number of the house's own things that are alternatives where any will do; the others are
+removed."""
 
 
-def among_own_things(stage: Stage, meaning: Meaning) -> tuple[Meaning, frozenset[str]]:
-    """A meaning in a house that is lived in, and the names of the house's own things that stay.
+def add_own_things(stage: Stage, meaning: Meaning) -> tuple[Meaning, frozenset[str]]:
+    """Return a meaning in a lived-in house, and the names of the house's own things that stay.
 
     Raises:
         EvaluationError: what is meant breaks a rule.
     """
     taken = {placed.name for placed in stage.placed}
     holders = {placed.furniture for placed in stage.placed}
-    empty = used(stage.house, evaluate(meaning), holders)
+    empty = furniture_of_task(stage.house, evaluate(meaning), holders)
     there = [
         thing
         for thing in stage.lived_in.things
         if thing.name not in taken and holder(stage.lived_in, thing.name) not in empty
     ]
     steps = [step for group in meaning.groups for step in group]
-    said = _said(steps)
+    said = _descriptions(steps)
     more: dict[tuple[str, ...], tuple[str, ...]] = {}
     staying: set[str] = set()
     for things in said:
         if not things.all and things.names not in more:
-            others = _meant_as_well(stage, things, steps, said, there)
+            others = _other_matches(stage, things, steps, said, there)
             more[things.names] = others
             staying.update(others)
     boxes = {category for step in steps for category in _boxes(step)}
     for thing in there:
         apart = thing.category not in boxes
-        if apart and not any(_could_be(stage, thing, things) for things in said):
+        if apart and not any(_can_be(stage, thing, things) for things in said):
             staying.add(thing.name)
     named = {
-        things: _among(stage, things, more.get(things.names, ()), there, staying) for things in said
+        things: _widen(stage, things, more.get(things.names, ()), there, staying) for things in said
     }
-    groups = tuple(tuple(_renamed(step, named) for step in group) for group in meaning.groups)
+    groups = tuple(
+        tuple(_replace_things(step, named) for step in group) for group in meaning.groups
+    )
     return replace(meaning, groups=groups), frozenset(staying)
 
 
-def _said(steps: Iterable[Step]) -> list[Things]:
-    """The descriptions of objects, each once."""
+def _descriptions(steps: Iterable[Step]) -> list[Things]:
+    """Return the descriptions of objects, each once."""
     said = [things for step in steps for things in step.things if not things.furniture]
     said += [step.beside for step in steps if isinstance(step, Put) and step.beside is not None]
     return list(dict.fromkeys(said))
 
 
 def _boxes(step: Step) -> frozenset[str]:
-    """Categories that could be taken for the container that things are put into."""
+    """Return categories that could be mistaken for the container of a step."""
     if not isinstance(step, Put) or step.spot.kind != "container":
         return frozenset()
     return lexicon().alike(step.spot.word) | {step.spot.word}
 
 
-def _meant_as_well(
+def _other_matches(
     stage: Stage, things: Things, steps: list[Step], said: list[Things], there: list[Thing]
 ) -> tuple[str, ...]:
-    """Others that will do where any of some things is wanted somewhere."""
+    """Return own things that will do as well where any of some things is wanted."""
     spots: list[Spot] = []
     for step in steps:
         if any(other.names == things.names for other in step.things):
@@ -82,20 +84,20 @@ def _meant_as_well(
             spots.append(step.spot)
     if things.where is not None or things.state:
         return ()
-    off = stage.kept_off(spots)
+    off = stage.places_to_avoid(spots)
     categories = lexicon().categories(things.word) - {things.but}
     others = [
         thing.name
         for thing in there
         if thing.category in categories
         and not _is_in(stage, thing, off)
-        and not any(_could_be(stage, thing, other) for other in said if other.names != things.names)
+        and not any(_can_be(stage, thing, other) for other in said if other.names != things.names)
     ]
-    return tuple(stage.shuffled(others)[:MOST_OTHERS])
+    return tuple(stage.shuffle(others)[:MOST_OTHERS])
 
 
-def _could_be(stage: Stage, thing: Thing, things: Things) -> bool:
-    """Whether somebody could take a thing for one of those that are described."""
+def _can_be(stage: Stage, thing: Thing, things: Things) -> bool:
+    """Return whether a thing could be mistaken for one of those described."""
     names = lexicon()
     related = names.categories(things.word) | names.near.get(things.word, frozenset())
     for name in things.names:
@@ -108,17 +110,18 @@ def _could_be(stage: Stage, thing: Thing, things: Things) -> bool:
 
 
 def _is_in(stage: Stage, thing: Thing, places: Iterable[str]) -> bool:
-    """Whether a thing is in a room, or on or in a piece, or on the floor, of some."""
+    """Return whether a thing is in one of some rooms, or on or in one of some pieces or floors."""
     at = holder(stage.lived_in, thing.name)
     piece = stage.house.piece.get(at)
     room = piece.room if piece else stage.house.floors[at].name
     return not {at, room}.isdisjoint(places)
 
 
-def _among(
+def _widen(
     stage: Stage, things: Things, more: tuple[str, ...], there: list[Thing], staying: set[str]
 ) -> Things:
-    """A description with the others that it means, and whether it tells apart what stays."""
+    """Return a description with its additional matches, and with ``telling`` set if it excludes a
+    thing that stays."""
     categories = lexicon().categories(things.word)
     telling = things.telling or (
         (things.where is not None or bool(things.state))
@@ -127,7 +130,7 @@ def _among(
     return replace(things, names=(*things.names, *more), telling=telling)
 
 
-def _renamed(step: Step, named: dict[Things, Things]) -> Step:
+def _replace_things(step: Step, named: dict[Things, Things]) -> Step:
     things = tuple(named.get(described, described) for described in step.things)
     if isinstance(step, Put) and step.beside is not None:
         return replace(step, things=things, beside=named[step.beside])

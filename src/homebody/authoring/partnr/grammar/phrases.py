@@ -1,7 +1,7 @@
-"""Verbs and set phrases of the built-in author: how things are put, fetched, cleaned, switched.
+"""Verbs and set phrases of the built-in author for putting, fetching, cleaning and switching.
 
-All of it is data, in ``phrases.toml``, whose head describes the entries. Their order matters to
-what is drawn.
+All of it is data, in ``phrases.toml``, whose head describes the entries. Their order affects random
+choices.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ Forms: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A way to say that something is put: forms of the verb, what follows it, and to which kinds of
-    places it goes."""
+    """A verb for putting something: its forms, the words after it, and its kinds of places."""
 
     base: str
     ing: str
@@ -31,8 +30,8 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """A tone that an instruction has: how often, sentences that lead up to it and close it, and
-    frames that take the place of the usual ones."""
+    """The tone of an instruction: its share, sentences for its start and end, and frames that
+    replace the usual ones."""
 
     share: float
     leads: tuple[str, ...]
@@ -42,7 +41,7 @@ class Register:
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """What ``phrases.toml`` has; `switches`, `frames` and `words` by name."""
+    """The contents of ``phrases.toml``; `switches`, `frames` and `words` by name."""
 
     puts: tuple[Verb, ...]
     back: tuple[Verb, ...]
@@ -64,7 +63,7 @@ class Phrases:
 
 @cache
 def phrases() -> Phrases:
-    """The phrases that come with homebody."""
+    """Return the phrases that come with homebody."""
     folder = resources.files("homebody.authoring.partnr.grammar")
     data = tomllib.loads((folder / "phrases.toml").read_text("utf-8"))
     return Phrases(

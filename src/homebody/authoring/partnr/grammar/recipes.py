@@ -1,4 +1,4 @@
-"""What kinds of tasks the built-in author composes: steps in groups, one recipe for each type."""
+"""Recipes of the built-in author, one for each type of task, which compose steps in groups."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from homebody.authoring.partnr.grammar.steps import (
     swap,
     there_and_back,
 )
-from homebody.authoring.partnr.grammar.switching import cleaning_of, switch, washed
+from homebody.authoring.partnr.grammar.switching import cleaning_of, switch, washing_of
 from homebody.authoring.partnr.grammar.themes import Moving, Theme
 from homebody.suites.partnr.episodes.kinds import FREE, HETEROGENEOUS, SPATIAL, TEMPORAL
 
 Groups = list[list[Step]]
 """Steps; each group after the one before."""
 TIDYING: Final = ("cleaning", "living_room", "decorating", "reading", "garden", "toys", "dishes")
-"""Themes in which furniture is cleared, cleaned, and set up again as it was."""
+"""Themes in which furniture is cleared, cleaned, and set up again."""
 GATHERED: Final = 0.25
-"""How often several things that go to a place of which there are several go to a single one."""
+"""Probability that several things with several possible places go to a single one."""
 WASHED: Final = ("dish", "utensil", "fruit", "vegetable", "clothing")
 """Classes of objects that are washed before they are put somewhere."""
 SWAPPED: Final = ("decoration", "book")
@@ -34,7 +34,7 @@ SWAPPED: Final = ("decoration", "book")
 
 
 def _constraint_free(stage: Stage, theme: Theme) -> Groups:
-    """Things are brought to places, in any order."""
+    """Compose moves of things in any order."""
     moves = _moves(stage, theme)
     if stage.chance(0.26):  # several things to the same place, or each to another one
         together = "same" if stage.chance(0.7) else "different"
@@ -44,7 +44,7 @@ def _constraint_free(stage: Stage, theme: Theme) -> Groups:
     elif stage.chance(0.1):
         group = [clear(stage, next(moves))]
     elif stage.chance(0.06):
-        group = [*swap(stage, _swapped(theme))]
+        group = [*swap(stage, _swappable(theme))]
     else:
         group = [put(stage, next(moves), PutOptions(_few(stage, 1, 3), 3))]
     total = 2 if stage.chance(0.75) else 3
@@ -54,7 +54,7 @@ def _constraint_free(stage: Stage, theme: Theme) -> Groups:
 
 
 def _spatial(stage: Stage, theme: Theme) -> Groups:
-    """Things are put next to each other, or to something."""
+    """Compose placements of things next to each other, or to something."""
     moves = _moves(stage, theme)
     group: list[Step] = []
     if stage.chance(0.75):
@@ -78,14 +78,14 @@ def _spatial(stage: Stage, theme: Theme) -> Groups:
 
 
 def _with_change(stage: Stage, theme: Theme, group: list[Step], ordered: bool) -> Groups:
-    """Things that are put next to each other are washed before, or lit there, or something else
-    is changed besides; in an order, if one is wanted."""
+    """Add a change: the things are washed before or lit there, or something else is changed; in an
+    order, if ``ordered``."""
     first = group[0]
     assert isinstance(first, Put)
     words_of = {things.word for things in first.things}
     kinds = {stage.thing(name).category for things in first.things for name in things.names}
     if all(any(category in lexicon().categories(word) for word in WASHED) for category in kinds):
-        wash = washed(stage, first.things)
+        wash = washing_of(stage, first.things)
         return [[wash], group] if ordered else [[wash, *group]]
     own = tuple(switching for switching in theme.switches if switching.category in words_of)
     mentioned = [things for step in group if isinstance(step, Put) for things in step.things]
@@ -96,7 +96,7 @@ def _with_change(stage: Stage, theme: Theme, group: list[Step], ordered: bool) -
 
 
 def _temporal(stage: Stage, theme: Theme) -> Groups:
-    """Things are done in an order."""
+    """Compose steps in an order."""
     moves = _moves(stage, theme)
     draw = stage.rng.random()
     if draw < 0.34:
@@ -110,7 +110,7 @@ def _temporal(stage: Stage, theme: Theme) -> Groups:
         cleared = clear(stage, next(moves))
         groups = [[cleared], [put(stage, next(moves), PutOptions(_few(stage, 1, 3), 3))]]
     elif draw < 0.57:
-        groups = [[*swap(stage, _swapped(theme))], [put(stage, next(moves), PutOptions(1, 3))]]
+        groups = [[*swap(stage, _swappable(theme))], [put(stage, next(moves), PutOptions(1, 3))]]
     else:
         groups = [[put(stage, next(moves), PutOptions(_few(stage, 1, 3), 3))]]
         near = stage.chance(0.12)
@@ -131,7 +131,7 @@ def _temporal(stage: Stage, theme: Theme) -> Groups:
 
 
 def _heterogeneous(stage: Stage, theme: Theme) -> Groups:
-    """The states of things are changed: that only the human can do."""
+    """Compose steps with changes of states, which only the human can make."""
     moves = _moves(stage, theme)
     draw = stage.rng.random()
     if draw < 0.22:
@@ -140,7 +140,7 @@ def _heterogeneous(stage: Stage, theme: Theme) -> Groups:
         first, second = path(
             stage, _with_way(theme, True), PutOptions(_few(stage, 1, 2), 2, "", True)
         )
-        groups: Groups = [[first], [washed(stage, first.things)], [second]]
+        groups: Groups = [[first], [washing_of(stage, first.things)], [second]]
         if stage.chance(0.3):
             groups = [[first, groups[1][0]], [second]]
         if stage.chance(0.3):
@@ -162,7 +162,7 @@ def _heterogeneous(stage: Stage, theme: Theme) -> Groups:
         return [steps, switches] if stage.chance(0.6) else [switches, steps]
     mixed = [*steps, *switches]
     # what is both moved and changed stays in this order, so that "it" has been named
-    return [mixed if stage.chance(0.6) else _turned(steps, switches)]
+    return [mixed if stage.chance(0.6) else [*switches, *steps]]
 
 
 RECIPES: Final[Mapping[str, Callable[[Stage, Theme], Groups]]] = {
@@ -171,13 +171,13 @@ RECIPES: Final[Mapping[str, Callable[[Stage, Theme], Groups]]] = {
     TEMPORAL: _temporal,
     HETEROGENEOUS: _heterogeneous,
 }
-"""Type of task -> how it is composed; raises Stuck where the theme or the house does not allow."""
+"""Type of task -> its recipe, which raises Stuck where the theme or the house does not allow it."""
 
 
 def _moves(stage: Stage, theme: Theme) -> Iterator[Moving]:
-    """The moves of a theme in some order, over and over."""
+    """Yield the moves of a theme in random order, repeatedly."""
     while True:
-        yield from stage.shuffled(theme.moves)
+        yield from stage.shuffle(theme.moves)
 
 
 def _with_way(theme: Theme, wash: bool = False) -> Moving:
@@ -187,7 +187,7 @@ def _with_way(theme: Theme, wash: bool = False) -> Moving:
     return ways[0]
 
 
-def _swapped(theme: Theme) -> Moving:
+def _swappable(theme: Theme) -> Moving:
     swappable = [moving for moving in theme.moves if moving.word in SWAPPED]
     if not swappable:
         raise Stuck
@@ -202,12 +202,8 @@ def _size(group: Sequence[Step]) -> int:
     return sum(things.number for step in group for things in step.things)
 
 
-def _turned(steps: list[Step], switches: list[Step]) -> list[Step]:
-    return [*switches, *steps]
-
-
 def _aside(stage: Stage, theme: Theme) -> Groups:
-    """What is on a piece of furniture is moved away, the piece is cleaned, and it goes back."""
+    """Compose moving things off a piece of furniture, cleaning it, and moving them back."""
     cleaned = {
         switching.category
         for switching in theme.switches
@@ -227,9 +223,9 @@ def _aside(stage: Stage, theme: Theme) -> Groups:
 
 
 def _beside(stage: Stage, moving: Moving) -> Put:
-    """Something is put next to a thing that stays where it is."""
-    reference = stage.choice(stage.usable(moving))
-    for place in stage.shuffled(moving.targets):
+    """Return a step that puts something next to a thing that stays in place."""
+    reference = stage.choice(stage.usable_categories(moving))
+    for place in stage.shuffle(moving.targets):
         if place.kind != "furniture" or place.loose:
             continue
         spot = stage.spot(place, 0.8)
@@ -243,7 +239,7 @@ def _beside(stage: Stage, moving: Moving) -> Put:
 
 
 def _share_place(stage: Stage, group: list[Step]) -> list[Step]:
-    """Now and then a later step has to use the place of an earlier one."""
+    """Sometimes let a later step use the place of an earlier one."""
     return _share_place_across(stage, [group])[0]
 
 
@@ -259,7 +255,7 @@ def _share_place_across(stage: Stage, groups: Groups) -> Groups:
         return groups
     categories = [stage.thing(name).category for things in second.things for name in things.names]
     names = [name for things in second.things for name in things.names]
-    off = stage.kept_off([first.spot])
+    off = stage.places_to_avoid([first.spot])
     if (
         first.spot.kind != "furniture"
         or first.together
@@ -267,7 +263,7 @@ def _share_place_across(stage: Stage, groups: Groups) -> Groups:
         or first.swap
         or second.swap
         or not all(things.all for things in (*first.things, *second.things))
-        or not stage.takes(first.spot, categories, same=True)
+        or not stage.can_take(first.spot, categories, same=True)
         or any(stage.thing(name).furniture in off for name in names)
     ):
         return groups
@@ -277,8 +273,8 @@ def _share_place_across(stage: Stage, groups: Groups) -> Groups:
 
 
 def unify_places(groups: Groups) -> None:
-    """If a place of which there are several comes up again, it is the same one. Raises Stuck if
-    that cannot be."""
+    """Let repeated places with several alternatives be the same one. Raises Stuck if that is
+    impossible."""
     seen: dict[tuple[str, ...], tuple[int, int]] = {}
     for g, group in enumerate(groups):
         for i, step in enumerate(group):
@@ -298,8 +294,8 @@ def unify_places(groups: Groups) -> None:
 
 
 def gather(stage: Stage, groups: Groups) -> None:
-    """Now and then several things that could each go to any of some places go to a single one of
-    them, which is then said ("the table"; else "the tables"). A floor is only said so."""
+    """Sometimes send several things with several possible places to a single one, which the words
+    then name ("the table" rather than "the tables"). A floor is always named so."""
     followed = {step.same_place_as for group in groups for step in group if isinstance(step, Put)}
     for g, group in enumerate(groups):
         for i, step in enumerate(group):
@@ -309,5 +305,7 @@ def gather(stage: Stage, groups: Groups) -> None:
                 continue
             if len(step.spot.names) < 2 or sum(things.number for things in step.things) < 2:
                 continue
-            if step.spot.kind == "floor" or (stage.chance(GATHERED) and stage.holds_all(step.spot)):
+            if step.spot.kind == "floor" or (
+                stage.chance(GATHERED) and stage.has_room_for_all(step.spot)
+            ):
                 group[i] = replace(step, together="one")

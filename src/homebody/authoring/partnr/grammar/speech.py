@@ -1,6 +1,4 @@
-"""How the built-in author says single steps: as verb phrases, as sentences about their things,
-and as what is so once they are done.
-"""
+"""Single steps in words: as verb phrases, as sentences about their things, and as results."""
 
 from __future__ import annotations
 
@@ -13,17 +11,17 @@ from homebody.authoring.partnr.grammar.phrases import Forms, Verb, phrases
 from homebody.worlds.house.model.catalogue import catalogue
 
 FETCHED = 0.34
-"""How often it is said that things are picked up before they are put somewhere."""
+"""Probability that the words mention picking things up before they are put somewhere."""
 
 
 def say(namer: Namer, step: Step, form: str) -> str:
-    """A step as a verb phrase: ``base`` ("put the cup on the table") or ``ing``."""
+    """Return a step as a verb phrase: ``base`` ("put the cup on the table") or ``ing``."""
     return _put(namer, step, form) if isinstance(step, Put) else _switch(namer, step, form)
 
 
-def passive(namer: Namer, step: Step) -> str | None:
-    """A step as a sentence about its things ("the cup should be put on the table"), without
-    capital and full stop, or None if there is no such way to say it now."""
+def say_passive(namer: Namer, step: Step) -> str | None:
+    """Return a step as a sentence about its things ("the cup should be put on the table"), without
+    capital and full stop; None if that is impossible now."""
     if isinstance(step, Switch):
         ways = [way[2] for way in _ways(namer, step) if way[2]]
         text, several = _subject(namer, step)
@@ -49,12 +47,12 @@ def passive(namer: Namer, step: Step) -> str | None:
 
 
 def _subject(namer: Namer, step: Step) -> tuple[str, bool]:
-    text, several = namer.all(step.things)
+    text, several = namer.describe(step.things)
     return ("they" if text == "them" else text), several
 
 
-def state(step: Step) -> str:
-    """What is so once a step is done that was just said: "they are there"."""
+def say_result(step: Step) -> str:
+    """Return the result of the step that was just named: "they are there"."""
     subject = "they are" if are_several(step.things) else "it is"
     if isinstance(step, Put):
         return f"{subject} {'back' if step.spot.kind == 'back' else 'there'}"
@@ -62,8 +60,8 @@ def state(step: Step) -> str:
     return f"{subject} {words_of[step.state] if step.value else 'off'}"
 
 
-def swapped(namer: Namer, step: Put, other: Put, form: str) -> str:
-    """Two steps by which things change places: "swap the vase and the plant"."""
+def say_swap(namer: Namer, step: Put, other: Put, form: str) -> str:
+    """Return two steps that exchange things: "swap the vase and the plant"."""
     first, _ = namer.thing(step.things[0])
     second, _ = namer.thing(other.things[0])
     namer.note(step)
@@ -77,20 +75,20 @@ def swapped(namer: Namer, step: Put, other: Put, form: str) -> str:
     return namer.choice(ways)[form == "ing"].format(a=first, b=second)
 
 
-def gapped(namer: Namer, first: Step, second: Step) -> str | None:
-    """Two puts with one verb: "put the cup on the table and the plate in the sink"."""
+def say_gapped(namer: Namer, first: Step, second: Step) -> str | None:
+    """Return two puts with one verb: "put the cup on the table and the plate in the sink"."""
     if not (isinstance(first, Put) and isinstance(second, Put)):
         return None
     if any(step.spot.kind in ("back", "room") or step.beside for step in (first, second)):
         return None
     if len(first.things) + len(second.things) > 3 or first.spot.names == second.spot.names:
         return None
-    if namer.in_focus(first.things) or same_things(first.things, second.things):
+    if namer.is_in_focus(first.things) or same_things(first.things, second.things):
         return None
-    text, _ = namer.all(first.things, moving=True)
+    text, _ = namer.describe(first.things, moving=True)
     earlier = f"{text} {namer.place(first, phrases().puts[0])}{_together(namer, first)}"
     namer.note(first)
-    text, _ = namer.all(second.things, moving=True)
+    text, _ = namer.describe(second.things, moving=True)
     later = f"{text} {namer.place(second, phrases().puts[0])}{_together(namer, second)}"
     namer.note(second)
     # "in the bag and the scarf and the hat on the table" stumbles
@@ -112,15 +110,15 @@ def _put(namer: Namer, step: Put, form: str) -> str:
         return f"{clear} {place} and {putting} {everything} {at}"
     verb = _verb(namer, step)
     plain = verb.base not in ("move", "get", "take")  # not "grab it and move it"
-    fresh = not namer.in_focus(step.things)
+    fresh = not namer.is_in_focus(step.things)
     if fresh and step.spot.kind != "back" and plain and namer.chance(FETCHED):
         fetch = namer.choice(phrases().gathers if are_several(step.things) else phrases().fetches)
-        text, several = namer.all(step.things, moving=True)
+        text, several = namer.describe(step.things, moving=True)
         namer.counts["co_reference"] += 1
         pronoun = "them" if several else "it"
         head = f"{fetch[form == 'ing']} {text} and "
     else:
-        text, several = namer.all(step.things, moving=True)
+        text, several = namer.describe(step.things, moving=True)
         pronoun, head = text, ""
     word = verb.ing if form == "ing" else verb.base
     if step.spot.kind == "back":
@@ -143,7 +141,7 @@ def _put(namer: Namer, step: Put, form: str) -> str:
 
 def _switch(namer: Namer, step: Switch, form: str) -> str:
     ways = _ways(namer, step)
-    text, _ = namer.all(step.things, sure=step.state != "clean")  # a table is not filled
+    text, _ = namer.describe(step.things, sure=step.state != "clean")  # a table is not filled
     if text in ("it", "them", "those"):  # "turn it on", not "turn on it"
         ways = tuple(way for way in ways if " on {o}" not in way[0] and "off {o}" not in way[0])
     elif " in " in text or " on " in text or " that " in text:  # no verb around a long phrase
@@ -154,7 +152,7 @@ def _switch(namer: Namer, step: Switch, form: str) -> str:
 
 
 def _ways(namer: Namer, step: Switch) -> tuple[Forms, ...]:
-    """The ways to say that a state is changed."""
+    """Return the verb phrases for a change of state."""
     switches, words = phrases().switches, phrases().words
     fire = all(things.word in words["fire"] for things in step.things)
     if fire and step.state == "powered_on" and step.value:
@@ -202,14 +200,14 @@ def _verb(namer: Namer, step: Put, passive: bool = False) -> Verb:
 
 
 def _keeps(spot: Spot) -> bool:
-    """Whether things are put away there: sinks and washing machines are for something else."""
+    """Return whether a place is for keeping things: sinks and washing machines are not."""
     furniture = catalogue().furniture
     kinds = {name.rpartition("_")[0] for name in spot.names}
     return all("keeping" in furniture[kind].function for kind in kinds)
 
 
 def _together(namer: Namer, step: Put) -> str:
-    """What is said behind a place: next to what."""
+    """Return the words after a place about nearness."""
     if step.beside is not None:
         text, _ = namer.thing(step.beside)
         before = namer.choice((", next to", ", right next to", " next to", ", beside"))

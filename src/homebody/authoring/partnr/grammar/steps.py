@@ -1,7 +1,7 @@
-"""Single steps of the built-in author by which something is put somewhere.
+"""Steps of the built-in author that put something somewhere.
 
-Each draws what it is about from a theme, puts it on the stage, and describes it. Where the stage
-does not allow it, :class:`.episode_scene.Stuck` is raised and the author draws again.
+Each samples its things from a theme, puts them on the stage, and describes them. Where the stage
+does not allow it, it raises :class:`.episode_scene.Stuck`, and the author samples again.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from homebody.authoring.partnr.grammar.themes import Moving, Place
 from homebody.worlds.house.model.catalogue import catalogue
 
 SUBSET = 0.05
-"""How often a part of what fits is meant with a number."""
+"""Probability that a number of the matching things is meant."""
 ANY = 0.23
-"""How often one of several is meant ("a cup")."""
+"""Probability that one of several things is meant ("a cup")."""
 CLASS = 0.45
-"""How often several things are meant by the word of their class."""
+"""Probability that several things are named by the word of their class."""
 WHERE = 0.2
-"""How often it is said where things are."""
+"""Probability that the words state the initial place."""
 AMONG_OTHERS = 0.35
-"""How often, where the house has others of them."""
+"""The same, if the house has other such things."""
 AS_MANY = 0.6
-"""How often as many of one kind are meant as of the one before."""
+"""Probability that the same number of one kind is meant as of the one before."""
 EXCEPT = 0.2
-"""How often all of a class but one are meant."""
+"""Probability that all of a class but one are meant."""
 SOME = 0.9
-"""How often whichever of some things for a purpose is meant, where a move has such."""
+"""Probability that any of some things for a purpose is meant, if a move has such."""
 OTHERS = 0.6
-"""How often there are others elsewhere if so, which are not meant."""
+"""Probability that others, which are not meant, are elsewhere if the place is stated."""
 
 
 @dataclass(frozen=True, slots=True)
 class PutOptions:
-    """What a step that puts things should be like: how many descriptions, how many objects of
-    each at most, how they are together, and whether only all that fit may be meant."""
+    """Options of a step that puts things: numbers of descriptions and of objects of each at most,
+    how they are together, and whether all that fit must be meant."""
 
     kinds: int = 1
     most: int = 2
@@ -53,7 +53,7 @@ def put(
     targets: Sequence[Place] = (),
     spot: Spot | None = None,
 ) -> Put:
-    """A step that puts new things at a spot, or at one of a move's targets.
+    """Return a step that puts new things at a spot, or at one of a move's targets.
 
     Raises:
         Stuck: nothing fits.
@@ -61,9 +61,9 @@ def put(
     categories = _categories(stage, moving, options)
     if spot is None:
         spot = _target(stage, targets or moving.targets, categories, options)
-    elif not stage.takes(spot, categories, options.together == "same"):
+    elif not stage.can_take(spot, categories, options.together == "same"):
         raise Stuck
-    things = _described(stage, moving, categories, [spot], options)
+    things = _describe(stage, moving, categories, [spot], options)
     stage.claim(spot, categories)
     together = options.together
     if together == "same" and len(spot.names) < 2:
@@ -74,7 +74,7 @@ def put(
 
 
 def path(stage: Stage, moving: Moving, options: PutOptions) -> tuple[Put, Put]:
-    """The same things go to one spot, and then to another.
+    """Return two steps that bring the same things to one spot, and then to another.
 
     Raises:
         Stuck: the move has no way in between, or nothing fits.
@@ -84,16 +84,18 @@ def path(stage: Stage, moving: Moving, options: PutOptions) -> tuple[Put, Put]:
     categories = _categories(stage, moving, options)
     first = _target(stage, moving.via, categories, options)
     second = _target(stage, moving.put_away, categories, options)
-    if set(second.names) & stage.kept_off([first]) or set(first.names) & stage.kept_off([second]):
+    if set(second.names) & stage.places_to_avoid([first]) or set(
+        first.names
+    ) & stage.places_to_avoid([second]):
         raise Stuck
-    things = _described(stage, moving, categories, [first, second], options)
+    things = _describe(stage, moving, categories, [first, second], options)
     stage.claim(first, categories)
     stage.claim(second, categories)
     return Put(things, first), Put(things, second)
 
 
 def there_and_back(stage: Stage, moving: Moving, options: PutOptions) -> tuple[Put, Put]:
-    """Things go somewhere, and then back to where they were. Raises Stuck."""
+    """Return two steps that bring things somewhere, and back. Raises Stuck."""
     step = put(stage, moving, replace(options, exact=True))
     if step.spot.kind == "container":
         raise Stuck
@@ -101,28 +103,28 @@ def there_and_back(stage: Stage, moving: Moving, options: PutOptions) -> tuple[P
     places = tuple(dict.fromkeys(stage.thing(name).furniture for name in names))
     if any(place not in stage.house.piece for place in places):
         raise Stuck
-    if set(step.spot.names) & stage.kept_off([_pieces(places)]):
+    if set(step.spot.names) & stage.places_to_avoid([_spot_of_pieces(places)]):
         raise Stuck
     return step, Put(step.things, Spot("back", "", "", places))
 
 
 def clear(stage: Stage, moving: Moving, most: int = 4) -> Put:
-    """All that is on a piece of furniture goes elsewhere. Raises Stuck."""
+    """Return a step that moves everything on a piece of furniture elsewhere. Raises Stuck."""
     where = None
-    for place in stage.shuffled(moving.sources):
+    for place in stage.shuffle(moving.sources):
         if place.kind == "furniture" and place.relation == "on":
             where = stage.spot(place, 0.7)
             if where is not None and where.relation == "on" and len(where.names) == 1:
                 break
             where = None
-    if where is None or any(stage.at(placed, where) for placed in stage.placed):
+    if where is None or any(stage.is_at(placed, where) for placed in stage.placed):
         raise Stuck
     options = PutOptions(int(stage.rng.integers(2, most + 1)), 1)
     categories = _categories(stage, moving, options)
     if not stage.has_room(where.names[0], "on", categories):
         raise Stuck
     spot = _target(stage, moving.targets, categories, options)
-    if set(where.names) & stage.kept_off([spot]):
+    if set(where.names) & stage.places_to_avoid([spot]):
         raise Stuck
     names = tuple(stage.put(category, where.names[0], "on") for category in categories)
     stage.claim(spot, categories)
@@ -131,14 +133,14 @@ def clear(stage: Stage, moving: Moving, most: int = 4) -> Put:
 
 
 def swap(stage: Stage, moving: Moving) -> tuple[Put, Put]:
-    """Two things change places. Raises Stuck."""
+    """Return two steps that exchange the places of two things. Raises Stuck."""
     categories = _categories(stage, moving, PutOptions(2, 1))
     if len(categories) != 2:
         raise Stuck
     exchanged: list[tuple[Things, Spot]] = []
     off: set[str] = set()
     for category in categories:
-        for place in stage.shuffled(moving.sources):
+        for place in stage.shuffle(moving.sources):
             holder = stage.somewhere(place, category, off) if place.kind == "furniture" else None
             if (
                 holder is None
@@ -152,7 +154,7 @@ def swap(stage: Stage, moving: Moving) -> tuple[Put, Put]:
             name = stage.put(category, *holder)
             there = Spot("furniture", where.word, "on", (holder[0],))
             exchanged.append((Things(category, (name,), 1, where), there))
-            off |= stage.kept_off([there])
+            off |= stage.places_to_avoid([there])
             break
     if len(exchanged) != 2:
         raise Stuck
@@ -166,10 +168,10 @@ def swap(stage: Stage, moving: Moving) -> tuple[Put, Put]:
 
 
 def _categories(stage: Stage, moving: Moving, options: PutOptions) -> list[str]:
-    """A category for each object of the step, those of a kind after each other."""
+    """Return a category for each object of the step, equal ones next to each other."""
     stage.moved.append(moving)
     categories: list[str] = []
-    left = stage.shuffled(stage.usable(moving))
+    left = stage.shuffle(stage.usable_categories(moving))
     while left and len(set(categories)) < options.kinds:
         category = left.pop()
         clash = any(other in lexicon().alike(category) for other in categories)
@@ -178,7 +180,7 @@ def _categories(stage: Stage, moving: Moving, options: PutOptions) -> list[str]:
             continue
         number = 1
         few = category in lexicon().few
-        if lexicon().noun(category).countable and stage.chance(0.25 if few else 0.7):
+        if lexicon().noun(category).is_countable and stage.chance(0.25 if few else 0.7):
             number = int(stage.rng.integers(1, min(options.most, 2 if few else 3) + 1))
         categories += [category] * number
     if len(set(categories)) < options.kinds:
@@ -191,7 +193,7 @@ def _target(
 ) -> Spot:
     same = options.together == "same"
     several = stage.chance(0.7)  # rather places of which there are several
-    for place in (*(stage.shuffled(targets) if several else ()), *stage.shuffled(targets)):
+    for place in (*(stage.shuffle(targets) if several else ()), *stage.shuffle(targets)):
         near = options.together == "near"
         if near and (place.kind in ("container", "room") or place.relation == "within"):
             continue
@@ -202,7 +204,7 @@ def _target(
         if (
             spot is not None
             and not (several and len(spot.names) < 2 and stage.chance(0.9))
-            and stage.takes(spot, categories, same or near)
+            and stage.can_take(spot, categories, same or near)
             and not (options.together == "different" and len(spot.names) < len(categories))
             and not (same and len(spot.names) < 2)
         ):
@@ -211,7 +213,7 @@ def _target(
     raise Stuck
 
 
-def _described(
+def _describe(
     stage: Stage,
     moving: Moving,
     categories: Sequence[str],
@@ -219,7 +221,7 @@ def _described(
     options: PutOptions,
 ) -> tuple[Things, ...]:
     """Put objects on the stage and describe them."""
-    avoid = stage.kept_off(spots)
+    avoid = stage.places_to_avoid(spots)
     kinds = list(dict.fromkeys(categories))
     in_class = moving.word and all(
         category in lexicon().categories(moving.word) for category in kinds
@@ -235,11 +237,11 @@ def _described(
             place = source if together else _source(stage, moving, category, avoid, 1)
             names.append(stage.put(category, *place))
         if stage.chance(EXCEPT):
-            return (_but(stage, moving, kinds, tuple(names), avoid),)
-        return (_whole(stage, moving.word, tuple(names)),)
+            return (_describe_all_but(stage, moving, kinds, tuple(names), avoid),)
+        return (_describe_class(stage, moving.word, tuple(names)),)
     for_it = moving.some and kinds[0] in lexicon().categories(moving.some)
     if for_it and len(categories) == 1 and not options.exact and stage.chance(SOME):
-        return (_some(stage, moving, kinds[0], spots, avoid),)
+        return (_describe_some(stage, moving, kinds[0], spots, avoid),)
     if clash:
         raise Stuck
     described: list[Things] = []
@@ -257,7 +259,7 @@ def _described(
                 names.append(stage.put(category, *_source(stage, moving, category, avoid, 1)))
             described.append(Things(category, tuple(names), before))
             continue
-        described.append(_one_kind(stage, moving, category, names, avoid, options))
+        described.append(_describe_one_kind(stage, moving, category, names, avoid, options))
     return tuple(described)
 
 
@@ -265,7 +267,7 @@ def _source(
     stage: Stage, moving: Moving, category: str, avoid: Iterable[str], number: int
 ) -> tuple[str, str]:
     usual = catalogue().things[category].places
-    places = stage.shuffled(moving.sources)
+    places = stage.shuffle(moving.sources)
     if stage.chance(0.7):  # of the theme's places rather those where such things are kept
         places.sort(key=lambda place: place.name not in usual)
     for place in places:
@@ -275,19 +277,19 @@ def _source(
     raise Stuck
 
 
-def _whole(stage: Stage, word: str, names: tuple[str, ...]) -> Things:
-    where = described_place(stage, names) if stage.chance(AMONG_OTHERS) else None
+def _describe_class(stage: Stage, word: str, names: tuple[str, ...]) -> Things:
+    where = describe_place(stage, names) if stage.chance(AMONG_OTHERS) else None
     return Things(word, names, len(names), where)
 
 
-def _but(
+def _describe_all_but(
     stage: Stage, moving: Moving, kinds: list[str], names: tuple[str, ...], avoid: set[str]
 ) -> Things:
-    """All of a class but one thing of another kind, which is there as well."""
+    """Describe all of a class but one thing of another kind, which is added."""
     members = lexicon().categories(moving.word)
     others = [
         other
-        for other in stage.usable(moving)
+        for other in stage.usable_categories(moving)
         if other in members and not lexicon().alike(other) & set(kinds) and other not in kinds
     ]
     but = stage.choice(others)
@@ -295,18 +297,18 @@ def _but(
     return Things(moving.word, names, len(names), but=but)
 
 
-def _some(
+def _describe_some(
     stage: Stage, moving: Moving, category: str, spots: Sequence[Spot], avoid: set[str]
 ) -> Things:
-    """Whichever of some things that are good for something: "something to drink from"."""
+    """Describe any of some things with a purpose: "something to drink from"."""
     members = lexicon().categories(moving.some)
     others = [
         other
-        for other in stage.usable(moving)
+        for other in stage.usable_categories(moving)
         if other in members
         and other != category
         and not lexicon().alike(other) & {category}
-        and all(stage.takes(spot, (other,)) for spot in spots)
+        and all(stage.can_take(spot, (other,)) for spot in spots)
     ]
     names = [
         stage.put(kind, *_source(stage, moving, kind, avoid, 1))
@@ -315,7 +317,7 @@ def _some(
     return Things(moving.some, tuple(names), 1)
 
 
-def _one_kind(
+def _describe_one_kind(
     stage: Stage,
     moving: Moving,
     category: str,
@@ -324,7 +326,7 @@ def _one_kind(
     options: PutOptions,
 ) -> Things:
     """Describe objects of a category, adding others where that makes the description matter."""
-    counts = lexicon().noun(category).countable
+    counts = lexicon().noun(category).is_countable
     number = len(names)
     if counts and not options.exact:
         share = SUBSET if number > 1 else ANY
@@ -332,14 +334,14 @@ def _one_kind(
             for _ in range(int(stage.rng.integers(1, 3))):
                 names.append(stage.put(category, *_source(stage, moving, category, avoid, 1)))
             return Things(category, tuple(names), number)
-    others = len(stage.own(category)) > number
+    others = len(stage.own_things(category)) > number
     if not stage.chance(AMONG_OTHERS if others else WHERE):
         return Things(category, tuple(names), number)
-    where = described_place(stage, names)
+    where = describe_place(stage, names)
     if where is None or not counts or not stage.chance(OTHERS):
         return Things(category, tuple(names), number, where)
-    no = avoid.union(where.names, stage.kept_off([where]))
-    for place in stage.shuffled(moving.sources):
+    no = avoid.union(where.names, stage.places_to_avoid([where]))
+    for place in stage.shuffle(moving.sources):
         start = stage.somewhere(place, category, no)
         if start is not None:
             stage.put(category, *start)
@@ -347,8 +349,8 @@ def _one_kind(
     return Things(category, tuple(names), number, where)
 
 
-def described_place(stage: Stage, names: Sequence[str]) -> Spot | None:
-    """A place that all of the objects are at, or None."""
+def describe_place(stage: Stage, names: Sequence[str]) -> Spot | None:
+    """Return a place with all of the objects; None if there is none."""
     placed = [stage.thing(name) for name in names]
     first = placed[0]
     piece = stage.house.piece.get(first.furniture)
@@ -359,11 +361,11 @@ def described_place(stage: Stage, names: Sequence[str]) -> Spot | None:
     else:
         options.append(stage.spot(Place("furniture", piece.category, first.relation), 0.25))
         options.append(stage.spot(Place("room", stage.house.room[piece.room].kind)))
-    for spot in stage.shuffled(options):
-        if spot is not None and all(stage.at(item, spot) for item in placed):
+    for spot in stage.shuffle(options):
+        if spot is not None and all(stage.is_at(item, spot) for item in placed):
             return spot
     return None
 
 
-def _pieces(names: tuple[str, ...]) -> Spot:
+def _spot_of_pieces(names: tuple[str, ...]) -> Spot:
     return Spot("furniture", "", "on", names)

@@ -1,4 +1,4 @@
-"""Steps of the built-in author that change states: what is cleaned, filled or switched."""
+"""Steps of the built-in author that clean, fill or switch something."""
 
 from __future__ import annotations
 
@@ -7,39 +7,40 @@ from collections.abc import Iterable, Sequence
 from homebody.authoring.language.names import lexicon
 from homebody.authoring.partnr.grammar.episode_scene import Stage, Stuck
 from homebody.authoring.partnr.grammar.meaning import PREDICATES, Spot, Switch, Things
-from homebody.authoring.partnr.grammar.steps import WHERE, described_place
+from homebody.authoring.partnr.grammar.steps import WHERE, describe_place
 from homebody.authoring.partnr.grammar.themes import Place, Switching, Theme
 from homebody.suites.partnr.episodes.predicates import AFFORDANCE
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture
 
 DIRTY = 0.2
-"""How often, of several objects to be cleaned, there are others that are clean and not meant."""
+"""Probability that clean objects, which are not meant, are added to those to clean."""
 ONE_DIRTY = 0.12
-"""How often one of several pieces of furniture is dirty and called so."""
+"""Probability that one of several pieces of furniture is dirty and described so."""
 
 
 def switch(
     stage: Stage, theme: Theme, mentioned: Sequence[Things], ban: Iterable[str] = ()
 ) -> Switch:
-    """A change of a state that goes with a theme: of a piece of furniture, of something that was
-    ``mentioned``, or of another object. Raises Stuck."""
+    """Return a change of state that fits a theme, of furniture, a ``mentioned`` object, or another
+    one. Raises Stuck."""
     banned = frozenset(ban)
-    for wanted in stage.shuffled(theme.switches):
+    for wanted in stage.shuffle(theme.switches):
         if wanted.category in banned:
             continue
         things = (
-            _of_furniture(stage, wanted)
+            _describe_furniture(stage, wanted)
             if wanted.furniture
-            else _of_thing(stage, wanted, mentioned)
+            else _describe_object(stage, wanted, mentioned)
         )
         if things is not None:
             return Switch((things,), wanted.state, wanted.value)
     raise Stuck
 
 
-def washed(stage: Stage, things: Sequence[Things], state: str = "clean") -> Switch:
-    """Things that are there become clean, or another state. Raises Stuck if they cannot."""
+def washing_of(stage: Stage, things: Sequence[Things], state: str = "clean") -> Switch:
+    """Return the step that makes existing things clean, or sets another state. Raises Stuck if they
+    lack the affordance."""
     for described in things:
         for name in described.names:
             placed = stage.thing(name)
@@ -50,8 +51,8 @@ def washed(stage: Stage, things: Sequence[Things], state: str = "clean") -> Swit
 
 
 def cleaning_of(stage: Stage, piece: Furniture) -> tuple[Spot, Switch]:
-    """A description of a piece that means no other, and the step that cleans it. Raises Stuck if
-    there is none, or it cannot be cleaned."""
+    """Return a description of a piece that fits no other, and the step that cleans it. Raises Stuck
+    if there is no such description, or the piece cannot be cleaned."""
     covered = stage.pieces(lexicon().pieces(piece.category), "")
     kind = stage.house.room[piece.room].kind
     room = kind if len(covered) > 1 else ""
@@ -73,7 +74,7 @@ def _affords(category: str, state: str) -> bool:
     return AFFORDANCE[PREDICATES[state, True]] in catalogue().affords(category)
 
 
-def _of_thing(stage: Stage, wanted: Switching, mentioned: Sequence[Things]) -> Things | None:
+def _describe_object(stage: Stage, wanted: Switching, mentioned: Sequence[Things]) -> Things | None:
     if not _affords(wanted.category, wanted.state):
         return None
     states = {wanted.state: not wanted.value}
@@ -87,27 +88,27 @@ def _of_thing(stage: Stage, wanted: Switching, mentioned: Sequence[Things]) -> T
                 stage.thing(name).states.update(states)
             return things
     kind = catalogue().things[wanted.category]
-    if not stage.free(wanted.category):
+    if not stage.is_free(wanted.category):
         return None
     places = [Place("furniture", things, "on") for things in kind.places if things != "floor"]
     number = 1
     noun = lexicon().noun(wanted.category)
-    if noun.countable and wanted.state == "clean" and stage.chance(0.4):
+    if noun.is_countable and wanted.state == "clean" and stage.chance(0.4):
         number = 2
-    for place in stage.shuffled(places):
+    for place in stage.shuffle(places):
         start = stage.somewhere(place, wanted.category, stage.mentioned, number)
         if start is None:
             continue
         names = [stage.put(wanted.category, *start, states) for _ in range(number)]
-        where = described_place(stage, names) if stage.chance(WHERE) else None
-        if wanted.state == "clean" and noun.countable and stage.chance(DIRTY):
+        where = describe_place(stage, names) if stage.chance(WHERE) else None
+        if wanted.state == "clean" and noun.is_countable and stage.chance(DIRTY):
             stage.put(wanted.category, *start, {"clean": True})  # another that is clean already
             return Things(wanted.category, tuple(names), number, where, "dirty", telling=True)
         return Things(wanted.category, tuple(names), number, where)
     return None
 
 
-def _of_furniture(stage: Stage, wanted: Switching) -> Things | None:
+def _describe_furniture(stage: Stage, wanted: Switching) -> Things | None:
     house = stage.house
     if not _affords(wanted.category, wanted.state):
         return None

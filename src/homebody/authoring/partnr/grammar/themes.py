@@ -34,7 +34,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """What is moved from where to where in a theme; see ``themes.toml``."""
+    """A move of a theme: its objects, sources and targets; see ``themes.toml``."""
 
     things: tuple[str, ...]
     sources: tuple[Place, ...]
@@ -49,7 +49,7 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class Switching:
-    """A state that is changed in a theme: of a piece of furniture or of an object."""
+    """A change of state in a theme, of a piece of furniture or an object."""
 
     category: str
     state: str
@@ -79,7 +79,7 @@ class Theme:
 
 @cache
 def themes() -> Mapping[str, Theme]:
-    """The situations that come with homebody, by name."""
+    """Return the situations that come with homebody, by name."""
     folder = resources.files("homebody.authoring.partnr.grammar")
     data = tomllib.loads((folder / "themes.toml").read_text("utf-8"))
     return {name: _theme(name, entry) for name, entry in data["themes"].items()}

@@ -1,4 +1,4 @@
-"""A house, its objects, and where they are, as text for prompts."""
+"""A house and its objects as text for prompts."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from homebody.worlds.house.model.house import House
 
 
 def describe_house(house: House) -> str:
-    """A line for each room with the furniture that objects can be on or in, ``~`` before what
-    cannot bear any."""
+    """Return a line per room with its furniture, with ``~`` before pieces that hold no objects."""
     lines = []
     for room in house.rooms:
         names = [
@@ -24,7 +23,7 @@ def describe_house(house: House) -> str:
 
 
 def describe_objects(kinds: Catalogue | None = None) -> str:
-    """The kinds of objects there are, by what can be done with them besides moving."""
+    """Return the kinds of objects, and those with each affordance besides moving."""
     things = (kinds or catalogue()).things
     lines = [", ".join(things)]
     for word, affordance in (
@@ -38,7 +37,7 @@ def describe_objects(kinds: Catalogue | None = None) -> str:
 
 
 def describe_situation(where: Situation, full: bool = False) -> str:
-    """The objects and where they are, and the furniture by room.
+    """Return the objects with their places, and the furniture by room.
 
     Args:
         where: What is described.
@@ -48,11 +47,11 @@ def describe_situation(where: Situation, full: bool = False) -> str:
     for name in where.category:
         word = "in" if name in where.within else "on"
         text = f"- {name} {word} {where.holder.get(name, '?')} in {where.room(name) or '?'}"
-        lines.append(text + _stated(where.states.get(name, {})))
+        lines.append(text + _describe_states(where.states.get(name, {})))
     lines.append("Furniture by room:")
     for room in where.house.rooms:
         names = [
-            piece.name + _stated(where.states.get(piece.name, {}))
+            piece.name + _describe_states(where.states.get(piece.name, {}))
             for piece in where.house.furniture
             if piece.room == room.name and (full or piece.receptacles or piece.name in where.states)
         ]
@@ -60,6 +59,6 @@ def describe_situation(where: Situation, full: bool = False) -> str:
     return "\n".join(lines)
 
 
-def _stated(states: Mapping[str, bool]) -> str:
+def _describe_states(states: Mapping[str, bool]) -> str:
     words = [name if value else f"not {name}" for name, value in states.items()]
     return f" ({', '.join(words)})" if words else ""

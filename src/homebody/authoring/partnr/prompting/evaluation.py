@@ -1,10 +1,10 @@
 """Stage (d): a model writes the evaluation function of a task in three steps.
 
-First propositions, then the groups of them that follow each other, then what has to be the same or
-another (PARTNR paper, appendices A.4.6 and A.14). Each answer is read and checked; one that is not
-usable is asked for once more with the reason. What follows by rule is added (:mod:`.packing`). The
-solved task most like it is shown as an example: this is what makes the difference between half and
-nine tenths right in the paper.
+The steps are propositions, their groups in order, and arguments that must be the same or different
+(PARTNR paper, appendices A.4.6 and A.14). Each output is read and checked. An unusable one is
+requested once more with the reason. Implied parts are added (:mod:`.packing`). The most similar
+solved task is the example in the prompt, which raises correct functions from half to nine tenths in
+the paper.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from homebody.authoring.answers import converted, first_json
+from homebody.authoring.answers import convert, first_json
 from homebody.authoring.language.order import says_order
 from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected
-from homebody.authoring.partnr.packing import PLACEMENTS, argument_name, packed
+from homebody.authoring.partnr.packing import PLACEMENTS, argument_name, pack
 from homebody.authoring.partnr.prompting.descriptions import describe_situation
 from homebody.authoring.partnr.prompting.propositions import read_propositions, write_proposition
 from homebody.authoring.partnr.situation import situation
@@ -37,12 +37,12 @@ from homebody.worlds.house.model.house import House
 
 _T = TypeVar("_T")
 _SHOWN = 4_000
-"""Characters of a bad answer that are shown again."""
+"""Characters of an unusable output that are repeated to the model."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A task with its evaluation function, as prompts show it."""
+    """A task with its evaluation function, as in prompts."""
 
     instruction: str
     situation: str
@@ -51,7 +51,7 @@ class Example:
     argument_constraints: str
 
 
-class _Written(msgspec.Struct, frozen=True):
+class _RawConstraint(msgspec.Struct, frozen=True):
     kind: str
     propositions: tuple[int, ...]
     arguments: tuple[int, ...]
@@ -105,7 +105,7 @@ TEXT, 1 FOR ITS SECOND]}"""
 
 
 def example(subject: Draft | Episode, house: House) -> Example:
-    """A task as an example. It has to have an evaluation function."""
+    """Return a task, which must have an evaluation function, as an example."""
     assert subject.evaluation is not None
     where = situation(subject, house)
     evaluation = subject.evaluation
@@ -130,10 +130,11 @@ def example(subject: Draft | Episode, house: House) -> Example:
     )
 
 
-def nearest(
+def make_finder(
     examples: Sequence[Example], embedder: Embedder | None = None
 ) -> Callable[[str], Example | None]:
-    """Finds the example whose instruction is most like another; with no embedder by words.
+    """Return a function that finds the example with the most similar instruction; without an
+    embedder, by words.
 
     Raises:
         HomebodyError: the embedder gives no fitting vectors.
@@ -153,7 +154,7 @@ def evaluate_with_model(
     house: House,
     find: Callable[[str], Example | None] = lambda _: None,
 ) -> Draft:
-    """The draft with an evaluation function by a model.
+    """Return the draft with an evaluation function by a model.
 
     Raises:
         Rejected: what the model wrote cannot be used, after a second try.
@@ -176,7 +177,7 @@ def evaluate_with_model(
     if len(propositions) > 1 and (says_order(draft.instruction) or _placed_twice(propositions)):
         groups = _ask_twice(
             ask,
-            _about(_GROUPS, draft.instruction, propositions, shown, "groups"),
+            _messages_about(_GROUPS, draft.instruction, propositions, shown, "groups"),
             lambda text: read_groups(text, len(propositions)),
         )
     argument_constraints: tuple[ArgumentConstraint, ...] = ()
@@ -185,21 +186,21 @@ def evaluate_with_model(
     ):
         argument_constraints = _ask_twice(
             ask,
-            _about(
+            _messages_about(
                 _SAME_OR_DIFFERENT, draft.instruction, propositions, shown, "argument_constraints"
             ),
             lambda text: read_argument_constraints(text, propositions),
         )
     try:
-        return replace(draft, evaluation=packed(propositions, groups, argument_constraints))
+        return replace(draft, evaluation=pack(propositions, groups, argument_constraints))
     except EvaluationError as error:
         raise Rejected(FailureMode.UNREADABLE, str(error)) from None
 
 
 def read_groups(text: str, count: int) -> list[list[int]]:
-    """Groups of the numbers below ``count``, each once. Raises Rejected (UNREADABLE)."""
+    """Read groups of the numbers below ``count``, each once. Raises Rejected (UNREADABLE)."""
     try:
-        groups = converted(first_json(text), list[list[int]])
+        groups = convert(first_json(text), list[list[int]])
     except ValueError:
         raise Rejected(FailureMode.UNREADABLE, "a list of lists of numbers is needed") from None
     flat = sorted(index for group in groups for index in group)
@@ -213,9 +214,9 @@ def read_groups(text: str, count: int) -> list[list[int]]:
 def read_argument_constraints(
     text: str, propositions: Sequence[Proposition]
 ) -> tuple[ArgumentConstraint, ...]:
-    """Argument constraints. Raises Rejected (UNREADABLE)."""
+    """Read argument constraints. Raises Rejected (UNREADABLE)."""
     try:
-        raw = converted(first_json(text), list[_Written])
+        raw = convert(first_json(text), list[_RawConstraint])
     except ValueError as error:
         raise Rejected(FailureMode.UNREADABLE, f"a list of ties is needed: {error}") from None
     constraints: list[ArgumentConstraint] = []
@@ -246,7 +247,7 @@ def read_argument_constraints(
     return tuple(constraints)
 
 
-def _about(
+def _messages_about(
     system: str,
     instruction: str,
     propositions: Sequence[Proposition],
@@ -256,19 +257,19 @@ def _about(
     messages = [Message("system", system)]
     if shown is not None:
         lines = shown.propositions.split("\n")
-        messages.append(Message("user", _numbered(shown.instruction, lines)))
+        messages.append(Message("user", _number_lines(shown.instruction, lines)))
         messages.append(Message("assistant", getattr(shown, answer)))
     lines = [write_proposition(proposition) for proposition in propositions]
-    return [*messages, Message("user", _numbered(instruction, lines))]
+    return [*messages, Message("user", _number_lines(instruction, lines))]
 
 
-def _numbered(instruction: str, lines: Sequence[str]) -> str:
+def _number_lines(instruction: str, lines: Sequence[str]) -> str:
     listed = "\n".join(f"{index}: {line}" for index, line in enumerate(lines))
     return f"Instruction: {instruction}\nConditions:\n{listed}"
 
 
 def _ask_twice(ask: Ask, messages: Sequence[Message], read: Callable[[str], _T]) -> _T:
-    """An answer that can be read, asked for at most twice."""
+    """Query the model until its output can be read, at most twice."""
     answer = ask(messages)
     try:
         return read(answer)

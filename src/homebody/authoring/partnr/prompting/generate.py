@@ -1,18 +1,18 @@
 """Episodes that a model writes: instructions, then evaluation functions, checked in the simulator.
 
-All four stages of appendix A.3 of the PARTNR paper. Drafts are written freely for a house (a) or
-after seeds (c), get their evaluation functions in three steps (d), and are looked over by rules,
-instantiated and verified (b). What a model writes cannot be had again, so that nothing of it is
-lost: a folder has
+The four stages of appendix A.3 of the PARTNR paper: drafts are written freely for a house (a) or
+after seeds (c), get their evaluation functions in three steps (d), and are checked by rules,
+instantiated and verified (b). A model's output cannot be reproduced, so all of it is kept. A folder
+has
 
-- ``manifest.json``: what was asked for. Who asks for something else gets an error.
-- ``drafts.jsonl``: a line for each draft as it is finished, with the episode or why it is none.
-  Lines are added one at a time and are on disk before the next.
+- ``manifest.json``: the request. Another request for the folder is an error.
+- ``drafts.jsonl``: a line for each finished draft, with the episode or the reason for its
+  rejection. Each line is on disk before the next draft.
 - ``episodes.jsonl.gz`` and ``report.json``: written from these lines whenever work ends, be it
-  done, given up, interrupted or stopped by an error.
+  finished, given up, interrupted or stopped by an error.
 
-A model is asked by several threads at once. All else is done by one of them at a time, since what
-houses remember of their ways was not made for several.
+Several threads query the model at once. All other work is done by one of them at a time, because
+caches of houses are not thread-safe.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ import msgspec
 from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.checks.lint import lint
 from homebody.authoring.partnr.counts import GenerationPlan
-from homebody.authoring.partnr.draft import Draft, Rejected, bounded
+from homebody.authoring.partnr.draft import Draft, Rejected, shorten
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.prompting.evaluation import evaluate_with_model
 from homebody.authoring.partnr.prompting.records import (
@@ -50,22 +50,22 @@ from homebody.suites.partnr.episodes.kinds import KINDS
 from homebody.suites.partnr.episodes.scene import generator, scene
 
 TOGETHER: Final = 5
-"""Most drafts that are asked for at once."""
+"""Maximum drafts in one query."""
 TRIES: Final = 6
-"""How often drafts are asked for until episodes of a house are given up."""
+"""Maximum number of queries for drafts of a batch."""
 MAX_CONCURRENCY: Final = 256
 REPEATED: Final = "repeated instruction"
-"""What is counted, besides failure modes, for what the same house has already."""
+"""The key, besides failure modes, for an instruction that the same house has already."""
 _SHOWN: Final = 300
 
 
 class _Stopped(Exception):
-    """Work has ended elsewhere."""
+    """Raised in a thread when work has ended elsewhere."""
 
 
 def batches(plan: GenerationPlan, typed: bool = True) -> tuple[Batch, ...]:
-    """The work of a plan: episodes by themselves, or of types that take turns, where up to
-    :data:`TOGETHER` of a house and type are together.
+    """Return the work of a plan: single episodes, or types in turn, with up to :data:`TOGETHER` of
+    a house and type together.
 
     Raises:
         HomebodyError: there can be no such plan.
@@ -93,14 +93,14 @@ def generate(
     concurrency: int = 8,
     progress: Progress | None = None,
 ) -> PromptingReport:
-    """Have a model make episodes, or go on where this was interrupted or given up.
+    """Let a model make episodes, or resume work that was interrupted or given up.
 
     Args:
         out: A folder that exists.
         plan: What to make; its author names the model.
         ask: Asks the model; called by several threads at once.
-        source: Who writes drafts: :func:`~.sources.freely` or :func:`~.sources.after` seeds.
-        find: Finds examples of evaluation functions, see :func:`~.sources.examples`.
+        source: Who writes drafts: :func:`~.sources.free_source` or :func:`~.sources.seeded_source`.
+        find: Finds examples of evaluation functions, see :func:`~.sources.example_finder`.
         concurrency: How often the model may be asked at once.
         progress: Told of episodes made.
 
@@ -131,7 +131,8 @@ def generate(
 
 
 class _Desk:
-    """What threads share. Whoever has the ``turn`` works; who waits for the model has not."""
+    """State that threads share. The thread with the ``turn`` works; one that waits for the model
+    has not got it."""
 
     def __init__(
         self,
@@ -153,7 +154,7 @@ class _Desk:
             self._note(record)
 
     def ask(self, messages: Sequence[Message]) -> str:
-        """Asks the model, while others work.
+        """Query the model while other threads work.
 
         Raises:
             HomebodyError: it cannot be asked.
@@ -168,8 +169,9 @@ class _Desk:
         except Exception as error:  # a function of somebody's own may raise anything
             cause = error.__cause__ or error
             raise HomebodyError(
-                f"the model could not be asked: {type(cause).__name__}: {bounded(str(cause), 300)}",
-                "what is done is kept; the same command goes on",
+                f"the model could not be queried: {type(cause).__name__}:"
+                f" {shorten(str(cause), 300)}",
+                "finished work is kept; the same command resumes",
             ) from error
         finally:
             self.turn.acquire()
@@ -177,7 +179,7 @@ class _Desk:
                 raise _Stopped
 
     def record(self, outcome: DraftRecord) -> None:
-        """Puts what came of a draft on disk."""
+        """Write the result of a draft to disk."""
         self._kept.add(msgspec.json.encode(outcome) + b"\n")
         self._note(outcome)
         self.report()
@@ -226,7 +228,7 @@ def _work(desk: _Desk, work: Sequence[Batch], concurrency: int) -> None:
 
 
 def _fill(desk: _Desk, batch: Batch) -> None:
-    """Makes a batch, as far as the model can in some tries."""
+    """Make a batch, as far as the model succeeds in some tries."""
     calls = 0
 
     def ask(messages: Sequence[Message]) -> str:
@@ -243,16 +245,16 @@ def _fill(desk: _Desk, batch: Batch) -> None:
             drafts = desk.source.write(ask, batch, missing, attempt)
             # the indices first, so that no draft is asked for that is not wanted
             for index, draft in zip(missing, drafts, strict=False):
-                outcome = _judged(desk, ask, batch, draft, index, attempt)
+                outcome = _judge(desk, ask, batch, draft, index, attempt)
                 seconds = round(time.monotonic() - began, 3)
                 desk.record(msgspec.structs.replace(outcome, calls=calls, seconds=seconds))
                 calls, began = 0, time.monotonic()
 
 
-def _judged(
+def _judge(
     desk: _Desk, ask: Ask, batch: Batch, draft: Draft | Rejected, index: int, attempt: int
 ) -> DraftRecord:
-    """What comes of a draft: it gets an evaluation function, and is checked."""
+    """Add an evaluation function to a draft, check it, and return its record."""
     outcome = DraftRecord(batch.scene, batch.kind)
     try:
         if isinstance(draft, Rejected):
@@ -267,18 +269,18 @@ def _judged(
             findings = lint(draft, house)
         if findings:
             modes = tuple(failure.value for failure, _ in findings)
-            why = bounded(findings[0][1], _SHOWN)
+            why = shorten(findings[0][1], _SHOWN)
             return msgspec.structs.replace(outcome, failure=modes[0], why=why, findings=modes)
         name = f"{desk.plan.split}-{batch.scene}-m{index}"
         rng = generator(f"partnr {desk.plan.author} {name} {attempt}")
         episode = instantiate(name, batch.scene, draft, rng)
         verify(episode)
     except Rejected as rejected:
-        why = bounded(rejected.why, _SHOWN)
+        why = shorten(rejected.why, _SHOWN)
         return msgspec.structs.replace(outcome, failure=rejected.failure.value, why=why)
     return msgspec.structs.replace(outcome, index=index, episode=write_episode(episode))
 
 
 def _key(outcome: DraftRecord) -> tuple[int, str]:
-    """What no two episodes have in common: the house and the words."""
+    """Return the key that no two episodes share: the house and the words."""
     return outcome.scene, " ".join(re.findall(r"\w+", outcome.instruction.lower()))

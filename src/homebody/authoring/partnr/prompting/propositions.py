@@ -1,7 +1,7 @@
 """Propositions as models write them: ``is_on_top("cup_0 or cup_1", "table in living_room_0")``.
 
-One call a line, with names or kinds of objects, furniture and rooms, ``or`` between alternatives.
-Reading resolves them in a house and checks what things afford; nothing is evaluated.
+There is one call a line, with names or kinds of objects, furniture and rooms, and ``or`` between
+alternatives. Reading resolves them in a house and checks affordances; nothing is evaluated.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from homebody.authoring.partnr.draft import FailureMode, Rejected, bounded
+from homebody.authoring.partnr.draft import FailureMode, Rejected, shorten
 from homebody.authoring.partnr.situation import BEARING, Situation
 from homebody.goals.partnr import PREDICATES, Proposition
 from homebody.suites.partnr.episodes.predicates import AFFORDANCE
@@ -28,7 +28,7 @@ _IN = re.compile(r"(.+?)\s+in\s+(?:the\s+)?(.+)")
 
 
 def read_propositions(text: str, where: Situation) -> tuple[Proposition, ...]:
-    """The propositions of a text, in order; other words around the calls are passed over.
+    """Return the propositions of a text, in order; other words around the calls are ignored.
 
     Raises:
         Rejected: UNREADABLE for what is no call, ENTITY for names that mean nothing here,
@@ -50,8 +50,10 @@ def read_propositions(text: str, where: Situation) -> tuple[Proposition, ...]:
 
 
 def write_proposition(proposition: Proposition, where: Situation | None = None) -> str:
-    """A proposition as :func:`read_propositions` reads it. With a situation, furniture is given
-    as ``table in living_room_0`` where that is the same."""
+    """Write a proposition as :func:`read_propositions` reads it.
+
+    With a situation, furniture is written as ``table in living_room_0`` where that is equivalent.
+    """
     parts = [f'"{_alternatives(names, where)}"' for names in proposition.lists]
     if proposition.numbers[0] > 1:
         parts.append(f"number={proposition.numbers[0]}")
@@ -69,7 +71,7 @@ def _alternatives(names: Sequence[str], where: Situation | None) -> str:
 
 
 def _arguments(text: str, at: int, name: str) -> tuple[list[str], dict[str, str], int]:
-    """The texts and the options of a call, and where it ends."""
+    """Return the texts and the options of a call, and its end."""
     arguments: list[str] = []
     options: dict[str, str] = {}
     key = ""
@@ -93,7 +95,7 @@ def _arguments(text: str, at: int, name: str) -> tuple[list[str], dict[str, str]
             break
     raise Rejected(
         FailureMode.UNREADABLE,
-        f"the call of {name} near {bounded(text[max(0, at - 20) : at + 20], 40)!r}"
+        f"the call of {name} near {shorten(text[max(0, at - 20) : at + 20], 40)!r}"
         " is not as asked: texts in quotes, then number=2 or same=true",
     )
 
@@ -133,10 +135,10 @@ def _proposition(
 
 
 def _list(predicate: str, place: int, text: str, where: Situation) -> tuple[str, ...]:
-    """The alternatives that a text means."""
+    """Return the alternatives that a text means."""
     names: dict[str, None] = {}
     for part in _OR.split(text.strip())[:200]:
-        names.update(dict.fromkeys(_meant(part, predicate, place, where)))
+        names.update(dict.fromkeys(_resolve(part, predicate, place, where)))
     if predicate == "is_in_room" and place == 1:
         return tuple(names)
     if predicate in AFFORDANCE:
@@ -153,8 +155,8 @@ def _list(predicate: str, place: int, text: str, where: Situation) -> tuple[str,
     return tuple(names)
 
 
-def _meant(part: str, predicate: str, place: int, where: Situation) -> Sequence[str]:
-    """What one name or kind means, with ``in ROOM`` or without."""
+def _resolve(part: str, predicate: str, place: int, where: Situation) -> Sequence[str]:
+    """Return the names that one name or kind means, with ``in ROOM`` or without."""
     name, room = part.strip(), ""
     inside = _IN.fullmatch(name[:200])
     if inside is not None:
@@ -175,14 +177,14 @@ def _meant(part: str, predicate: str, place: int, where: Situation) -> Sequence[
             return _unless_empty(kept, f"there is no {name!r} in {room!r}", FailureMode.ENTITY)
     hint = "; use is_on_floor for floors" if name.startswith("floor") else ""
     raise Rejected(
-        FailureMode.ENTITY, f"{bounded(part, 60)!r} is neither an object nor furniture here{hint}"
+        FailureMode.ENTITY, f"{shorten(part, 60)!r} is neither an object nor furniture here{hint}"
     )
 
 
 def _rooms(name: str, where: Situation) -> list[str]:
     name = name.strip().lower().replace(" ", "_").removeprefix("the_")
     rooms = [room.name for room in where.house.rooms if name in (room.name, room.kind)]
-    return list(_unless_empty(rooms, f"there is no room {bounded(name, 40)!r}", FailureMode.ENTITY))
+    return list(_unless_empty(rooms, f"there is no room {shorten(name, 40)!r}", FailureMode.ENTITY))
 
 
 def _unless_empty(
@@ -205,7 +207,7 @@ def _can_bear(name: str, relation: str, predicate: str, where: Situation) -> boo
 
 
 def _relations(name: str, where: Situation) -> frozenset[str]:
-    """How things can be put on or in an object or a piece of furniture."""
+    """Return the relations in which things can be put to an object or a piece of furniture."""
     piece = where.house.piece.get(name)
     if piece is not None:
         return frozenset(space.kind for space in piece.receptacles)
@@ -215,6 +217,7 @@ def _relations(name: str, where: Situation) -> frozenset[str]:
 def _on_if_not_within(
     lists: tuple[tuple[str, ...], ...], where: Situation
 ) -> tuple[str, tuple[tuple[str, ...], ...]]:
-    """``is_inside`` of what has no inside means on top; of several, those that have one count."""
+    """Return ``is_on_top`` for furniture without an inside, else ``is_inside`` of the pieces with
+    one."""
     within = tuple(name for name in lists[1] if "within" in _relations(name, where))
     return ("is_inside", (lists[0], within)) if within else ("is_on_top", lists)

@@ -1,7 +1,7 @@
-"""What came of a model's drafts: a line each in a :mod:`~homebody.core.ground.journal`.
+"""Records of a model's drafts: a line each in a :mod:`~homebody.core.ground.journal`.
 
-A model's answers cost time and money and cannot be had again, so that each line is on disk before
-the next draft. The files of episodes and counts are written anew from the lines.
+Outputs cost time and money and cannot be reproduced, so each line is on disk before the next draft.
+The files of episodes and counts are rewritten from the lines.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from homebody.authoring.partnr import shards
-from homebody.authoring.partnr.counts import Counts, GenerationPlan, Tally, ordered
+from homebody.authoring.partnr.counts import Counts, GenerationPlan, Tally, sort_counts
 from homebody.core import HomebodyError
 from homebody.core.ground import journal
 from homebody.core.ground.nesting import MAX_DEPTH, TooDeep, check_depth
@@ -26,7 +26,7 @@ from homebody.suites.partnr.episodes.kinds import kinds
 
 
 class DraftRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What came of a draft, a line of ``drafts.jsonl``.
+    """The result of a draft, a line of ``drafts.jsonl``.
 
     Attributes:
         scene: The house.
@@ -62,7 +62,7 @@ FORMAT: Final[journal.JournalFormat[Any, DraftRecord]] = journal.JournalFormat(
 
 @dataclass(frozen=True, slots=True)
 class PromptingReport:
-    """What was made; as :class:`~.counts.Report`, and more.
+    """The report of a generation; as :class:`~.counts.Report`, and more.
 
     Attributes:
         plan: What was asked for.
@@ -81,8 +81,8 @@ class PromptingReport:
     reproducible: bool = False
 
 
-def finished(out: Path, plan: GenerationPlan) -> PromptingReport | None:
-    """The report of a folder that has all that a plan asks for; None for any other."""
+def read_finished(out: Path, plan: GenerationPlan) -> PromptingReport | None:
+    """Return the report of a folder with all that a plan requests; None for any other."""
     try:
         data = (out / "report.json").read_bytes()
         check_depth(data)
@@ -93,14 +93,14 @@ def finished(out: Path, plan: GenerationPlan) -> PromptingReport | None:
     return report if full and report.plan == plan else None
 
 
-def outcomes(path: Path) -> Iterator[DraftRecord]:
-    """The lines of a file. Raises HomebodyError if one is damaged."""
+def read_outcomes(path: Path) -> Iterator[DraftRecord]:
+    """Yield the lines of a file. Raises HomebodyError if one is damaged."""
     return journal.read(path, FORMAT)[1]
 
 
 def write(out: Path, plan: GenerationPlan) -> PromptingReport:
-    """Writes ``episodes.jsonl.gz`` and ``report.json`` of what ``drafts.jsonl`` has so far. Where
-    it has nothing, no file stays.
+    """Write ``episodes.jsonl.gz`` and ``report.json`` from the lines of ``drafts.jsonl``. Without
+    lines, remove all files.
 
     Raises:
         HomebodyError: a line is damaged.
@@ -111,7 +111,7 @@ def write(out: Path, plan: GenerationPlan) -> PromptingReport:
     tally = Tally()
     findings: Counter[str] = Counter()
     calls, seconds = 0, 0.0
-    for record in outcomes(path):
+    for record in read_outcomes(path):
         calls, seconds = calls + record.calls, seconds + record.seconds
         findings.update(record.findings)
         if record.episode is None:
@@ -126,7 +126,7 @@ def write(out: Path, plan: GenerationPlan) -> PromptingReport:
             houses.setdefault(record.scene, []).append(record.index)
             tally.of_kind.update(sorted(kinds(episode.evaluation)))
     counts = tally.counts(len(lines), seconds, shards.megabytes())
-    report = PromptingReport(plan, len(houses), counts, calls, ordered(findings))
+    report = PromptingReport(plan, len(houses), counts, calls, sort_counts(findings))
     if not lines and not tally.rejected:
         for name in ("drafts.jsonl", "manifest.json"):
             (out / name).unlink(missing_ok=True)
@@ -139,8 +139,8 @@ def write(out: Path, plan: GenerationPlan) -> PromptingReport:
 
 
 def _in_turn(split: str, houses: Mapping[int, list[int]]) -> list[int]:
-    """The order of episodes in a file: house after house, or, in val and test, in turn, so that
-    the first are of all houses."""
+    """Return the order of episodes in a file: house after house, or, in val and test, alternating,
+    so that the first are of all houses."""
     each = [sorted(indices) for _, indices in sorted(houses.items())]
     if split == "train":
         return [index for indices in each for index in indices]

@@ -1,5 +1,5 @@
-"""Who writes drafts for :mod:`.generate`: a model, freely (stage a) or after seeds (stage c), and
-the solved tasks that it is shown as examples of evaluation functions (stage d).
+"""Sources of drafts for :mod:`.generate`: a model, freely (stage a) or after seeds (stage c). Also
+the solved tasks that serve as examples of evaluation functions (stage d).
 
 Source: PARTNR paper, appendix A.3.
 """
@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from homebody.authoring.partnr.draft import Draft, Rejected
 from homebody.authoring.partnr.make import make
-from homebody.authoring.partnr.prompting.evaluation import Example, example, nearest
+from homebody.authoring.partnr.prompting.evaluation import Example, example, make_finder
 from homebody.authoring.partnr.prompting.tasks import adapt_with_model, author_with_model
 from homebody.authoring.partnr.regrounding.from_seeds import Seeds, draft_of, order_of
 from homebody.authoring.partnr.regrounding.published import fit
@@ -24,13 +24,13 @@ from homebody.suites.partnr.episodes.kinds import KINDS
 from homebody.suites.partnr.episodes.scene import scene
 
 PASSED_OVER: Final = 20
-"""How many seeds are looked at for one that fits a house."""
+"""Maximum number of seeds that are tried to find one that fits a house."""
 EXAMPLES: Final = 40
-"""How many examples there are to choose from without seeds; their houses are of train."""
+"""Number of examples without seeds; their houses are of train."""
 _MAX_EXAMPLES: Final = 400
 
 Find: TypeAlias = Callable[[str], Example | None]
-"""Finds the example that is most like an instruction."""
+"""Finds the example that is most similar to an instruction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,13 @@ class Batch:
 
 
 Write: TypeAlias = Callable[[Ask, Batch, Sequence[int], int], Iterator[Draft | Rejected]]
-"""Writes at most one draft for each of a batch's missing indices. The number says how often they
-were asked for before."""
+"""Writes at most one draft for each of a batch's missing indices. The number counts earlier
+requests for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Who writes drafts.
+    """An author of drafts.
 
     Attributes:
         write: Writes them.
@@ -60,8 +60,8 @@ class Source:
     typed: bool = True
 
 
-def freely() -> Source:
-    """Stage (a): a model invents tasks of all types for a house."""
+def free_source() -> Source:
+    """Return the source of stage (a): a model invents tasks of all types for a house."""
 
     def write(
         ask: Ask, batch: Batch, missing: Sequence[int], attempt: int
@@ -71,11 +71,11 @@ def freely() -> Source:
     return Source(write)
 
 
-def after(seeds: Seeds) -> Source:
-    """Stage (c): tasks like seeds, in another house.
+def seeded_source(seeds: Seeds) -> Source:
+    """Return the source of stage (c): tasks like seeds, in another house.
 
-    A published template is fitted to the house, and taken as it is the first time that it comes
-    up there; all else is written anew by the model. Seeds that do not fit a house are passed over.
+    A published template is fitted to the house, and used unchanged the first time that it occurs
+    there; the model rewrites all others. Seeds that do not fit a house are skipped.
     """
 
     def write(
@@ -84,7 +84,7 @@ def after(seeds: Seeds) -> Source:
         for index in missing:
             turn = index % max(len(seeds), PER_HOUSE)
             try:
-                draft, own = _fitting(seeds, batch.scene, turn, attempt)
+                draft, own = _fit_seed(seeds, batch.scene, turn, attempt)
                 as_it_is = own and turn < len(seeds) and bool(seeds.templates)
                 yield draft if as_it_is else adapt_with_model(ask, draft, scene(batch.scene))
             except Rejected as rejected:
@@ -93,8 +93,8 @@ def after(seeds: Seeds) -> Source:
     return Source(write, typed=False)
 
 
-def _fitting(seeds: Seeds, house: int, turn: int, attempt: int) -> tuple[Draft, bool]:
-    """A seed that fits a house, and whether it is the first whose turn it is. Raises Rejected."""
+def _fit_seed(seeds: Seeds, house: int, turn: int, attempt: int) -> tuple[Draft, bool]:
+    """Return a seed that fits a house, and whether it is the one in turn. Raises Rejected."""
     order = order_of(len(seeds))
     first = attempt * PASSED_OVER
     for step in range(first, first + PASSED_OVER):
@@ -109,9 +109,9 @@ def _fitting(seeds: Seeds, house: int, turn: int, attempt: int) -> tuple[Draft, 
     raise why
 
 
-def examples(seeds: Seeds | None = None, progress: Progress | None = None) -> Find:
-    """Finds the solved task most like an instruction: among seeds with evaluation functions, or
-    else among episodes of all types by the built-in author.
+def example_finder(seeds: Seeds | None = None, progress: Progress | None = None) -> Find:
+    """Return a function that finds the solved task most similar to an instruction, among seeds with
+    evaluation functions or else among episodes of all types by the built-in author.
 
     Raises:
         HomebodyError: a seed is no episode.
@@ -126,4 +126,4 @@ def examples(seeds: Seeds | None = None, progress: Progress | None = None) -> Fi
                 episodes.append(make("train", house, index)[0])
                 if progress:
                     progress("examples", len(episodes), EXAMPLES)
-    return nearest([example(episode, scene(episode)) for episode in episodes])
+    return make_finder([example(episode, scene(episode)) for episode in episodes])

@@ -1,7 +1,7 @@
 """Stage (a): a model writes tasks for a house, freely (PARTNR paper, appendix A.3).
 
-It is told the rooms, the furniture and the kinds of objects, and answers with JSON; what it writes
-is checked entity by entity. The evaluation functions come later (:mod:`.evaluation`).
+It receives the rooms, the furniture and the kinds of objects, and returns JSON, which is checked
+entity by entity. The evaluation functions come later (:mod:`.evaluation`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TASK_TYPES: Final[Mapping[str, str]] = {
         ' state at first, such as "object_states": {"clean": false}.'
     ),
 }
-"""Type of task (section 3.3) -> what makes a task one of it."""
+"""Type of task (section 3.3) -> its definition in prompts."""
 
 SYSTEM: Final = """\
 You invent household chores for a person and a robot who share a home. The person says what should \
@@ -94,7 +94,7 @@ natural."""
 
 
 def author_messages(house: House, kind: str, count: int = 5) -> tuple[Message, ...]:
-    """The conversation that asks for tasks.
+    """Return the conversation that requests tasks.
 
     Args:
         house: Whose rooms and furniture are described.
@@ -116,17 +116,17 @@ def author_messages(house: House, kind: str, count: int = 5) -> tuple[Message, .
 
 
 def read_drafts(text: str, house: House) -> list[Draft | Rejected]:
-    """The drafts of a model's answer, and in the place of each bad one why it is none."""
-    return [_drafted(template, house) for template in read_templates(text)]
+    """Return the drafts of a model's output, with the error in the place of each bad one."""
+    return [_try_draft(template, house) for template in read_templates(text)]
 
 
 def author_with_model(ask: Ask, house: House, kind: str, count: int = 5) -> list[Draft | Rejected]:
-    """Drafts for a house by a model, without evaluation functions; at most ``count``."""
+    """Return drafts for a house by a model, without evaluation functions; at most ``count``."""
     return read_drafts(ask(author_messages(house, kind, count)), house)[:count]
 
 
 def adapt_messages(seed: Draft, house: House) -> tuple[Message, ...]:
-    """The conversation that asks for a task like another in a house."""
+    """Return the conversation that requests a task like another in a house."""
     entries: list[dict[str, object]] = []
     for placed in seed.placements:
         entry: dict[str, object] = {
@@ -153,7 +153,7 @@ def adapt_messages(seed: Draft, house: House) -> tuple[Message, ...]:
 
 
 def adapt_with_model(ask: Ask, seed: Draft, house: House) -> Draft:
-    """A task like another in a house, by a model, without an evaluation function.
+    """Return a task like another in a house, by a model, without an evaluation function.
 
     Raises:
         Rejected: what it wrote is none for this house.
@@ -164,7 +164,7 @@ def adapt_with_model(ask: Ask, seed: Draft, house: House) -> Draft:
     return first
 
 
-def _drafted(template: Template | Rejected, house: House) -> Draft | Rejected:
+def _try_draft(template: Template | Rejected, house: House) -> Draft | Rejected:
     if isinstance(template, Rejected):
         return template
     try:

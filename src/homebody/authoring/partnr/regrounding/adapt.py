@@ -1,8 +1,8 @@
-"""Stage (c): a task that is known to be good, in another house (PARTNR paper, appendix A.3).
+"""Stage (c): a good task in another house (PARTNR paper, appendix A.3).
 
-With a model, it is shown the task and the house and writes a new one. Without, what the task refers
-to is found again: rooms and furniture of the same kind, or of one that affords the same, and the
-nouns of the instruction follow. References stay what they were: all tables of the living room
+With a model, the model reads the task and the house and writes a new one. Without, the referents
+are resolved again: rooms and furniture of the same kind, or of one with the same affordances, and
+the nouns of the instruction follow. References keep their form: all tables of the living room
 become all tables of the new one.
 """
 
@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from homebody.authoring.language.exchange import reworded
+from homebody.authoring.language.exchange import replace_nouns
 from homebody.authoring.language.mentions import OBJECT, Mention
-from homebody.authoring.language.names import listed
+from homebody.authoring.language.names import join_words
 from homebody.authoring.partnr.checks.case import case_of
 from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected
 from homebody.authoring.partnr.regrounding.correspondence import (
@@ -30,7 +30,7 @@ from homebody.worlds.house.model.house import House
 
 
 def adapt(seed: Draft, old: House, new: House) -> Draft:
-    """A task of one house in another, with its evaluation function, without a model.
+    """Return a task of one house in another, with its evaluation function, without a model.
 
     Args:
         seed: Has an evaluation function, with names of ``old``.
@@ -57,7 +57,7 @@ def adapt(seed: Draft, old: House, new: House) -> Draft:
         for other in move.pieces((name,), "", exactly=False):
             states[other] = given
     return Draft(
-        reworded(seed.instruction, move.noun),
+        replace_nouns(seed.instruction, move.noun),
         placements,
         evaluation,
         states,
@@ -65,8 +65,8 @@ def adapt(seed: Draft, old: House, new: House) -> Draft:
     )
 
 
-def exchanged(seed: Draft, others: Mapping[str, str]) -> Draft:
-    """A task with some kinds of objects exchanged for others, in words, scene and evaluation.
+def exchange_objects(seed: Draft, others: Mapping[str, str]) -> Draft:
+    """Return a task with some kinds of objects replaced, in words, scene and evaluation.
 
     Raises:
         Rejected: another kind does not afford what is asked of it, or is there already.
@@ -77,7 +77,7 @@ def exchanged(seed: Draft, others: Mapping[str, str]) -> Draft:
             raise Rejected(FailureMode.AMBIGUITY, f"there are {other} already")
         lost = set(catalogue().affords(own)) - set(catalogue().affords(other))
         if lost & _affordances_needed(seed, own):
-            raise Rejected(FailureMode.PREDICATE, f"a {other} is not {listed(sorted(lost))}")
+            raise Rejected(FailureMode.PREDICATE, f"a {other} is not {join_words(sorted(lost))}")
     names: dict[str, str] = {}
     for placed in seed.placements:
         if placed.category in others:
@@ -100,7 +100,7 @@ def exchanged(seed: Draft, others: Mapping[str, str]) -> Draft:
 
     return replace(
         seed,
-        instruction=reworded(seed.instruction, noun),
+        instruction=replace_nouns(seed.instruction, noun),
         placements=tuple(
             replace(placed, category=others.get(placed.category, placed.category))
             for placed in seed.placements
@@ -110,7 +110,7 @@ def exchanged(seed: Draft, others: Mapping[str, str]) -> Draft:
 
 
 def _affordances_needed(seed: Draft, category: str) -> set[str]:
-    """What a task asks of the objects of a kind."""
+    """Return the affordances that a task requires of the objects of a kind."""
     affordances = set()
     for placed in seed.placements:
         if placed.category == category and placed.states:

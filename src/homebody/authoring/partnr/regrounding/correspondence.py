@@ -1,4 +1,4 @@
-"""Finding what a task refers to in another house: see :mod:`.adapt`."""
+"""Counterparts of a task's referents in another house: see :mod:`.adapt`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from homebody.authoring.language.mentions import FURNITURE, OBJECT, ROOM, Mention
-from homebody.authoring.language.names import lexicon, listed
+from homebody.authoring.language.names import join_words, lexicon
 from homebody.authoring.partnr.checks.case import Case
 from homebody.authoring.partnr.checks.reference import room_of
 from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
@@ -18,11 +18,11 @@ from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House
 
 Needs = Mapping[tuple[str, str], frozenset[str]]
-"""(Room, category of furniture) -> what the task asks of it: ``on``, ``within``, affordances."""
+"""(Room, category of furniture) -> the task's requirements: ``on``, ``within``, affordances."""
 
 
 def needs_of(case: Case, seed: Draft) -> Needs:
-    """What a task asks of the furniture of each room."""
+    """Return a task's requirements of the furniture of each room."""
     needs: dict[tuple[str, str], set[str]] = {}
 
     def add(name: str, need: str) -> None:
@@ -40,7 +40,7 @@ def needs_of(case: Case, seed: Draft) -> Needs:
     return {key: frozenset(asked_of - {""}) for key, asked_of in needs.items()}
 
 
-def _serves(house: House, name: str, needs: Iterable[str]) -> bool:
+def _can_serve(house: House, name: str, needs: Iterable[str]) -> bool:
     piece = house.piece[name]
     affords = catalogue().affords(piece.category)
     return all(
@@ -49,8 +49,10 @@ def _serves(house: House, name: str, needs: Iterable[str]) -> bool:
 
 
 def find_rooms(case: Case, needs: Needs, new: House) -> dict[str, str]:
-    """Old room -> new room: the same kind if there is one, and as much of the furniture as
-    possible. Rooms of a kind go to rooms of one kind, each to its own if there are so many."""
+    """Return old room -> new room: the same kind if there is one, and with most of the furniture.
+
+    Rooms of a kind go to rooms of one kind, each to its own if there are enough.
+    """
     used = dict.fromkeys(room for room, _ in needs)
     for proposition in case.propositions:
         used.update(
@@ -77,11 +79,11 @@ def find_rooms(case: Case, needs: Needs, new: House) -> dict[str, str]:
             for category, asked_of in wanted.items():
                 pieces = [piece for piece in new.furniture if piece.room == other]
                 same = [piece for piece in pieces if piece.category == category]
-                if not any(_serves(new, piece.name, asked_of) for piece in same):
+                if not any(_can_serve(new, piece.name, asked_of) for piece in same):
                     serving = [
-                        piece.category for piece in pieces if _serves(new, piece.name, asked_of)
+                        piece.category for piece in pieces if _can_serve(new, piece.name, asked_of)
                     ]
-                    alike = any(_alike(category, other_category) for other_category in serving)
+                    alike = any(_is_alike(category, other_category) for other_category in serving)
                     lacking += 1 if alike else 4 if serving else 100
             return 10 * (room.kind != kind) + lacking
 
@@ -107,15 +109,17 @@ def find_rooms(case: Case, needs: Needs, new: House) -> dict[str, str]:
 
 
 def find_kinds(case: Case, needs: Needs, rooms: Mapping[str, str], new: House) -> dict[str, str]:
-    """Old category of furniture -> new one, the same in all rooms; empty if it was one of several
-    alternatives and can be left out. Two do not become one."""
+    """Return old category of furniture -> new one, the same in all rooms.
+
+    It is empty for one of several alternatives that can be omitted. Two do not become one.
+    """
     counterpart: dict[str, str] = {}
     categories = dict.fromkeys(category for _, category in needs)
 
     def works(category: str, other: str) -> bool:
         return all(
             any(
-                piece.category == other and _serves(new, piece.name, asked_of)
+                piece.category == other and _can_serve(new, piece.name, asked_of)
                 for piece in new.furniture
                 if piece.room == rooms[room]
             )
@@ -129,7 +133,7 @@ def find_kinds(case: Case, needs: Needs, rooms: Mapping[str, str], new: House) -
     for category in categories:
         if category in counterpart:
             continue
-        if _spare(case, category, counterpart):
+        if _is_spare(case, category, counterpart):
             counterpart[category] = ""
             continue
         others = [
@@ -137,7 +141,7 @@ def find_kinds(case: Case, needs: Needs, rooms: Mapping[str, str], new: House) -
             for piece in new.furniture
             if piece.receptacles and piece.category not in (*counterpart.values(), *categories)
         ]
-        suits = {other: _suits(case, category, other) for other in dict.fromkeys(others)}
+        suits = {other: _suitability(case, category, other) for other in dict.fromkeys(others)}
         ranked = sorted(suits, key=lambda other: (-suits[other], other))
         match = next(
             (other for other in ranked if suits[other] > 0 and works(category, other)), None
@@ -148,8 +152,8 @@ def find_kinds(case: Case, needs: Needs, rooms: Mapping[str, str], new: House) -
     return counterpart
 
 
-def _spare(case: Case, category: str, kept: Iterable[str]) -> bool:
-    """Whether a category is only ever asked for beside others that are kept."""
+def _is_spare(case: Case, category: str, kept: Iterable[str]) -> bool:
+    """Return whether a category only occurs beside others that are kept."""
     if any(case.category(at) == category for at in case.where.holder.values()):
         return False
     others = frozenset(kept)
@@ -161,14 +165,15 @@ def _spare(case: Case, category: str, kept: Iterable[str]) -> bool:
     return True
 
 
-def _alike(category: str, other: str) -> bool:
-    """Whether people would call two kinds of furniture by the same name."""
+def _is_alike(category: str, other: str) -> bool:
+    """Return whether people would use the same name for two kinds of furniture."""
     return any(category in row and other in row for row in counterparts().furniture.values())
 
 
-def _suits(case: Case, category: str, other: str) -> float:
-    """How well another category can stand for one: the share of the task's things there that
-    usually are on or in it; more if both are alike. Nothing goes to beds and chairs instead."""
+def _suitability(case: Case, category: str, other: str) -> float:
+    """Return the suitability of a category as a counterpart: the share of the task's things there
+    that are usually on or in it, and one more if both are alike. Beds and chairs are no
+    counterparts of other furniture."""
     kinds = catalogue()
     new, old = set(kinds.affords(other)), set(kinds.affords(category))
     if (new - old) & {"sittable", "lieable"}:
@@ -193,13 +198,13 @@ def _suits(case: Case, category: str, other: str) -> float:
             for proposition in case.propositions
             if any(case.category(name) == category for name in proposition.lists[0])
         }
-        return _alike(category, other) + (0.5 if predicates <= {"is_clean", "is_dirty"} else 0.0)
-    return _alike(category, other) + usual / len(goes)
+        return _is_alike(category, other) + (0.5 if predicates <= {"is_clean", "is_dirty"} else 0.0)
+    return _is_alike(category, other) + usual / len(goes)
 
 
 @dataclass(frozen=True)
 class Regrounding:
-    """From one house to another: ``rooms`` and ``kinds`` of furniture, old -> new."""
+    """The mapping from one house to another: ``rooms`` and ``kinds`` of furniture, old -> new."""
 
     case: Case
     new: House
@@ -207,7 +212,7 @@ class Regrounding:
     kinds: Mapping[str, str]
 
     def proposition(self, proposition: Proposition) -> Proposition:
-        """A proposition with what it refers to in the new house. Raises Rejected."""
+        """Return a proposition with its referents in the new house. Raises Rejected."""
         need = BEARING.get(proposition.predicate) or AFFORDANCE.get(proposition.predicate, "")
         back = self.case.goes_back(proposition)
         lists = []
@@ -223,7 +228,8 @@ class Regrounding:
         return replace(proposition, lists=tuple(lists))
 
     def all_rooms(self, names: Sequence[str]) -> tuple[str, ...]:
-        """All rooms of the kind, if they were all before; otherwise those that stand for them."""
+        """Return all rooms of the kind, if the old ones were all of theirs; otherwise their
+        counterparts."""
         kinds = {self.case.house.room[name].kind for name in names}
         own = {room.name for room in self.case.house.rooms if room.kind in kinds}
         if own == set(names):
@@ -232,7 +238,7 @@ class Regrounding:
         return tuple(self.rooms[name] for name in names)
 
     def pieces(self, names: Sequence[str], need: str, exactly: bool = True) -> tuple[str, ...]:
-        """The furniture, or floors, that a list of names refers to in the new house.
+        """Return the furniture, or floors, that a list of names refers to in the new house.
 
         All of a kind in the house stay so, all of a kind in a room too; others are taken by their
         number among those of their kind in the room, which with ``exactly`` has to exist.
@@ -247,7 +253,7 @@ class Regrounding:
             if not self.kinds[kind]:
                 continue
             own = [n for n in names if n in house.piece and house.piece[n].category == kind]
-            everywhere = [n for n in self.case.where.pieces(kind) if self._able(house, n, need)]
+            everywhere = [n for n in self.case.where.pieces(kind) if self._is_able(house, n, need)]
             rooms = dict.fromkeys(house.piece[n].room for n in own)
             here = [n for n in everywhere if house.piece[n].room in rooms]
             if exactly and sorted(own) == sorted(everywhere) and not self._by_room(kind):
@@ -256,21 +262,23 @@ class Regrounding:
                 wanted = {self.rooms[room] for room in rooms}
                 names_there.update(dict.fromkeys(self._all(kind, wanted, need)))
             else:
-                names_there.update(dict.fromkeys(self._numbered(n, need, exactly) for n in own))
+                names_there.update(dict.fromkeys(self._by_number(n, need, exactly) for n in own))
         if exactly and len(kinds) > 1 and not any(self._by_room(kind) for kind in kinds):
             self._cover(names_there, kinds, need)
         if not names_there:
-            raise Rejected(FailureMode.HALLUCINATION, f"nothing stands for {listed(list(names))}")
+            raise Rejected(
+                FailureMode.HALLUCINATION, f"nothing stands for {join_words(list(names))}"
+            )
         return tuple(names_there)
 
     def source(self, placed: Placement) -> str:
-        """Where objects of a placement start."""
+        """Return the initial place of a placement's objects."""
         if placed.furniture in self.case.objects:
             return placed.furniture
         return self.pieces((placed.furniture,), placed.relation, exactly=False)[0]
 
     def noun(self, mention: Mention) -> str | None:
-        """What to say instead of a noun."""
+        """Return the replacement of a noun; None to keep it."""
         house = self.case.house
         rooms = mention.categories(ROOM)
         if rooms:
@@ -281,7 +289,7 @@ class Regrounding:
             there = {room.kind for room in self.new.rooms}
             if meant and not {used[kind] for kind in meant} & rooms:
                 return used[meant[0]]
-            if not meant and not rooms & there and not self.case.idle(mention):
+            if not meant and not rooms & there and not self.case.is_idle(mention):
                 raise Rejected(FailureMode.HALLUCINATION, f"there is no {mention.text} there")
             return None
         kept = {kind for kind, other in self.kinds.items() if other}
@@ -294,11 +302,11 @@ class Regrounding:
             return None
         return self.kinds[exact[0]]
 
-    def _able(self, house: House, name: str, need: str) -> bool:
-        return _serves(house, name, (need,) if need else ())
+    def _is_able(self, house: House, name: str, need: str) -> bool:
+        return _can_serve(house, name, (need,) if need else ())
 
     def _by_room(self, kind: str) -> bool:
-        """Whether furniture of a kind is spoken of with its room."""
+        """Return whether furniture of a kind is mentioned with its room."""
         mentioned = [m for m in self.case.mentions if kind in m.categories(FURNITURE)]
         return any(room_of(self.case, m) for m in mentioned)
 
@@ -308,10 +316,10 @@ class Regrounding:
             for piece in self.new.furniture
             if piece.category == self.kinds[kind]
             and (rooms is None or piece.room in rooms)
-            and self._able(self.new, piece.name, need)
+            and self._is_able(self.new, piece.name, need)
         ]
 
-    def _numbered(self, name: str, need: str, exactly: bool) -> str:
+    def _by_number(self, name: str, need: str, exactly: bool) -> str:
         piece = self.case.house.piece[name]
         own = self.case.where.pieces(piece.category, [piece.room])
         there = self._all(piece.category, {self.rooms[piece.room]}, need)
@@ -321,15 +329,15 @@ class Regrounding:
         return there[index % len(there)]
 
     def _cover(self, names_there: dict[str, None], kinds: Iterable[str], need: str) -> None:
-        """A word for several kinds, such as "chair", also means those that only the new house
-        has."""
+        """Add the kinds that only the new house has to those of a word for several kinds, such as
+        "chair"."""
         for names in lexicon().covers.values():
             if set(kinds) <= set(names):
                 names_there.update(
                     dict.fromkeys(
                         piece.name
                         for piece in self.new.furniture
-                        if piece.category in names and self._able(self.new, piece.name, need)
+                        if piece.category in names and self._is_able(self.new, piece.name, need)
                     )
                 )
                 return

@@ -1,4 +1,4 @@
-"""What the classes of published seed tasks are called in homebody.
+"""homebody's names for the classes of published seed tasks.
 
 All of it is data, in ``counterparts.toml``, whose head describes the entries.
 """
@@ -15,7 +15,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Counterparts:
-    """What ``counterparts.toml`` has.
+    """The contents of ``counterparts.toml``.
 
     Attributes:
         objects: Published class of objects -> the same in the catalogue, where the names differ.
@@ -34,7 +34,7 @@ class Counterparts:
 
 @cache
 def counterparts() -> Counterparts:
-    """The counterparts that come with homebody."""
+    """Return the counterparts that come with homebody."""
     folder = resources.files("homebody.authoring.partnr.regrounding")
     data = tomllib.loads((folder / "counterparts.toml").read_text("utf-8"))
 

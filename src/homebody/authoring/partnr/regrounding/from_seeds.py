@@ -1,9 +1,9 @@
-"""Seeds: tasks that are known to be good, and the author that adapts them to other houses.
+"""Seeds: good tasks, and the author that adapts them to other houses.
 
-Stage (c) of appendix A.3 of the PARTNR paper without a model: a seed is an episode of ours, whose
-evaluation function moves with it (:mod:`.adapt`). The first episodes of a house take each seed
-once; further ones, and those after a rejection, have a kind of object exchanged for another.
-Published seed files have no evaluation function: to them a model has to write one
+Stage (c) of appendix A.3 of the PARTNR paper without a model: a seed is an episode of homebody,
+whose evaluation function moves with it (:mod:`.adapt`). The first episodes of a house take each
+seed once. Further ones, and those after a rejection, have a kind of object replaced. Published seed
+files have no evaluation function: for them a model has to write one
 (:mod:`homebody.authoring.partnr.prompting.generate`).
 """
 
@@ -22,8 +22,8 @@ import numpy as np
 from homebody.authoring.language.mentions import OBJECT, mentions
 from homebody.authoring.partnr.checks.lint import lint
 from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
-from homebody.authoring.partnr.make import counted, first_verified
-from homebody.authoring.partnr.regrounding.adapt import adapt, exchanged
+from homebody.authoring.partnr.make import first_verified, format_failures
+from homebody.authoring.partnr.regrounding.adapt import adapt, exchange_objects
 from homebody.authoring.partnr.regrounding.published import MAX_SEEDS, Seed, read_seeds
 from homebody.authoring.partnr.situation import Situation, situation
 from homebody.authoring.partnr.splits import PER_HOUSE
@@ -37,14 +37,14 @@ from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import House
 
 TRIES: Final = 60
-"""Seeds that are tried for an episode; most episodes take the second or so."""
+"""Maximum number of seeds for an episode; most episodes take the second or so."""
 _REMEMBERED: Final = 512
-"""Seeds that are kept as drafts."""
+"""Number of seeds that are cached as drafts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """What a folder or file of seeds has: either episodes or published templates.
+    """The contents of a folder or file of seeds: either episodes or published templates.
 
     Attributes:
         episodes: As lines of JSON, since they take less memory so.
@@ -117,20 +117,22 @@ def load_episodes(path: Path) -> Seeds:
 
 @lru_cache(maxsize=4)
 def order_of(count: int) -> tuple[int, ...]:
-    """The order in which seeds are taken: mixed, so that a few episodes are of many seeds."""
+    """Return the order of seeds: mixed, so that a few episodes are of many seeds."""
     return tuple(generator("partnr seeds").permutation(count).tolist())
 
 
 def make(
     path: str, split: str, scene_seed: int, index: int
 ) -> tuple[Episode, Counter[FailureMode]]:
-    """The episode of a number in a house, adapted from one of the seeds, and why drafts before it
-    were rejected. With ``functools.partial``, an author for :func:`~.shards.generate`.
+    """Return the episode of a number in a house, adapted from one of the seeds, and the failures of
+    drafts before it.
+
+    With ``functools.partial``, it is an author for :func:`~.shards.generate`.
 
     Raises:
         HomebodyError: no draft passed, or there are no seeds at the path.
     """
-    seeds = _loaded(path).episodes
+    seeds = _load_cached(path).episodes
     order = order_of(len(seeds))
     # indices go on from house to house, and a house has at most so many: in none does a seed come
     # twice before all have come, or without being varied
@@ -140,23 +142,24 @@ def make(
 
     def draw(attempt: int) -> Draft:
         number = order[turn % len(seeds)] if attempt == 0 else int(rng.integers(len(seeds)))
-        return _adapted(path, number, house, rng, attempt > 0 or turn >= len(seeds))
+        return _adapt_seed(path, number, house, rng, attempt > 0 or turn >= len(seeds))
 
     drafts = (partial(draw, attempt) for attempt in range(TRIES))
     episode, failures = first_verified(f"{split}-{scene_seed}-s{index}", scene_seed, drafts, rng)
     if episode is None:
         raise HomebodyError(
-            f"none of {TRIES} seeds has a counterpart in house {scene_seed} ({counted(failures)})",
+            f"none of {TRIES} seeds has a counterpart in house {scene_seed} "
+            f" ({format_failures(failures)})",
             "give more seeds, or of more kinds",
         )
     return episode, failures
 
 
 def draft_of(episode: Episode) -> Draft:
-    """An episode as its author might have handed it in.
+    """Return the draft of an episode, as its author could have written it.
 
-    What neither the evaluation function nor the instruction speaks of is left to the house. States
-    are kept where they are asked for or tell objects of a kind apart.
+    Things that neither the evaluation function nor the instruction mentions are left to the house.
+    States are kept if the goal is about them or they distinguish objects of a kind.
 
     Raises:
         Rejected: it is no task.
@@ -213,11 +216,13 @@ def draft_of(episode: Episode) -> Draft:
     )
 
 
-def _adapted(path: str, number: int, house: House, rng: np.random.Generator, varied: bool) -> Draft:
-    """A seed in a house. Raises Rejected; also for what the words no longer fit."""
-    draft, seed = _drafted(path, number)
+def _adapt_seed(
+    path: str, number: int, house: House, rng: np.random.Generator, varied: bool
+) -> Draft:
+    """Return a seed in a house. Raises Rejected, also if the words no longer fit."""
+    draft, seed = _draft_cached(path, number)
     if varied or seed == house.seed:
-        draft = exchanged(draft, _exchange(draft, rng))
+        draft = exchange_objects(draft, _exchange(draft, rng))
     made = adapt(draft, scene(seed), house)
     for failure, why in lint(made, house):
         raise Rejected(failure, why)
@@ -225,7 +230,7 @@ def _adapted(path: str, number: int, house: House, rng: np.random.Generator, var
 
 
 def _exchange(draft: Draft, rng: np.random.Generator) -> Mapping[str, str]:
-    """A kind of object of a draft, and another that is found at such places."""
+    """Return a kind of object of a draft, and another with such places."""
     things = catalogue().things
     there = sorted({placed.category for placed in draft.placements})
     own = there[int(rng.integers(len(there)))]
@@ -245,7 +250,7 @@ def _exchange(draft: Draft, rng: np.random.Generator) -> Mapping[str, str]:
 
 
 def _kept_states(episode: Episode, where: Situation, name: str) -> dict[str, bool]:
-    """The states of an object that matter."""
+    """Return the relevant states of an object."""
     states = {}
     for state, value in where.states.get(name, {}).items():
         judged = any(
@@ -260,12 +265,12 @@ def _kept_states(episode: Episode, where: Situation, name: str) -> dict[str, boo
 
 
 def _depth(where: Situation, name: str) -> int:
-    """How many objects an object stands on."""
+    """Return the number of objects below an object."""
     return len(_below(where, name))
 
 
 def _below(where: Situation, name: str) -> list[str]:
-    """The objects that an object stands on, from it down."""
+    """Return the objects below an object, from it down."""
     below, at = [], where.holder[name]
     while at in where.holder:
         below.append(at)
@@ -274,14 +279,14 @@ def _below(where: Situation, name: str) -> list[str]:
 
 
 @lru_cache(maxsize=2)
-def _loaded(path: str) -> Seeds:
+def _load_cached(path: str) -> Seeds:
     return load_episodes(Path(path))
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _drafted(path: str, number: int) -> tuple[Draft, int]:
-    """A seed as a draft, and the seed of its house. Raises Rejected (each time anew)."""
-    episode = files.decode(_loaded(path).episodes[number])
+def _draft_cached(path: str, number: int) -> tuple[Draft, int]:
+    """Return a seed as a draft, and the seed of its house. Raises Rejected (each time anew)."""
+    episode = files.decode(_load_cached(path).episodes[number])
     try:
         draft = draft_of(episode)
     except HomebodyError as error:

@@ -1,9 +1,9 @@
-"""Published seed tasks, and whether a homebody house can have them.
+"""Published seed tasks, and whether they fit a homebody house.
 
 The seed files of the published repository (section 3.2 of the PARTNR paper) have an instruction and
-an initial state each, in the words of other houses and other objects. :mod:`.counterparts` says
-what their classes are called in homebody; a task fits a house if every noun and every place of it
-has a counterpart there. homebody ships none of these files: the user says where they are.
+an initial state each, with names of other houses and other objects. :mod:`.counterparts` has
+homebody's names for their classes. A task fits a house if every noun and every place of it has a
+counterpart there. homebody ships none of these files: the user gives their path.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from homebody.authoring.language.exchange import reworded
+from homebody.authoring.language.exchange import replace_nouns
 from homebody.authoring.language.mentions import FURNITURE, OBJECT, ROOM, Mention, tokens
 from homebody.authoring.partnr.checks.case import SOURCES, case_of
 from homebody.authoring.partnr.checks.reference import room_of
-from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected, bounded
+from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected, shorten
 from homebody.authoring.partnr.regrounding.counterparts import counterparts
 from homebody.authoring.partnr.regrounding.template import (
     Entry,
@@ -48,7 +48,7 @@ class Seed:
 
 
 def read_seeds(folder: Path) -> list[Seed]:
-    """The seed tasks of all ``.json`` files of a folder, by name of file.
+    """Read the seed tasks of all ``.json`` files of a folder, by name of file.
 
     Raises:
         HomebodyError: there are none, or a file is none of seed tasks; it says which.
@@ -80,7 +80,7 @@ def read_seeds(folder: Path) -> list[Seed]:
 
 
 def fit(seed: Seed, house: House, stand_ins: bool = True) -> Draft:
-    """A seed task in a house, without an evaluation function.
+    """Return a seed task in a house, without an evaluation function.
 
     Objects, furniture and rooms get homebody's counterparts; where a noun of the instruction names
     none of them, it is replaced by the counterpart's.
@@ -100,7 +100,7 @@ def fit(seed: Seed, house: House, stand_ins: bool = True) -> Draft:
         for region in entry.allowed_regions:
             for name in entry.furniture_names:
                 if name != "floor":
-                    _place(name, region, regions, pieces, house)
+                    _find_piece(name, region, regions, pieces, house)
     swaps: dict[str, str] = {}
     entries = tuple(
         _entry(entry, regions, pieces, swaps, stand_ins) for entry in template.initial_state
@@ -121,11 +121,11 @@ def fit(seed: Seed, house: House, stand_ins: bool = True) -> Draft:
                         for affordance in catalogue().affords(piece.category)
                     }
                     states[piece.name] = {k: v for k, v in given_states.items() if k in able}
-    return _reworded(replace(draft, furniture_states=states), swaps, pieces, house)
+    return _reword(replace(draft, furniture_states=states), swaps, pieces, house)
 
 
 def measure(seeds: Iterable[Seed], house: House, stand_ins: bool = True) -> Counter[str]:
-    """How many seeds fit a house (under ``fits``), and how many do not for each failure mode."""
+    """Count the seeds that fit a house (under ``fits``), and the others by failure mode."""
     counts: Counter[str] = Counter()
     for seed in seeds:
         try:
@@ -138,7 +138,7 @@ def measure(seeds: Iterable[Seed], house: House, stand_ins: bool = True) -> Coun
 
 
 def _regions(template: Template, house: House) -> dict[str, str]:
-    """Region -> room: each its own, of the likest kind that is left."""
+    """Return region -> room: each its own, of the most similar kind that is left."""
     room_of_region: dict[str, str] = {}
     named = [region for entry in template.initial_state for region in entry.allowed_regions]
     named += [
@@ -147,7 +147,7 @@ def _regions(template: Template, house: House) -> dict[str, str]:
     for region in dict.fromkeys(named):
         kind = _INDEX.sub("", region)
         if kind not in counterparts().rooms:
-            raise Rejected(FailureMode.HALLUCINATION, f"{bounded(region, 40)!r} is no region")
+            raise Rejected(FailureMode.HALLUCINATION, f"{shorten(region, 40)!r} is no region")
         choices = [
             room.name
             for option in counterparts().rooms[kind]
@@ -160,14 +160,14 @@ def _regions(template: Template, house: House) -> dict[str, str]:
     return room_of_region
 
 
-def _place(
+def _find_piece(
     name: str,
     region: str,
     regions: Mapping[str, str],
     pieces: dict[tuple[str, str], str],
     house: House,
 ) -> None:
-    """Finds the piece for a published one: its own if there are enough of them."""
+    """Find the piece for a published one: its own if there are enough of them."""
     if (name, region) in pieces:
         return
     kind = _INDEX.sub("", name)
@@ -181,7 +181,7 @@ def _place(
     ]
     if not here:
         raise Rejected(
-            FailureMode.HALLUCINATION, f"{regions[region]} has nothing like a {bounded(kind, 40)}"
+            FailureMode.HALLUCINATION, f"{regions[region]} has nothing like a {shorten(kind, 40)}"
         )
     pieces[name, region] = next((piece for piece in here if piece not in taken), here[0])
 
@@ -211,18 +211,18 @@ def _object(name: str, swaps: dict[str, str], stand_ins: bool) -> str:
     tables = counterparts()
     category = tables.objects.get(name) or (tables.stand_ins.get(name, "") if stand_ins else "")
     if not category:
-        raise Rejected(FailureMode.HALLUCINATION, f"homebody has no {bounded(name, 40)!r}")
+        raise Rejected(FailureMode.HALLUCINATION, f"homebody has no {shorten(name, 40)!r}")
     swaps[name] = category
     return category
 
 
-def _reworded(
+def _reword(
     draft: Draft,
     swaps: Mapping[str, str],
     pieces: Mapping[tuple[str, str], str],
     house: House,
 ) -> Draft:
-    """The instruction with nouns that the scene has; Rejected if one has no counterpart."""
+    """Return the draft with nouns that the scene has. Raises Rejected if one has no counterpart."""
     case = case_of(draft, house, situation(draft, house))
     turned: dict[str, str] = {}
     for (name, _), piece in pieces.items():
@@ -254,30 +254,33 @@ def _reworded(
         if source and not rooms:
             return source
         for kind in (FURNITURE, ROOM, OBJECT):
-            options = {c for name in sorted(mention.categories(kind)) for c in _likes(name)}
-            for other in _likely(options, kind, house, there, rooms):
+            options = {
+                c for name in sorted(mention.categories(kind)) for c in _similar_categories(name)
+            }
+            for other in _available(options, kind, house, there, rooms):
                 return other
-        if case.idle(mention):
+        if case.is_idle(mention):
             return None
         raise Rejected(
             FailureMode.HALLUCINATION, f"{mention.text!r} has no counterpart in this house"
         )
 
-    return replace(draft, instruction=reworded(draft.instruction, counterpart))
+    return replace(draft, instruction=replace_nouns(draft.instruction, counterpart))
 
 
-def _likes(category: str) -> Iterator[str]:
-    """What may stand for a category of furniture or a kind of room: those in the same row."""
+def _similar_categories(category: str) -> Iterator[str]:
+    """Yield possible counterparts of a category of furniture or a kind of room: those in the same
+    row."""
     tables = counterparts()
     for options in (*tables.furniture.values(), *tables.rooms.values(), *tables.alike):
         if category in options:
             yield from options
 
 
-def _likely(
+def _available(
     options: set[str], kind: str, house: House, there: Iterable[str], rooms: frozenset[str]
 ) -> Iterator[str]:
-    """Those of the options that a house has, if need be in some kinds of rooms."""
+    """Yield the options that a house has, in some kinds of rooms if any are given."""
     if kind == FURNITURE:
         for piece in house.furniture:
             if piece.category in options and (not rooms or house.room[piece.room].kind in rooms):

@@ -1,7 +1,7 @@
-"""Tasks as the published seed files have them: an instruction and what is where at first.
+"""Tasks as in the published seed files: an instruction and an initial state.
 
-The same JSON is what models are asked for, with the names of a homebody house; :func:`to_draft`
-then makes a draft of it, or says which entity does not exist.
+Models are asked for the same JSON, with the names of a homebody house. :func:`to_draft` makes a
+draft of it, or raises Rejected for entities that do not exist.
 """
 
 from __future__ import annotations
@@ -12,32 +12,32 @@ from typing import Final
 
 import msgspec
 
-from homebody.authoring.answers import converted, first_json
-from homebody.authoring.language.names import listed
+from homebody.authoring.answers import convert, first_json
+from homebody.authoring.language.names import join_words
 from homebody.authoring.partnr.draft import (
     MAX_OBJECTS,
     Draft,
     FailureMode,
     Placement,
     Rejected,
-    bounded,
+    shorten,
 )
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.receptacles import resolve_relation
 
 MAX_TASKS = 50
-"""Most tasks of one answer."""
+"""Maximum tasks of one output."""
 MAX_ENTRIES = 40
-"""Most entries of an initial state."""
+"""Maximum entries of an initial state."""
 MAX_INSTRUCTION = 1_500
 """Characters of an instruction."""
 _NUMBERED: Final = re.compile(r"(.*\D)_(\d+)")
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Some objects, where they are at first. ``furniture_names`` and ``allowed_regions`` are
-    alternatives; ``common_sense_object_classes`` asks for objects of any kind besides."""
+    """Some objects at an initial place. ``furniture_names`` and ``allowed_regions`` are
+    alternatives; ``common_sense_object_classes`` requests additional objects of any kind."""
 
     number: int | str = 1
     object_classes: tuple[str, ...] = ()
@@ -68,8 +68,8 @@ class Template(msgspec.Struct, frozen=True):
 
 
 def read_templates(text: str) -> list[Template | Rejected]:
-    """The tasks of a model's answer: a list, an object with a list, or one task. Those that
-    cannot be read are given as why not, in their place."""
+    """Return the tasks of a model's output: a list, an object with a list, or one task. Unreadable
+    ones are replaced by their errors."""
     try:
         raw = first_json(text)
     except ValueError as why:
@@ -83,9 +83,9 @@ def read_templates(text: str) -> list[Template | Rejected]:
 
 
 def read_template(raw: object) -> Template:
-    """One task from what JSON gave. Raises Rejected (UNREADABLE)."""
+    """Read one task from decoded JSON. Raises Rejected (UNREADABLE)."""
     try:
-        template = converted(raw, Template)
+        template = convert(raw, Template)
     except ValueError as error:
         raise Rejected(FailureMode.UNREADABLE, f"a task is not as asked: {error}") from None
     if not template.instruction.strip() or len(template.instruction) > MAX_INSTRUCTION:
@@ -98,7 +98,7 @@ def read_template(raw: object) -> Template:
 
 
 def to_draft(template: Template, house: House) -> Draft:
-    """The draft of a task whose names are those of a house and of homebody's catalogue.
+    """Return the draft of a task with the names of a house and of homebody's catalogue.
 
     Of several kinds of objects an entry gets one after the other, all on its first furniture. A
     piece may be called by its kind if only one is meant.
@@ -114,7 +114,7 @@ def to_draft(template: Template, house: House) -> Draft:
         for name in entry.object_classes:
             if name not in catalogue().things:
                 raise Rejected(
-                    FailureMode.HALLUCINATION, f"there are no objects {bounded(name, 40)!r}"
+                    FailureMode.HALLUCINATION, f"there are no objects {shorten(name, 40)!r}"
                 )
         if not entry.furniture_names and not entry.allowed_regions:
             raise Rejected(FailureMode.UNREADABLE, "an entry does not say where its objects are")
@@ -124,7 +124,7 @@ def to_draft(template: Template, house: House) -> Draft:
         kinds = list(dict.fromkeys(entry.object_classes))[:number]
         for index, kind in enumerate(kinds):
             count = number // len(kinds) + (index < number % len(kinds))
-            _affords(kind, states)
+            _check_states(kind, states)
             placements.append(
                 Placement(kind, count, where, _relation(where, entry.location, house), states)
             )
@@ -135,15 +135,15 @@ def to_draft(template: Template, house: House) -> Draft:
     furniture: dict[str, dict[str, bool]] = {}
     for furniture_entry in template.initial_furniture_state[:MAX_ENTRIES]:
         states = read_states(furniture_entry.object_states)
-        for name in _meant(furniture_entry, house):
-            _affords(house.piece[name].category, states)
+        for name in _resolve_furniture(furniture_entry, house):
+            _check_states(house.piece[name].category, states)
             furniture.setdefault(name, {}).update(states)
     instruction = " ".join(template.instruction.split())
     return Draft(instruction, tuple(placements), None, furniture)
 
 
 def find_furniture(name: str, house: House, regions: Sequence[str] = ()) -> str:
-    """The piece or floor that a name means in a house, if need be by its kind.
+    """Return the piece or floor that a name or kind means in a house.
 
     Args:
         name: ``table_1``, ``table``, ``floor`` or ``floor_kitchen_0``.
@@ -170,33 +170,33 @@ def find_furniture(name: str, house: House, regions: Sequence[str] = ()) -> str:
             for piece in house.furniture
             if piece.category == kind and piece.room in rooms
         ]
-    where = f" in {listed(list(regions), 'or')}" if regions else ""
+    where = f" in {join_words(list(regions), 'or')}" if regions else ""
     if not candidates:
-        raise Rejected(FailureMode.HALLUCINATION, f"there is no {bounded(name, 40)!r}{where}")
+        raise Rejected(FailureMode.HALLUCINATION, f"there is no {shorten(name, 40)!r}{where}")
     if len(dict.fromkeys(candidates)) > 1:
         raise Rejected(
             FailureMode.HALLUCINATION,
-            f"{bounded(name, 40)!r}{where} may be {listed(candidates, 'or')}",
+            f"{shorten(name, 40)!r}{where} may be {join_words(candidates, 'or')}",
         )
     return candidates[0]
 
 
 def find_rooms(region: str, house: House) -> list[str]:
-    """The rooms that a name or kind means. Raises Rejected (HALLUCINATION) if none."""
+    """Return the rooms that a name or kind means. Raises Rejected (HALLUCINATION) if none."""
     if region in house.room:
         return [region]
     rooms = [room.name for room in house.rooms if room.kind == region]
     if not rooms:
-        raise Rejected(FailureMode.HALLUCINATION, f"there is no room {bounded(region, 40)!r}")
+        raise Rejected(FailureMode.HALLUCINATION, f"there is no room {shorten(region, 40)!r}")
     return rooms
 
 
 def read_states(raw: Mapping[str, bool]) -> dict[str, bool]:
-    """States with or without ``is_``. Raises Rejected (UNREADABLE) on what is no state."""
+    """Read states with or without ``is_``. Raises Rejected (UNREADABLE) for unknown ones."""
     states = {name.removeprefix("is_"): value for name, value in raw.items()}
     for name in states:
         if name not in STATE_OF.values():
-            raise Rejected(FailureMode.UNREADABLE, f"{bounded(name, 40)!r} is no state")
+            raise Rejected(FailureMode.UNREADABLE, f"{shorten(name, 40)!r} is no state")
     return states
 
 
@@ -210,7 +210,7 @@ def _read(raw: object) -> Template | Rejected:
 def _number(raw: int | str) -> int:
     text = str(raw).strip()
     if not (text.isascii() and text.isdigit() and len(text) < 4 and 0 < int(text) <= MAX_OBJECTS):
-        raise Rejected(FailureMode.UNREADABLE, f"{bounded(text, 20)!r} is no number of objects")
+        raise Rejected(FailureMode.UNREADABLE, f"{shorten(text, 20)!r} is no number of objects")
     return int(text)
 
 
@@ -223,7 +223,7 @@ def _relation(where: str, location: str, house: House) -> str:
     raise Rejected(FailureMode.HALLUCINATION, f"nothing can be put on or in {where}")
 
 
-def _affords(category: str, states: Mapping[str, bool]) -> None:
+def _check_states(category: str, states: Mapping[str, bool]) -> None:
     able = {
         STATE_OF[affordance]
         for affordance in catalogue().affords(category)
@@ -234,7 +234,7 @@ def _affords(category: str, states: Mapping[str, bool]) -> None:
             raise Rejected(FailureMode.HALLUCINATION, f"a {category} is never {state} or not")
 
 
-def _meant(entry: FurnitureEntry, house: House) -> list[str]:
+def _resolve_furniture(entry: FurnitureEntry, house: House) -> list[str]:
     names = [find_furniture(name, house, entry.allowed_regions) for name in entry.furniture_names]
     rooms = [room for region in entry.allowed_regions for room in find_rooms(region, house)] or [
         room.name for room in house.rooms
@@ -246,7 +246,7 @@ def _meant(entry: FurnitureEntry, house: House) -> list[str]:
             if piece.category == kind and piece.room in rooms
         ]
         if not pieces:
-            raise Rejected(FailureMode.HALLUCINATION, f"there is no {bounded(kind, 40)!r} there")
+            raise Rejected(FailureMode.HALLUCINATION, f"there is no {shorten(kind, 40)!r} there")
         names += pieces
     if any(name in house.floors for name in names):
         raise Rejected(FailureMode.HALLUCINATION, "a floor has no states")

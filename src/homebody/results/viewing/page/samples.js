@@ -169,7 +169,7 @@ export async function samples(root, { runs, params, write }) {
   fillControls();
   return {
     title: 'Samples',
-    placed: () => { list.draw(); performance.mark('samples shown'); },
+    placed: () => list.draw(),
     close: () => list.close(),
     key: (event) => {
       if (event.key !== '/') return;

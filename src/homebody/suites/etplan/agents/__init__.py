@@ -1,1 +1,1 @@
-"""Who plays without a model, and how the paper's agent has a model play."""
+"""Agents without a model, and the paper's agent, which queries one."""

@@ -1,4 +1,4 @@
-"""An agent without a model that knows what to look for, but not where: nearest places first."""
+"""An agent without a model that knows the goal but no places: it searches the nearest first."""
 
 from __future__ import annotations
 
@@ -14,22 +14,24 @@ if TYPE_CHECKING:
     import numpy as np
 
 LOOKED_AT: Final = 1.5
-"""Metres: furniture this near to where one stood has been looked at."""
+"""Metres within which furniture counts as looked at."""
 
 
 def explorer(session: Any, generator: np.random.Generator) -> Policy:
-    """Goes to what is wanted as soon as it has seen it, and until then to the nearest room or piece
-    of furniture where it has not been; what is shut there it opens, unless it is furniture that is
-    wanted. Where the thing is said to be found tells it which one is meant, not where to look."""
+    """Return a policy that explores until it sees an object of the goal, and then goes to it.
+
+    It goes to the nearest unvisited room or furniture and opens what is closed there, except
+    furniture that is itself the goal. The stated place of an object identifies it, but does not
+    direct the search."""
     steps = Search(session).work(jobs(session.source.task.goal))
     return lambda session, role: next(steps, DONE)
 
 
 class Search(Worker):
-    """A run of the explorer: what it has been to, and what it found to be of no use.
+    """A run of the explorer: visited places and rejected objects.
 
     Args:
-        session: What is played; its task says what is wanted and how many hands there are.
+        session: The session; its task has the goal and the number of hands.
     """
 
     def __init__(self, session: Any) -> None:
@@ -43,23 +45,23 @@ class Search(Worker):
 
     def _put(self, name: str, job: Job) -> Steps[bool]:
         yield from super()._put(name, job)
-        return True  # what it cannot put anywhere keeps it from nothing else
+        return True  # it continues with other jobs
 
     def _find(self, wanted: Target) -> Steps[str | None]:
-        """Go where it is known to be; search for it as long as it is not."""
+        """Go to the object's known place; search as long as it is unknown."""
         while True:
             nodes = self._nodes
-            found = candidates(nodes, wanted, self._asked.facts.holds)
+            found = candidates(nodes, wanted, self._context.facts.holds)
             known = [node for node in found if node.name not in self._useless]
             if known:
                 name = min(known, key=partial(distance, nodes[ROBOT])).name
                 done = yield from self._act("Navigate", name)
                 nodes = self._nodes
-                if done and nodes[name] in candidates(nodes, wanted, self._asked.facts.holds):
+                if done and nodes[name] in candidates(nodes, wanted, self._context.facts.holds):
                     return name
                 self._useless.add(name)
                 continue
-            place = self._next_place(self._asked.facts.is_portable(wanted.category))
+            place = self._next_place(self._context.facts.is_portable(wanted.category))
             if place is None:
                 return None
             self._been.add(place.name)
@@ -68,7 +70,7 @@ class Search(Worker):
                 yield from self._open(place.name)
 
     def _look_around(self) -> None:
-        """What is near is seen."""
+        """Mark near places as seen."""
         nodes = self._nodes
         here = nodes[ROBOT]
         self._been.add(here.room)
@@ -78,8 +80,7 @@ class Search(Worker):
                 self._been.add(node.name)
 
     def _next_place(self, may_be_shut_in: bool) -> Node | None:
-        """Where to look next: the nearest room, or piece that something may be shut in, then behind
-        what stands in the open."""
+        """Return the nearest unvisited room or container; open furniture comes last."""
         nodes = self._nodes
         self._been.add(nodes[ROBOT].room)
 
@@ -99,5 +100,5 @@ class Search(Worker):
 
 
 def _is_open(node: Node) -> bool:
-    """Whether a place is furniture that nothing is shut in."""
+    """Return whether a place is furniture without closed contents."""
     return node.kind == "furniture" and bool(node.states.get("open", True))

@@ -1,4 +1,4 @@
-"""An agent without a model that follows the shortest plan, and looks first where that leads."""
+"""An agent without a model that follows the shortest plan and goes to its objects first."""
 
 from __future__ import annotations
 
@@ -13,20 +13,19 @@ if TYPE_CHECKING:
     import numpy as np
 
 LOOKS: Final = 6
-"""Most places from which it looks for one thing."""
+"""Most places from which it looks for one object."""
 
 
 def oracle(session: Any, generator: np.random.Generator) -> Policy:
-    """Does what the shortest plan says. What it has not seen yet it goes to see, from where it
-    lies: it knows where things are."""
+    """Return a policy that follows the shortest plan and first goes to see unseen objects."""
     steps = _steps(session, session.source)
     return lambda session, role: next(steps, DONE)
 
 
-def _steps(session: Any, asked: TaskContext) -> Iterator[Action]:
-    for action in asked.task.reference:
+def _steps(session: Any, context: TaskContext) -> Iterator[Action]:
+    for action in context.task.reference:
         if action.name == "Navigate" and not session.observe(ROBOT).knowledge.knows(action.args[0]):
-            for place in asked.facts.around(action.args[0])[:LOOKS]:
+            for place in context.facts.around(action.args[0])[:LOOKS]:
                 known = session.observe(ROBOT).knowledge
                 if known.knows(action.args[0]):
                     break

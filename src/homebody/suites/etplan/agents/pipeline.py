@@ -1,16 +1,12 @@
-"""The paper's agent: a model that is asked what to decide, step by step (section 4.1, algorithms 1
-to 3).
+"""The paper's agent: a model that is queried for decisions (section 4.1, algorithms 1 to 3).
 
-The model says of which kind the task is and which things it is about, in which order rooms are
-looked into, and, after each look around, to which of the furniture in sight to go. What follows
-from that is done by rule: what it has chosen is opened if it is shut, as that is why it was chosen;
-what was seen stays known; what it looks for it goes to, takes and puts where it said.
+The model names the kind of the task and its objects, the order of rooms, and, after each look
+around, which visible furniture to go to. The rest is done by rule: chosen containers are opened if
+they are closed, seen objects stay known, and objects are found, taken and put where the model said.
 
-An answer that cannot be read is written down, counts as an action, as with all who play, and is
-asked for again, :data:`TRIES` times in all. After that the task is taken to be a navigation; what
-cannot be read of it ends the task; rooms are looked into as they are listed; furniture is passed
-by; nothing is seen in pictures.
-"""
+An output that cannot be read is recorded, counts as an action, as for all agents, and is queried
+again, :data:`TRIES` times in all. After that the defaults are: the task is a navigation; unreadable
+jobs end the task; rooms are searched as listed; furniture is skipped; pictures show nothing."""
 
 from __future__ import annotations
 
@@ -37,9 +33,9 @@ from homebody.suites.etplan.agents.worker import Steps, Worker, candidates, dist
 from homebody.worlds.house.simulation.graph_node import Node
 
 TRIES: Final = 3
-"""Answers to one question, of which none could be read, after which it goes on without."""
+"""Outputs to one query, none readable, after which the agent continues without one."""
 MAX_LOOKS: Final = 12
-"""Pieces of furniture of one answer that are gone to."""
+"""Most furniture of one output that is visited."""
 T = TypeVar("T")
 
 
@@ -56,10 +52,10 @@ class PaperAgent(Worker):
     """A run of the paper's agent.
 
     Args:
-        session: What is played, with the settings that it was made with.
+        session: The session, with its settings.
 
     Attributes:
-        inquiry: What was asked last.
+        inquiry: The last query.
     """
 
     def __init__(self, session: Any) -> None:
@@ -69,11 +65,11 @@ class PaperAgent(Worker):
         self._prompt = settings.get("prompt", "zero-shot")
         self._pictures = settings.get("observation") == "pictures"
         self._cycle = 0
-        self._memory = {  # what it knows without having looked
+        self._memory = {  # known without looking
             node.name
             for node in self._nodes.values()
-            if self._asked.knowledge == "full"
-            or (self._asked.knowledge == "layout" and node.kind == "furniture")
+            if self._context.knowledge == "full"
+            or (self._context.knowledge == "layout" and node.kind == "furniture")
         }
         self._looked: set[str] = set()
         self._kind = ""
@@ -90,7 +86,7 @@ class PaperAgent(Worker):
     def _play(self) -> Steps[None]:
         kinds = yield from self._query("kind", partial(read_some, choices=KINDS))
         self._kind = kinds[0] if kinds else "navigation"
-        read = partial(read_jobs, classes=self._asked.facts.classes)
+        read = partial(read_jobs, classes=self._context.facts.classes)
         jobs = (yield from self._query("jobs", read)) or ()
         yield from self._scan()
         yield from self.work(jobs)
@@ -98,7 +94,7 @@ class PaperAgent(Worker):
     # -- exploration (algorithms 1 and 2) ---------------------------------------------------------
 
     def _find(self, wanted: Target) -> Steps[str | None]:
-        """Go to what is wanted, and search for it first if it is not in memory."""
+        """Go to the goal object; search for it first if it is not in memory."""
         rooms: list[str] | None = None
         room, looks, offered = "", list[str](), set[str]()
         while True:
@@ -126,7 +122,7 @@ class PaperAgent(Worker):
                     yield from self._scan()
 
     def _look_at(self, name: str, into: bool) -> Steps[None]:
-        """Go to something and look around there, and into it if it is shut."""
+        """Go to something and look around there, and into it if it is closed."""
         self._looked |= {name, self._nodes[name].holder} - {""}
         if (yield from self._act("Navigate", name)):
             if into:
@@ -140,8 +136,7 @@ class PaperAgent(Worker):
         return list(dict.fromkeys([*first, *rooms]))
 
     def _choose(self, wanted: Target, room: str, offered: set[str]) -> Steps[list[str]]:
-        """Furniture of a room to go to, and what else is shut there, as the model chooses it by
-        class, of what it was not offered before."""
+        """Return furniture and closed containers to go to, by classes that the model chooses."""
         near = [
             node
             for node in self._sort_by_distance(self._remembered_nodes())
@@ -160,11 +155,10 @@ class PaperAgent(Worker):
         return [node.name for kind in kinds for node in near if node.category == kind][:MAX_LOOKS]
 
     def _find_known(self, wanted: Target) -> str | None:
-        """The nearest thing in memory that is what is wanted; one that was used already, if it is
-        spoken of again."""
+        """Return the nearest match in memory, or the one used before for the same goal."""
         found = {
             node.name: node
-            for node in candidates(self._remembered_nodes(), wanted, self._asked.facts.holds)
+            for node in candidates(self._remembered_nodes(), wanted, self._context.facts.holds)
         }
         again = [name for past, name in reversed(self._used) if past == wanted]
         names = [
@@ -175,10 +169,14 @@ class PaperAgent(Worker):
         return next((name for name in names if name not in self._useless), None)
 
     def _leads(self, wanted: Target) -> list[str]:
-        """Where algorithm 2 looks first: at things of the kind, then at what they are said to be
-        at; at one of those that are on the same thing."""
+        """Return where algorithm 2 looks first.
+
+        These are objects of the kind, then of their stated places; only one of those on the same
+        holder."""
         kinds = [condition.second for condition in wanted.where]
-        if any(condition.relation == "CLOSE" for condition in wanted.where):  # else it is known
+        if any(
+            condition.relation == "CLOSE" for condition in wanted.where
+        ):  # otherwise the place is known
             kinds.insert(0, wanted.category)
         near = [
             n
@@ -201,7 +199,7 @@ class PaperAgent(Worker):
     # -- the session ------------------------------------------------------------------------------
 
     def _remembered_nodes(self) -> Mapping[str, Node]:
-        """What it remembers: all that it has seen, of pictures what the model has seen in them."""
+        """Return all seen objects; with pictures, those that the model has seen in them."""
         if not self._pictures:
             return self._nodes
         return {
@@ -211,11 +209,11 @@ class PaperAgent(Worker):
         }
 
     def _scan(self) -> Steps[None]:
-        """Look all around. From pictures, the model says what is in them."""
+        """Look all around. With pictures, the model lists what is in them."""
         if not self._pictures:
             return
         names = (yield from self._query("seen", read_names, pictures=True)) or ()
-        kinds, nodes = select_choices(names, self._asked.facts.classes), self._nodes
+        kinds, nodes = select_choices(names, self._context.facts.classes), self._nodes
         self._memory |= {
             one
             for one in self.session.view.in_sight(ROBOT)
@@ -224,11 +222,11 @@ class PaperAgent(Worker):
 
     def _is_shut_container(self, node: Node) -> bool:
         shut = node.kind == "object" and node.states.get("open") is False
-        return shut and self._asked.facts.can_bear(node.name, "within")
+        return shut and self._context.facts.can_bear(node.name, "within")
 
     def _act(self, skill: str, *arguments: str) -> Steps[bool]:
-        """Do something to its end; whether it was done. Raises _Over when no more can be."""
-        yield from ()  # it pauses for questions alone
+        """Execute an action; return whether it succeeded. Raises _Over when no more can be done."""
+        yield from ()  # it pauses for queries only
         session = self.session
         if not session.ready():
             raise _Over
@@ -248,8 +246,7 @@ class PaperAgent(Worker):
         choices: tuple[str, ...] = (),
         room: str = "",
     ) -> Steps[T | None]:
-        """Ask the model; None after answers that could not be read. Raises _Over when the session
-        has ended."""
+        """Query the model; return None after unreadable outputs. Raises _Over at the end."""
         session, observed = self.session, self.session.observe(ROBOT)
         room = room or self._nodes[ROBOT].room
         self.inquiry = Inquiry(about, observed.instruction, self._kind, wanted, room, choices)

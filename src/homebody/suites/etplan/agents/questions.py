@@ -1,8 +1,7 @@
-"""What the pipeline asks a model, and how its answers are read.
+"""The pipeline's queries of a model and the parsing of its outputs.
 
-Each question stands alone, as the paper's do (tables 11 to 15, in other words here), and is
-answered with a list in brackets. Of an answer the last list counts.
-"""
+Each query stands alone, as the paper's do (tables 11 to 15, in other words here), and is answered
+with a list in brackets. The last list of an output counts."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from homebody.core.ground.nesting import read_json
 from homebody.goals.etplan import RELATION_WORDS, Condition, Job, Target
 
 PROMPTS: Final = ("zero-shot", "few-shot", "thinking")
-"""How it is asked, the usual first."""
+"""Kinds of prompts, the default first."""
 KINDS: Final[dict[str, str]] = {
     "navigation": "something is to be found, and nothing else",
     "manipulation": "one thing is to be found and put somewhere",
@@ -25,7 +24,7 @@ KINDS: Final[dict[str, str]] = {
     "temporal": "a thing is to be put into or onto another, and then both together somewhere",
 }
 MAX_READ: Final = 20_000
-"""Last characters of an answer that are read."""
+"""Last characters of an output that are read."""
 MAX_NAMES: Final = 300
 MAX_JOBS: Final = 6
 MAX_NAME: Final = 60
@@ -38,14 +37,14 @@ _SAME: Final = {"light": "lamp", "couch": "sofa", "refrigerator": "fridg", "tele
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """A question of the pipeline, before it is put into words.
+    """A query of the pipeline, before it is put into words.
 
     Attributes:
         about: ``kind``, ``jobs``, ``rooms``, ``furniture`` or ``seen`` (what pictures show).
-        instruction: Of the task.
-        kind: Of the task, as the model said.
-        wanted: What is being looked for.
-        room: Where the robot is, or has looked around.
+        instruction: The instruction of the task.
+        kind: The kind of the task, as the model said.
+        wanted: The object to find.
+        room: The robot's room, or the room that it searched.
         choices: Names to choose from.
     """
 
@@ -111,11 +110,11 @@ _EXAMPLES: Final = {
     "furniture": 'a stapler; it sees bathtub, chest, desk -> ["desk", "chest"]',
     "seen": 'a desk with a lamp on it, before a window -> ["desk", "lamp", "window"]',
 }
-"""Of kinds and jobs, an example for each kind; of other questions, one."""
+"""One example for each other query; for kinds and jobs, one for each kind."""
 
 
 def format_question(inquiry: Inquiry, prompt: str) -> str:
-    """A question in words, in one of the :data:`PROMPTS`."""
+    """Return a query as text, in one of the :data:`PROMPTS`."""
     paragraphs = (" ".join(each.split()) for each in _ASKED[inquiry.about].split("\n\n"))
     text = "\n\n".join(paragraphs).format(
         instruction=inquiry.instruction,
@@ -143,7 +142,7 @@ def format_question(inquiry: Inquiry, prompt: str) -> str:
 
 
 def describe_target(wanted: Target) -> str:
-    """A thing to find, in words: ``a key that is near console table``."""
+    """Describe an object to find: ``a key that is near console table``."""
     where = " and ".join(
         f"{RELATION_WORDS[c.relation]} {c.second.replace('_', ' ')}" for c in wanted.where
     )
@@ -152,7 +151,7 @@ def describe_target(wanted: Target) -> str:
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """The names in the last list of an answer, each once. Raises HomebodyError if there is none."""
+    """Return the distinct names in the last list of an output. Raises HomebodyError without one."""
     found = _LIST.findall(text[-MAX_READ:])
     if not found:
         raise HomebodyError("there is no list in it", 'write one as ["name", "name"]')
@@ -161,8 +160,7 @@ def read_names(text: str) -> tuple[str, ...]:
 
 
 def read_some(text: str, choices: Collection[str], or_none: bool = False) -> list[str]:
-    """Which of the choices an answer names, in its order. Raises HomebodyError if it names none,
-    unless it may."""
+    """Return the choices that an output names, in order. Raises HomebodyError without any."""
     names = read_names(text)
     found = select_choices(names, choices)
     if found or (or_none and names in ((), ("None",), ("none",))):
@@ -172,8 +170,13 @@ def read_some(text: str, choices: Collection[str], or_none: bool = False) -> lis
 
 
 def read_jobs(text: str, classes: Collection[str]) -> tuple[Job, ...]:
-    """What is to be done, as an answer says, with the names that classes of things have where they
-    are named; else as it says. Raises HomebodyError, with what is wrong."""
+    """Return the jobs of an output.
+
+    Names become the classes that they match; others stay as they are.
+
+    Raises:
+        HomebodyError: The output is invalid; the message says why.
+    """
     text = text[-MAX_READ:]
     start, end = text.rfind("[{"), text.rfind("]")
     if start < 0:
@@ -213,7 +216,7 @@ def _read_target(name: str, found: str, at: str) -> Target:
 
 
 def format_jobs(jobs: Iterable[Job]) -> str:
-    """Jobs, as answers have them."""
+    """Format jobs as an output."""
     answers = []
     for job in jobs:
         said = dict.fromkeys(_KEYS, "") | {"put": RELATION_WORDS.get(job.relation, "")}
@@ -228,9 +231,11 @@ def format_jobs(jobs: Iterable[Job]) -> str:
 
 
 def match_choices(said: str, choices: Iterable[str]) -> list[str]:
-    """Those of the choices that words name: the same but for order, plural and articles ("bottles
-    of oil" is ``oil_bottle``); if there are none, those of which most is said ("bar of soap" is
-    ``soap``, "bedroom" is ``bedroom_0``)."""
+    """Return the choices that a name matches.
+
+    These are equal up to order, plural and articles ("bottles of oil" is ``oil_bottle``).
+    Otherwise, they are the choices with the most words in the name ("bar of soap" is ``soap``,
+    "bedroom" is ``bedroom_0``)."""
     words = _words(said)
     parts = {choice: _words(choice) for choice in sorted(choices)}
     same = [  # "slice of bread" is breadslice
@@ -254,7 +259,7 @@ def match_choices(said: str, choices: Iterable[str]) -> list[str]:
 
 
 def select_choices(names: Iterable[str], choices: Iterable[str]) -> list[str]:
-    """Those of the choices that are named, in the order in which they are."""
+    """Return the choices that names match, in the order of the names."""
     return list(dict.fromkeys(choice for name in names for choice in match_choices(name, choices)))
 
 

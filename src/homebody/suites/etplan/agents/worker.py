@@ -1,4 +1,4 @@
-"""What agents have in common that fetch things and put them where they belong."""
+"""The common part of agents that fetch objects and put them where they belong."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ from homebody.worlds.house.simulation.graph_node import Node
 
 T = TypeVar("T")
 Steps: TypeAlias = Generator[Any, Any, T]
-"""Part of a run, which pauses for what an agent does or asks, and what comes of it."""
+"""Part of a run, which pauses for the agent's actions or queries and receives their results."""
 
 
 class Worker(ABC):
-    """An agent that does one job after the other (algorithm 3); how it searches, and how it acts,
-    is for each to say.
+    """An agent that does one job after the other (algorithm 3).
+
+    Subclasses define how it searches and acts.
 
     Args:
-        session: What is played.
+        session: The session.
     """
 
     def __init__(self, session: Any) -> None:
         self.session = session
-        self._asked: TaskContext = session.source
+        self._context: TaskContext = session.source
         self._useless: set[str] = set()
         self._used: list[tuple[Target, str]] = []
 
@@ -37,14 +38,14 @@ class Worker(ABC):
 
     @abstractmethod
     def _find(self, wanted: Target) -> Steps[str | None]:
-        """Go to what is wanted; its name, or None if it cannot be found."""
+        """Go to an object; return its name, or None if it cannot be found."""
 
     @abstractmethod
     def _act(self, skill: str, *arguments: str) -> Steps[bool]:
-        """Do something to its end; whether it was done."""
+        """Execute an action; return whether it succeeded."""
 
     def work(self, jobs: Sequence[Job]) -> Steps[None]:
-        """Do jobs, as far as they can be done: as many things at a time as there are hands."""
+        """Do jobs as far as possible, with as many objects at a time as there are hands."""
         carried: list[tuple[str, Job]] = []
         for job in jobs:
             name = yield from self._fetch(job)
@@ -52,14 +53,14 @@ class Worker(ABC):
                 return
             if job.target is not None:
                 carried.append((name, job))
-            if len(carried) == self._asked.row.hands or job is jobs[-1]:
+            if len(carried) == self._context.row.hands or job is jobs[-1]:
                 for held, task in carried:
                     if not (yield from self._put(held, task)):
                         return
                 carried = []
 
     def _fetch(self, job: Job) -> Steps[str | None]:
-        """Go to a thing, and take it if it is to be put somewhere."""
+        """Go to an object, and take it if it is to be put somewhere."""
         while (name := (yield from self._find(job.thing))) is not None:
             yield from self._uncover(name)
             if job.target is None or (yield from self._act("Pick", name)):
@@ -81,8 +82,8 @@ class Worker(ABC):
         return False
 
     def _uncover(self, name: str) -> Steps[None]:
-        """Open what a thing is shut in, the outermost first."""
-        nodes, around = self._nodes, dict[str, bool]()  # what bears it -> whether it encloses
+        """Open the containers around an object, the outermost first."""
+        nodes, around = self._nodes, dict[str, bool]()  # holder -> True if it encloses
         while (node := nodes.get(name)) and node.holder and node.holder not in around:
             name = node.holder
             around[name] = node.relation == "within"
@@ -98,12 +99,12 @@ class Worker(ABC):
 def candidates(
     nodes: Mapping[str, Node], wanted: Target, holds: Callable[[str, str, str], bool]
 ) -> Iterator[Node]:
-    """Things known that are what is wanted: of its class, and where it is said to be found.
+    """Yield the known objects that match a target: its class and stated place.
 
     Args:
-        nodes: What is known.
-        wanted: What is looked for.
-        holds: Whether a thing is in a relation to another, as who knows both can tell.
+        nodes: The known objects.
+        wanted: The target.
+        holds: Function that tells if a relation holds between two known objects.
     """
     for node in nodes.values():
         if node.category == wanted.category and node.kind != "door":
@@ -119,5 +120,5 @@ def candidates(
 
 
 def distance(node: Node, other: Node) -> float:
-    """Metres between the middles of two things."""
+    """Return the metres between the centres of two objects."""
     return math.dist(node.position, other.position)

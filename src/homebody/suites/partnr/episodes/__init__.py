@@ -1,2 +1,1 @@
-"""Episodes of homebody's as data: the houses that they are in, their files, and of what type they
-are."""
+"""Episodes as data: their houses, their files and their types."""

@@ -1,9 +1,7 @@
-"""Files of episodes: one episode in a line of JSON, compressed if the name ends with ``.gz``.
+"""Files of episodes: one episode per line of JSON, compressed if the name ends with ``.gz``.
 
-Files are read and written a line at a time, so that 100,000 episodes take no memory. The same
-episodes give the same bytes. Published files, one object with a list of ``episodes``, can be read
-too: by :func:`homebody.goals.partnr.read_episodes`.
-"""
+Files are streamed line by line, so that 100,000 episodes take no memory. The same episodes give the
+same bytes. Published files are read by :func:`homebody.goals.partnr.read_episodes`."""
 
 from __future__ import annotations
 
@@ -31,16 +29,16 @@ from homebody.goals.partnr import (
 MAX_LINE: Final = 4 * 1024**2
 """Most bytes of one episode."""
 MAX_EPISODES: Final = 2_000_000
-"""Most episodes of one file."""
 MAX_LINES: Final = 2 * MAX_EPISODES
-"""Most lines of one file, with empty ones: a small ``.gz`` file can have billions."""
+"""Most lines of one file, empty ones included: a small ``.gz`` file can have billions."""
 OWN: Final = {f"partnr.{split}": f"{split}.jsonl.gz" for split in ("val", "test")}
-"""The files that come with homebody, by suite."""
+"""Suite -> the file that comes with homebody."""
 
 
 def find_own_file(name: str) -> Path | None:
-    """Where the episodes of a suite are, such as ``partnr.val``; None if there is no such suite or
-    the package is no folder."""
+    """Return the path of a suite's episodes, such as those of ``partnr.val``.
+
+    Returns None if there is no such suite or the package is not a folder."""
     if name not in OWN:
         return None
     path = resources.files("homebody.suites.partnr") / "data" / OWN[name]
@@ -48,12 +46,12 @@ def find_own_file(name: str) -> Path | None:
 
 
 def read_file(path: Path) -> Iterator[Episode]:
-    """The episodes of a ``.jsonl`` or ``.jsonl.gz`` file, or of a published ``.json(.gz)`` one.
+    """Yield the episodes of a ``.jsonl(.gz)`` file or of a published ``.json(.gz)`` file.
 
     Raises:
-        HomebodyError: something in it is no episode; it says in which line. The episodes before
-            are yielded.
-        OSError: it cannot be read.
+        HomebodyError: A line is no episode; the message gives its number. Earlier episodes are
+            yielded.
+        OSError: The file cannot be read.
     """
     if ".jsonl" not in path.suffixes:
         yield from read_episodes(path)
@@ -68,11 +66,11 @@ def read_file(path: Path) -> Iterator[Episode]:
 
 
 def read_lines(path: Path) -> Iterator[bytes]:
-    """The lines of a file, without line ends and without empty ones; ``.gz`` is decompressed.
+    """Yield the lines of a file without line ends and empty lines; ``.gz`` is decompressed.
 
     Raises:
-        HomebodyError: a line is too long, there are too many, or the file is no whole gzip file.
-        OSError: it cannot be read.
+        HomebodyError: A line is too long, there are too many, or the gzip file is incomplete.
+        OSError: The file cannot be read.
     """
     with ExitStack() as stack:
         raw = stack.enter_context(path.open("rb"))
@@ -83,7 +81,7 @@ def read_lines(path: Path) -> Iterator[bytes]:
                 line = file.readline(MAX_LINE + 1)
             except (gzip.BadGzipFile, EOFError, zlib.error):
                 raise HomebodyError(
-                    f"{path.name} is no whole gzip file", "generate or download it again"
+                    f"{path.name} is not a complete gzip file", "generate or download it again"
                 ) from None
             if not line:
                 return
@@ -95,11 +93,11 @@ def read_lines(path: Path) -> Iterator[bytes]:
 
 
 def find(path: Path, identifier: str) -> Episode:
-    """The episode of this id.
+    """Return the episode with this id.
 
     Raises:
-        HomebodyError: there is none, or something before it is no episode.
-        OSError: the file cannot be read.
+        HomebodyError: There is none, or something before it is no episode.
+        OSError: The file cannot be read.
     """
     count, first = 0, ""
     for episode in read_file(path):
@@ -113,7 +111,7 @@ def find(path: Path, identifier: str) -> Episode:
 
 
 def write_file(path: Path, episodes: Iterable[Episode]) -> int:
-    """Write episodes and tell how many. The file appears whole or not at all."""
+    """Write episodes and return their number. The file appears whole or not at all."""
     count = 0
     with open_whole(path) as file:
         for episode in episodes:
@@ -123,7 +121,7 @@ def write_file(path: Path, episodes: Iterable[Episode]) -> int:
 
 
 def encode(episode: Episode) -> bytes:
-    """An episode as a line of JSON, without the line end."""
+    """Encode an episode as a line of JSON, without the line end."""
     return orjson.dumps(write_episode(episode))
 
 
@@ -133,17 +131,16 @@ def decode(line: bytes) -> Episode:
         check_depth(line)
         raw = orjson.loads(line)
     except ValueError:
-        raise EvaluationError("this is no JSON") from None
+        raise EvaluationError("this is not JSON") from None
     return read_episode(raw)
 
 
 @contextmanager
 def open_whole(path: Path, *, packed: bool = False) -> Iterator[IO[bytes]]:
-    """A file to be written that appears under its name only when all of it is on disk.
+    """Open a file that appears under its name only once all of it is on disk.
 
-    It is compressed if the name ends with ``.gz``, unless what is written is ``packed`` already;
-    without a name or time of its own, so that the same content gives the same bytes.
-    """
+    It is compressed if the name ends with ``.gz``, unless the content is ``packed`` already. The
+    header has no name and no time, so that the same content gives the same bytes."""
     with replace_whole(path) as half, half.open("wb") as raw:
         if path.suffix == ".gz" and not packed:
             with gzip.GzipFile("", "wb", 6, raw, mtime=0) as file:

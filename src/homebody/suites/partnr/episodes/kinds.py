@@ -1,8 +1,7 @@
-"""The four types of tasks, told from the evaluation function alone.
+"""The four types of tasks, determined by the evaluation function alone.
 
-Source: PARTNR paper, section 3 and figure 4. A task may be of several types; a constraint-free one
-is of no other.
-"""
+Source: PARTNR paper, section 3 and figure 4. A task may have several types; a constraint-free task
+has no other."""
 
 from __future__ import annotations
 
@@ -16,17 +15,16 @@ TEMPORAL: Final = "temporal"
 HETEROGENEOUS: Final = "heterogeneous"
 FREE: Final = "constraint-free"
 KINDS: Final = (FREE, SPATIAL, TEMPORAL, HETEROGENEOUS)
-"""In the order of the paper's figure 4."""
+"""The types, in the order of the paper's figure 4."""
 
 _SPATIAL: Final = frozenset({"is_next_to", "is_clustered"})
 
 
 def kinds(evaluation: Evaluation) -> frozenset[str]:
-    """The types of a task, one or more of :data:`KINDS`.
+    """Return the types of a task, one or more of :data:`KINDS`.
 
-    Spatial: something has to be next to or among other things. Temporal: some things come before
-    others. Heterogeneous: a state has to change, which only the human can do.
-    """
+    Spatial: something has to be next to or among other objects. Temporal: some goals come before
+    others. Heterogeneous: a state has to change, which only the human can do."""
     predicates = {proposition.predicate for proposition in evaluation.propositions}
     types = set()
     if predicates & _SPATIAL:
@@ -39,11 +37,11 @@ def kinds(evaluation: Evaluation) -> frozenset[str]:
 
 
 def kinds_in_order(evaluation: Evaluation) -> list[str]:
-    """The types of a task, in the order of the paper."""
+    """Return the types of a task in the order of the paper."""
     types = kinds(evaluation)
     return [kind for kind in KINDS if kind in types]
 
 
 def label(evaluation: Evaluation) -> str:
-    """The types in one word, such as ``spatial+temporal``."""
+    """Return the types as one word, such as ``spatial+temporal``."""
     return "+".join(kinds_in_order(evaluation))

@@ -1,4 +1,4 @@
-"""What the predicates of states are about: the six of table 6 of the PARTNR paper (A.4.1)."""
+"""The six state predicates of table 6 of the PARTNR paper (A.4.1)."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ STATES: Final[Mapping[str, tuple[str, bool]]] = {
     "is_powered_on": ("powered_on", True),
     "is_powered_off": ("powered_on", False),
 }
-"""Predicate -> the state that it is about, and its value. Only the human can bring these about."""
+"""Predicate -> its state and value. Only the human can bring these about."""
 OPPOSITES: Final[Mapping[str, str]] = {
     predicate: opposite
     for predicate, (state, value) in STATES.items()
     for opposite in STATES
     if STATES[opposite] == (state, not value)
 }
-"""Predicate of a state -> the one that says the opposite."""
+"""State predicate -> its opposite."""
 AFFORDANCE: Final[Mapping[str, str]] = {
     predicate: affordance
     for predicate, (state, _) in STATES.items()
     for affordance, its_state in STATE_OF.items()
     if its_state == state
 }
-"""Predicate of a state -> what its things have to afford."""
+"""State predicate -> the affordance that its objects need."""

@@ -1,14 +1,12 @@
-"""Houses of episodes: a generated scene, and an episode's objects in it.
+"""Houses of episodes: a generated scene with an episode's objects in it.
 
-An episode knows the seed of its house, where its objects stand, and the states that things are in
-at first. The scene itself, its rooms and furniture, is generated anew, and so are the things of
-those who live there: of them the episode says which it moves, and which are not there. What other
-objects look like and how large they are is drawn from the seed and their names. So an episode is
-some kilobytes and replays anywhere.
+An episode stores the seed of its house, its objects and their first states. Rooms, furniture and
+the inhabitants' own objects are generated from the seed; the episode says which of the latter are
+moved or removed. Looks and sizes of other objects are sampled from the seed and their names. So an
+episode takes some kilobytes and replays anywhere.
 
-Transforms in episodes have y up, as published ones do: what is (x, y, z) in a house is
-(x, z, -y) there. They are of the middle of an object's bottom.
-"""
+Transforms in episodes have y up, as published ones do: (x, y, z) in a house is (x, z, -y) there.
+They locate the middle of an object's bottom."""
 
 from __future__ import annotations
 
@@ -25,8 +23,8 @@ import numpy as np
 from homebody.core import HomebodyError
 from homebody.goals.partnr import Episode, Evaluation
 from homebody.worlds.house.generation.generate import generate
-from homebody.worlds.house.generation.looks import draw_size, draw_style
-from homebody.worlds.house.generation.small_objects import draw_states
+from homebody.worlds.house.generation.looks import sample_size, sample_style
+from homebody.worlds.house.generation.small_objects import sample_states
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import Furniture, House, Pose, Thing
 from homebody.worlds.house.model.receptacles import thing_receptacles
@@ -37,25 +35,24 @@ Transform: TypeAlias = tuple[tuple[float, float, float, float], ...]
 """A 4 by 4 matrix, by row."""
 
 STATES: Final[Mapping[str, str]] = {f"is_{state}": state for state in STATE_OF.values()}
-"""State as episodes name it -> as the house does."""
+"""State in episodes -> state in houses."""
 MAX_SCENES: Final = 32
-"""Scenes that are remembered, with their ways: a few megabytes each."""
+"""Scenes in the cache, with their navigation: a few megabytes each."""
 MAX_SEED: Final = 2**63
 _NAME: Final = re.compile(r"([a-z]+(?:_[a-z]+)*)_[0-9]{1,6}")
-"""Of an object: kind and number, so that calls and prompts can name it."""
+"""An object's name: kind and number, so that calls and prompts can contain it."""
 
 
 def scene(episode: Episode | int) -> House:
-    """The house of an episode, or of a seed, without things and people; nothing is locked.
+    """Return the house of an episode or seed, without objects and people; nothing is locked.
 
     Raises:
-        HomebodyError: the episode is not of a house of ours, or names another scene than that of
-            its seed.
+        HomebodyError: The episode has no generated house, or its scene is not that of its seed.
     """
     seed = episode if isinstance(episode, int) else episode.house_seed
     if seed is None or not 0 <= seed < MAX_SEED:
         raise HomebodyError(
-            f"the episode {_identify(episode)} has no house of homebody's",
+            f"the episode {_identify(episode)} has no generated house",
             "published episodes need the scenes that they were made in; "
             "homebody's have a house_seed",
         )
@@ -76,8 +73,11 @@ def _scene(seed: int) -> House:
 
 @lru_cache(maxsize=MAX_SCENES)
 def lived_in_scene(seed: int) -> House:
-    """The scene of a seed, see :func:`scene`, with the things of those who live there, where they
-    have left them. Raises HomebodyError if the seed is out of range."""
+    """Return the scene of a seed with the inhabitants' own objects where they have left them.
+
+    Raises:
+        HomebodyError: The seed is out of range.
+    """
     return with_things(scene(seed), _own_things(seed))
 
 
@@ -86,18 +86,18 @@ def _own_things(seed: int) -> tuple[Thing, ...]:
 
 
 def scene_name(seed: int) -> str:
-    """What an episode calls its scene."""
+    """Return an episode's name for its scene."""
     return f"home-{seed}"
 
 
 def furnish(house: House, episode: Episode) -> House:
-    """A scene with an episode's objects, and its furniture in the states of the episode.
+    """Return a scene with an episode's objects and first states.
 
-    Walls, ways and hollows are worked out once for the scene and all that is made of it.
+    Walls, navigation and cavities are computed once for the scene and all houses made from it.
 
     Raises:
-        HomebodyError: an object is of no kind that we know, is nowhere, has the name of something
-            else, what is removed is not there, or a state is of something that cannot be in it.
+        HomebodyError: An object is of an unknown kind, has no place or a name that is taken; a
+            removed object does not exist; or a state does not apply.
     """
     things: dict[str, Thing] = {}
     there = _remaining_things(house, episode)
@@ -141,7 +141,7 @@ def furnish(house: House, episode: Episode) -> House:
 
 
 def _remaining_things(house: House, episode: Episode) -> dict[str, Thing]:
-    """The house's own things in an episode, by name."""
+    """Return the house's own objects in an episode, by name."""
     if episode.removed is None:
         return {}
     there = dict(lived_in_scene(house.seed).thing)
@@ -152,11 +152,12 @@ def _remaining_things(house: House, episode: Episode) -> dict[str, Thing]:
 
 
 def sample_thing(seed: int, name: str, category: str) -> Thing:
-    """An object of the catalogue, as it is in the house of a seed wherever it stands: size, style
-    and the states that it is in if nothing else is said. Its pose and place are none yet.
+    """Return an object of the catalogue as it looks in the house of a seed, wherever it is.
+
+    Size, style and default states are sampled from seed and name. Pose and place are unset.
 
     Raises:
-        HomebodyError: there is no such category.
+        HomebodyError: There is no such category.
     """
     kind = catalogue().things.get(category)
     if kind is None:
@@ -165,9 +166,9 @@ def sample_thing(seed: int, name: str, category: str) -> Thing:
             "objects are named by kind and number, such as cup_0",
         )
     rng = generator(f"thing {seed} {name}")
-    width, depth, height = (side / 1000 for side in draw_size(rng, kind))
+    width, depth, height = (side / 1000 for side in sample_size(rng, kind))
     size = width, depth, height
-    style, material = draw_style(rng, kind)
+    style, material = sample_style(rng, kind)
     return Thing(
         name,
         category,
@@ -175,7 +176,7 @@ def sample_thing(seed: int, name: str, category: str) -> Thing:
         Pose((0.0, 0.0, 0.0)),
         ("", ""),
         style,
-        draw_states(rng, kind.likely),
+        sample_states(rng, kind.likely),
         thing_receptacles(kind, size),
         material,
     )
@@ -189,18 +190,17 @@ def to_episode(
     states: Mapping[str, Mapping[str, bool]] | None = None,
     assigned: Mapping[str, tuple[int, ...]] | None = None,
 ) -> Episode:
-    """An episode that starts with a house as it is.
+    """Return an episode that starts with a house as it is.
 
     Args:
-        house: A scene with placed things (from :func:`sample_thing` or :func:`lived_in_scene`).
-        states: Thing or piece -> state such as ``clean`` -> whether it is so at first, where that
-            is not as in the house.
-        assigned: Agent -> propositions that the instruction says are its own.
+        house: A scene with placed objects (from :func:`sample_thing` or :func:`lived_in_scene`).
+        states: Object or furniture -> state such as ``clean`` -> first value, where it differs from
+            the house.
+        assigned: Agent -> propositions that the instruction assigns to it.
 
     Returns:
-        An episode that :func:`furnish` makes the same house of. In it are the objects that are
-        not where the lived-in house has them, with all of their states, and the states of all
-        else that are not as there.
+        An episode of which :func:`furnish` makes the same house. It contains the objects that are
+        not in their usual place, with all their states, and all other unusual states.
     """
     usual = lived_in_scene(house.seed)
     own = [thing for thing in house.things if not _is_as_usual(usual, thing)]
@@ -232,13 +232,13 @@ def to_episode(
 
 
 def _is_as_usual(usual: House, thing: Thing) -> bool:
-    """Whether a thing is one of the house's own and stands where it always does."""
+    """Return whether an object is one of the house's own in its usual place."""
     own = usual.thing.get(thing.name)
     return own is not None and (own.pose, own.place) == (thing.pose, thing.place)
 
 
 def to_transform(pose: Pose) -> Transform:
-    """A pose of the house as a matrix with y up."""
+    """Return a pose of the house as a matrix with y up."""
     turn = math.radians(pose.yaw)
     cos, sin = round(math.cos(turn), 12), round(math.sin(turn), 12)
     x, y, z = (round(value, 6) for value in pose.position)
@@ -246,7 +246,7 @@ def to_transform(pose: Pose) -> Transform:
 
 
 def from_transform(transform: Transform) -> Pose:
-    """The pose of a matrix with y up; what tilts is set upright."""
+    """Return the pose of a matrix with y up; tilted objects are set upright."""
     (cos, _, sin, x), (_, _, _, z), (_, _, _, y) = transform[:3]
     yaw = round(math.degrees(math.atan2(sin, cos)) % 360.0, 6) % 360.0
     return Pose((x, -y + 0.0, z), yaw)
@@ -268,7 +268,7 @@ def _place(episode: Episode, name: str) -> Place:
 
 
 def _check_place(episode: Episode, house: House, name: str) -> None:
-    """An object is on a floor, or in a receptacle that there is, and not in itself."""
+    """Raise unless an object is on a floor or in an existing receptacle, and not in itself."""
     seen, at = {name}, name
     while at in house.thing:
         holder, receptacle = house.thing[at].place
@@ -286,7 +286,7 @@ def _check_place(episode: Episode, house: House, name: str) -> None:
 
 
 def _states(episode: Episode) -> dict[str, dict[str, bool]]:
-    """Thing -> state as the house names it -> whether it is so at first."""
+    """Return object -> state as the house names it -> its first value."""
     states: dict[str, dict[str, bool]] = {}
     for published, values in episode.states.items():
         state = STATES.get(published)
@@ -307,7 +307,7 @@ def _change_states(
 
 
 def generator(text: str) -> np.random.Generator:
-    """Random numbers that hang on a text alone, the same everywhere."""
+    """Return a random generator seeded by a text alone, the same on every machine."""
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
     return np.random.default_rng(int.from_bytes(digest[:16], "big"))
 

@@ -1,5 +1,6 @@
-"""Which alternatives go with what has been chosen, by constraints on arguments and by the rule that
-a thing is in one place only."""
+"""Compatibility of alternatives with earlier choices.
+
+Two rules apply: the constraints on arguments, and that an object is in one place only."""
 
 from __future__ import annotations
 
@@ -15,10 +16,10 @@ from homebody.suites.partnr.expert.requirements import Atom, Requirements
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 
 MAX_ALTERNATIVES = 80
-"""Most alternatives of a list that are looked at, the first ones."""
+"""Most alternatives of a list that are considered, the first ones."""
 
 Choice = tuple[Atom, ...]
-"""What shall satisfy a proposition."""
+"""Atoms that shall satisfy a proposition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,8 @@ class ArgumentConstraints:
     """The constraints on arguments of a run.
 
     Attributes:
-        satisfactions: What the run has shown of each unrolled proposition.
-        origins: Where each unrolled proposition is from.
+        satisfactions: State of each unrolled proposition in the run.
+        origins: Index of the annotated proposition of each unrolled one.
     """
 
     requirements: Requirements
@@ -35,14 +36,14 @@ class ArgumentConstraints:
     origins: Sequence[int]
 
     def is_constrained(self, index: int, name: str) -> bool:
-        """Whether a constraint compares this argument of a proposition."""
+        """Return whether a constraint compares this argument of a proposition."""
         return any(
             (index, name) in zip(constraint.propositions, constraint.arguments, strict=True)
             for constraint in self.requirements.argument_constraints
         )
 
     def with_the_same_place(self, index: int) -> list[int]:
-        """The propositions whose second argument has to be that of this one."""
+        """Return the propositions whose second argument has to equal that of this one."""
         others = []
         for constraint in self.requirements.argument_constraints:
             names = dict(zip(constraint.propositions, constraint.arguments, strict=True))
@@ -62,7 +63,7 @@ class ArgumentConstraints:
     def allowed_values(
         self, index: int, name: str, names: Sequence[str], chosen: Mapping[int, Choice]
     ) -> list[str]:
-        """The alternatives of an argument that the constraints on it leave."""
+        """Return the alternatives of an argument that satisfy the constraints on it."""
         alternatives = list(dict.fromkeys(names))
         for constraint in self.requirements.argument_constraints:
             members = list(zip(constraint.propositions, constraint.arguments, strict=True))
@@ -84,14 +85,14 @@ class ArgumentConstraints:
                         if len(inside) < own.number and argument != name:
                             continue
                         first = name == own.argument_names[0]
-                        several = first and len(values) < own.number  # those, and others
+                        several = first and len(values) < own.number  # those plus others
                         alternatives = inside + outside if several else inside
                     elif outside and (len(values) < 2 or other in chosen):
                         alternatives = outside
         return alternatives[:MAX_ALTERNATIVES]
 
     def _used_values(self, index: int, name: str, same: bool) -> list[Sequence[str]]:
-        """What has satisfied an argument of a proposition, for each of its unrolled parts."""
+        """Return the values that satisfied an argument, for each unrolled part of a proposition."""
         used: list[Sequence[str]] = []
         for satisfaction, origin in zip(self.satisfactions, self.origins, strict=True):
             values = satisfaction.sufficient if same else satisfaction.arguments
@@ -116,7 +117,7 @@ class ArgumentConstraints:
 
 
 def is_compatible(view: HouseView, name: str, atom: Atom, other: Atom) -> bool:
-    """Whether two atoms about a thing can hold at the same time."""
+    """Return whether two atoms about an object can hold at the same time."""
     if atom[0] in STATES or other[0] in STATES:
         both = atom[0] in STATES and other[0] in STATES
         state, other_state = STATES.get(atom[0]), STATES.get(other[0])
@@ -143,7 +144,7 @@ def is_compatible(view: HouseView, name: str, atom: Atom, other: Atom) -> bool:
 
 
 def _target(view: HouseView, name: str, atom: Atom) -> tuple[str, str] | None:
-    """What an atom says of where a thing is: a piece or a room; None if nothing is known."""
+    """Return the furniture, room or floor that an atom puts an object at; None if unknown."""
     predicate, names = atom
     house = view.state.house
     if predicate == "is_on_floor":

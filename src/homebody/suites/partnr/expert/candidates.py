@@ -1,7 +1,6 @@
-"""Where things could be put so that something holds of their place, best first.
+"""Candidate places for an object that satisfy atoms about its place, best first.
 
-Whether there is room, and who is in the way, is not looked at here.
-"""
+Free space and objects in the way are not considered here."""
 
 from __future__ import annotations
 
@@ -17,16 +16,16 @@ from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 def list_placements(
     view: HouseView, name: str, atoms: Iterable[Atom], beside: Sequence[str]
 ) -> list[Placement]:
-    """Where to put an object so that atoms about its place hold, best first.
+    """Return the placements of an object that satisfy atoms about its place, best first.
 
     Args:
-        atoms: All that shall hold of its place; those that are no place are passed over.
-        beside: What it shall be next to that is where it belongs already.
+        atoms: Atoms about the object; those that are not about its place are ignored.
+        beside: Objects and furniture to be next to that are already where they belong.
     """
     tops = [atom for atom in atoms if atom[0] in ("is_on_top", "is_inside")]
     rooms = [names[1] for predicate, names in atoms if predicate == "is_in_room"]
     if tops:
-        # an object on furniture rather than that, a space rather than a surface
+        # prefer objects to furniture, and spaces to surfaces
         tops.sort(key=lambda atom: (atom[1][1] in view.state.house.piece, atom[0]))
         target = tops[0][1][1]
         inside = ("is_inside", (name, target)) in tops
@@ -55,7 +54,7 @@ def list_placements(
 
 
 def _can_be_beside(view: HouseView, beside: str, placement: Placement) -> bool:
-    """Whether one can be told to put things next to something there."""
+    """Return whether an action can place objects there next to something."""
     house, state = view.state.house, view.state
     if beside not in house.piece:
         return beside in state.places and state.places[beside][0] == placement.target
@@ -65,7 +64,7 @@ def _can_be_beside(view: HouseView, beside: str, placement: Placement) -> bool:
 
 
 def _placements_near(view: HouseView, thing: str) -> Iterator[Placement]:
-    """Places next to a thing: where it is itself, on furniture beside it, on the floor."""
+    """Yield places next to an object or furniture: its own, furniture beside it, the floor."""
     state, house = view.state, view.state.house
     if thing in state.places:
         holder, receptacle = state.places[thing]
@@ -94,6 +93,6 @@ def _placements_near(view: HouseView, thing: str) -> Iterator[Placement]:
 
 
 def _is_level(piece: Furniture, space: Receptacle, other: Furniture) -> bool:
-    """Whether things in a receptacle of a piece are at the height of another piece."""
+    """Return whether objects in a receptacle are at the height of another piece."""
     bottom = piece.pose.position[2] + space.low[2]
     return other.box.low[2] < bottom + 0.05 and bottom < other.box.high[2]

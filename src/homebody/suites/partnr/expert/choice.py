@@ -1,12 +1,9 @@
-"""Which of the alternatives: concrete things and places for each proposition.
+"""The choice among alternatives: concrete objects and places for each proposition.
 
-A search over the propositions, one after the other, each with its choices by cost: what holds
-already costs nothing, what is near little. What was chosen for one limits the others: a thing is
-not in two places at once, and arguments are compared (PARTNR paper, A.4.4) with what was chosen or
-has been used already. The
-first set of choices without a contradiction is taken; the search is bounded, and what it cannot
-place is left out.
-"""
+A bounded search over the propositions, each with its choices by cost: what holds already costs
+nothing, what is near costs little. A choice limits the later ones: an object is in one place at a
+time, and arguments are compared (PARTNR paper, A.4.4) with those chosen or used already. The first
+consistent set is taken; propositions that the search cannot satisfy are omitted."""
 
 from __future__ import annotations
 
@@ -31,23 +28,22 @@ from homebody.suites.partnr.expert.usual_places import is_usual_on
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 
 MAX_NODES = 1_000
-"""Most choices that a search looks at."""
 MAX_WIDTH = 40
 """Most choices for a proposition."""
 GULF = 20.0
-"""Cost of putting two things that shall be next to each other on two pieces side by side."""
+"""Cost of putting two objects that shall be next to each other on two adjacent pieces."""
 FULL = 0.6
-"""Share of what is left of a surface that things can take and still fit, as a rule."""
+"""Share of a surface's free area that objects can take and usually still fit."""
 BANNED = 60.0
-"""Cost of what has been tried in vain."""
+"""Cost of what failed before."""
 UNUSUAL = 1.0
-"""Cost of furniture on or in which things of a kind are not usually: as much as 8 metres."""
+"""Cost of furniture that is unusual for this kind of object: as much as 8 metres."""
 CONFLICT = 8.0
-"""Cost of a thing that another proposition wants elsewhere at another time."""
+"""Cost of an object that another proposition needs elsewhere at another time."""
 KEPT = 12.0
-"""Worth of what was chosen before: somebody may be on the way already."""
+"""Value of an earlier choice: an agent may already be on the way."""
 EARLY = 30.0
-"""Cost of what would make a later proposition true."""
+"""Cost of satisfying a later proposition too early."""
 
 _IMPOSSIBLE: Final = math.inf
 
@@ -57,10 +53,10 @@ class ChoiceSearch:
     """A search for choices.
 
     Attributes:
-        argument_constraints: With what the run has shown already.
-        banned: Atoms that were tried in vain.
-        away: Things that somebody holds who may never put them down.
-        previous: What was chosen last time; it is kept if it is as good.
+        argument_constraints: Constraints on arguments, with the state of the run.
+        banned: Atoms that failed before.
+        away: Objects held by somebody who may never put them down.
+        previous: The last choices, kept if they are as good.
     """
 
     argument_constraints: ArgumentConstraints
@@ -74,7 +70,7 @@ class ChoiceSearch:
     _left: int = MAX_NODES
 
     def choose(self, wanted: Sequence[int]) -> Mapping[int, Choice]:
-        """Choices for propositions; those for which there is none are left out."""
+        """Return choices for propositions. Those without a consistent choice are omitted."""
         order = sorted(wanted, key=self._rank)
         if not self._search(order, 0, skip=False):
             self._left = MAX_NODES
@@ -84,8 +80,10 @@ class ChoiceSearch:
         return dict(self.chosen)
 
     def _rank(self, index: int) -> tuple[bool, bool, int, int, int]:
-        """What holds first, then what is next to what, so that places are chosen alike, then by
-        order, then those with the fewest alternatives."""
+        """Return the sort key of a proposition.
+
+        Those that hold come first, then relations of proximity, so that places are chosen
+        consistently, then by order, then those with the fewest alternatives."""
         proposition = self.requirements.evaluation.propositions[index]
         size = 1
         for names in proposition.lists:
@@ -129,18 +127,18 @@ class ChoiceSearch:
 
     @property
     def requirements(self) -> Requirements:
-        """What the evaluation function asks for."""
+        """The requirements of the evaluation function."""
         return self.argument_constraints.requirements
 
     @property
     def satisfactions(self) -> Sequence[Satisfaction]:
-        """What the run has shown of each unrolled proposition."""
+        """The state of each unrolled proposition in the run."""
         return self.argument_constraints.satisfactions
 
     # -- choices for one proposition --------------------------------------------------------------
 
     def choices(self, index: int) -> Iterator[Choice]:
-        """Choices for a proposition beside what has been chosen already, the cheapest first."""
+        """Yield choices for a proposition that fit the earlier choices, the cheapest first."""
         proposition = self.requirements.evaluation.propositions[index]
         if proposition.predicate == CLUSTERED:
             priced = self._clusters(index, proposition)
@@ -216,7 +214,7 @@ class ChoiceSearch:
     def _combine(
         self, proposition: Proposition, options: Sequence[tuple[float, Atom]]
     ) -> Iterator[tuple[float, Choice]]:
-        """So many of the options as it takes: the cheapest, and others in place of the last."""
+        """Yield combinations of the required number of options, varying the last one."""
         need = proposition.number
         if len(options) < need:
             return
@@ -255,7 +253,7 @@ class ChoiceSearch:
     def _join_cluster(
         self, index: int, name: str, middle: str, others: Set[str]
     ) -> tuple[float, str]:
-        """What it costs that a thing joins a cluster, and next to what it is in it."""
+        """Return the cost of an object that joins a cluster, and its neighbour there."""
         for other in sorted(others):
             if self.view.is_true(("is_next_to", (name, other))):
                 return self._cost(index, ("is_next_to", (name, other))), other
@@ -264,7 +262,7 @@ class ChoiceSearch:
     # -- what an atom costs -----------------------------------------------------------------------
 
     def _cost(self, index: int, atom: Atom) -> float:
-        """How dear it is to make an atom true for a proposition; infinite if that cannot be."""
+        """Return the cost of making an atom true for a proposition; infinite if impossible."""
         own = self._costs.get(atom)
         if own is None:
             own = self._costs[atom] = self._base_cost(atom)
@@ -319,7 +317,7 @@ class ChoiceSearch:
         return cost
 
     def _separation_cost(self, index: int, atom: Atom) -> float:
-        """What it costs that a thing is put elsewhere than what it shall be next to."""
+        """Return the cost of putting an object apart from what it shall be next to."""
         if atom[0] not in ("is_on_top", "is_inside", "is_in_room"):
             return 0.0
         name, target = atom[1]
@@ -343,8 +341,7 @@ class ChoiceSearch:
         return GULF if gap(box(piece), box(other)) <= NEXT_TO else _IMPOSSIBLE
 
     def _crowding_cost(self, index: int, atom: Atom) -> float:
-        """What is to be put on the same surface as well makes it dearer, and much more so if it
-        will hardly hold all."""
+        """Return the cost of a surface that others need too, which is high if it gets full."""
         view, (predicate, names) = self.view, atom
         if predicate not in ("is_on_top", "is_inside") or self._costs[atom] == 0.0:
             return 0.0
@@ -371,7 +368,7 @@ class ChoiceSearch:
         return 0.2 * len(coming) + (CONFLICT if need > FULL * room and coming else 0.0)
 
     def _is_implied(self, atom: Atom, later: Proposition) -> bool:
-        """Whether making an atom true makes a later proposition true, too, or helps to."""
+        """Return whether making an atom true helps to satisfy a later proposition."""
         predicate, names = atom
         if later.predicate in STATES or not any(names[0] in listed for listed in later.lists):
             return False

@@ -1,8 +1,7 @@
-"""The next action of an agent who does a job: where to go, what to open, where to put things.
+"""The next action of a job: where to go, what to open, where to put objects.
 
 Each function looks at the house as it is and returns one action, or None if nothing can be done
-about it now. An agent carries one thing at a time; what it holds without need it puts down.
-"""
+now. An agent carries one object at a time; it puts down what it does not need."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ from homebody.suites.partnr.expert.placement import (
 
 @dataclass(frozen=True, slots=True)
 class JobExecutor:
-    """Makes actions of jobs, from what the expert has noted."""
+    """Derives actions from jobs and the expert's memory."""
 
     memory: Memory
 
@@ -36,7 +35,7 @@ class JobExecutor:
         return self.memory.view
 
     def step(self, role: str, job: Job) -> Action | None:
-        """What an agent does next for a job; None if it can do nothing for it now."""
+        """Return an agent's next action for a job; None if it can do nothing for it now."""
         if self.view.bearing_role(job.name) not in ("", role):
             return None
         if job.kind != "state":
@@ -54,7 +53,7 @@ class JobExecutor:
     # -- getting at things ------------------------------------------------------------------------
 
     def _act_on(self, role: str, name: str, action: Action) -> Action | None:
-        """An action on a thing, once it is at hand."""
+        """Return an action on an object, or one that makes the object reachable."""
         shut = self.view.closed_around(name)
         if shut:
             return self._open(role, shut)
@@ -63,7 +62,7 @@ class JobExecutor:
         return action
 
     def approach(self, role: str, name: str) -> Action | None:
-        """On the way to a thing, or to what is shut around it; None if it is at hand."""
+        """Return an action toward an object or its closed container; None if within reach."""
         there = self.view.closed_around(name) or name
         return None if self._reaches(role, there) else self._go(role, there)
 
@@ -78,8 +77,10 @@ class JobExecutor:
         return Action("Open", (name,))
 
     def _go(self, role: str, name: str) -> Action | None:
-        """On the way to a thing; if the agent does not know it yet, to what bears it, and into
-        that room if it can be reached from another."""
+        """Return an action toward an object.
+
+        If the agent does not know it yet, go to what bears it, and into that room if it is within
+        reach from another."""
         view = self.view
         if self.memory.knows(role, name):
             return Action("Navigate", (name,))
@@ -92,7 +93,7 @@ class JobExecutor:
         return Action("Navigate", (to,))
 
     def _pick(self, role: str, name: str) -> Action | None:
-        """A thing into the hand, which is emptied first."""
+        """Return an action toward picking an object; the hand is emptied first."""
         if self.view.held(role):
             return self.put_down(role)
         action = self._act_on(role, name, Action("Pick", (name,)))
@@ -103,13 +104,13 @@ class JobExecutor:
     # -- states -----------------------------------------------------------------------------------
 
     def _open_lid(self, role: str, name: str) -> Action | None:
-        """Opens a vessel that is closed."""
+        """Return an action that opens a closed vessel; None if it is open."""
         if self.view.state.states.get(name, {}).get("open") is False:
             return self._act_on(role, name, Action("Open", (name,)))
         return None
 
     def _fill(self, role: str, name: str) -> Action | None:
-        """Fills a thing at a tap: where it is, or carried to the nearest."""
+        """Return an action toward filling an object at a tap, carried to the nearest if need be."""
         view, house = self.view, self.view.state.house
         first = self._open_lid(role, name)
         if first is not None:
@@ -129,7 +130,7 @@ class JobExecutor:
         return self._go(role, min(taps, key=lambda tap: (view.distance(role, tap), tap)))
 
     def _pour(self, role: str, name: str) -> Action | None:
-        """Empties a thing into another, a basin if there is one."""
+        """Return an action toward emptying an object into another, preferably a basin."""
         view, state, memory = self.view, self.view.state, self.memory
         if view.held(role) != name:
             return self._pick(role, name)
@@ -155,14 +156,14 @@ class JobExecutor:
     # -- places -----------------------------------------------------------------------------------
 
     def _move(self, role: str, job: Job) -> Action | None:
-        """Puts a thing where its job wants it."""
+        """Return an action toward the place that a job requires for an object."""
         memory, view, name = self.memory, self.view, job.name
         held = view.held(role)
         if held and held != name:
             return self.put_down(role)
         settled, coming = anchors(memory, role, job)
         if job.near and not settled and not coming and not job.atoms:
-            return self.put_down(role)  # what it belongs next to is put in its place first
+            return self.put_down(role)  # its future neighbour is placed first
         shut = "" if held else view.closed_around(name)
         if shut:
             return self._open(role, shut)
@@ -170,9 +171,9 @@ class JobExecutor:
             return self._carry_toward(role, job) if held else self._pick(role, name)
         places, taken = spots(memory, job, settled)
         if not places and not taken and held and settled and job.atoms:
-            memory.loose.add(name)  # it is there already, and not carried back
+            memory.loose.add(name)  # it stays where it is
         if not places and name in memory.loose:
-            if all(view.is_true(atom) for atom in job.atoms):  # what it belongs next to comes to it
+            if all(view.is_true(atom) for atom in job.atoms):  # its neighbours come to it
                 memory.stuck.add(job)
                 return None
             places, taken = spots(memory, job, ())
@@ -189,7 +190,7 @@ class JobExecutor:
         return self._place(role, job, places) if held else self._pick(role, name)
 
     def _carry_toward(self, role: str, job: Job) -> Action | None:
-        """With a thing in hand to where it will go once it can."""
+        """Return an action that carries an object toward its later place."""
         view = self.view
         for placement in list_placements(view, job.name, job.atoms, ()):
             if placement.target in view.state.house.piece and not self._reaches(
@@ -200,8 +201,9 @@ class JobExecutor:
         return None
 
     def _place(self, role: str, job: Job, places: Sequence[Placement]) -> Action | None:
-        """Puts down what is in hand for a job: goes there, and looks at where it would come to
-        be before it does."""
+        """Return an action that puts down the held object for a job.
+
+        The agent goes there first and checks the resulting place before it lets go."""
         view, there = self.view, places[0].target
         floor = there in view.state.house.floors
         if floor and places[0].beside:
@@ -220,7 +222,7 @@ class JobExecutor:
         return self._seek_space(role, job, there) if floor else None
 
     def _seek_space(self, role: str, job: Job, floor: str) -> Action | None:
-        """To another place in the room, where the floor may be free."""
+        """Return an action that goes to another place in the room, where the floor may be free."""
         view, memory = self.view, self.memory
         room = view.room(floor)
         far = [
@@ -235,8 +237,9 @@ class JobExecutor:
     # -- out of the way ---------------------------------------------------------------------------
 
     def put_down(self, role: str) -> Action | None:
-        """Puts what is held back to where it was, or where there is room; None if nothing is
-        held, or there is no room anywhere."""
+        """Return an action that puts the held object back or where there is room.
+
+        Returns None if nothing is held or there is no room anywhere."""
         view, memory = self.view, self.memory
         name = view.held(role)
         for placement in resting_places(memory, role, name) if name else ():
@@ -258,8 +261,7 @@ class JobExecutor:
         return None
 
     def _make_room(self, role: str, job: Job, settled: Sequence[str]) -> Action | None:
-        """Takes something away from where there is no room for a thing; if that cannot be, the
-        job is stuck."""
+        """Return an action that makes room for an object; if impossible, mark the job as stuck."""
         memory, view = self.memory, self.view
         if view.held(role):
             memory.stuck.add(job)

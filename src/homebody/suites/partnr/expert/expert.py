@@ -1,15 +1,12 @@
-"""The expert: a planner who reads the evaluation function and sees everything.
+"""The expert: a planner that reads the evaluation function and sees everything.
 
-Source: the heuristic expert of section 4.1 of the PARTNR paper, which has privileged knowledge of
-the task and the house. Each time an agent is free, the expert looks at what the judge has seen
-and at the house as it is: which propositions are due (:mod:`.requirements`), of which
-alternatives (:mod:`.choice`), what that makes to do (:mod:`.jobs`), and what this
-agent does about it (:mod:`.execution`). Nothing is planned further ahead than that, so it copes
-with failing skills and with any partner.
+Source: the heuristic expert of section 4.1 of the PARTNR paper. Whenever an agent is free, the
+expert looks at the judge and the house and derives the propositions that are due
+(:mod:`.requirements`), alternatives that satisfy them (:mod:`.choice`), jobs (:mod:`.jobs`) and the
+agent's next action (:mod:`.execution`). It plans no further ahead, so it copes with failing skills
+and any partner.
 
-Everybody takes what is near, of what is for them (:mod:`.shares`); what only people can do they do
-first.
-"""
+Agents take near jobs that suit them (:mod:`.shares`); people first do what only they can."""
 
 from __future__ import annotations
 
@@ -40,25 +37,25 @@ from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.tasks import PartnrTask
 
 PATIENCE: Final = 3
-"""Waits in which nobody does anything, after which the expert gives up what it cannot do."""
+"""Waits without any activity after which the expert gives up what it cannot do."""
 PATIENCE_WITH_OTHERS: Final = 150
 """The same if the partner is somebody else."""
 MAX_FRESH_STARTS: Final = 2
-"""How often what was tried in vain is tried again."""
+"""Number of times that failed attempts are retried."""
 STICKING: Final = 3.0
-"""Metres further that an agent goes for what it is doing already."""
+"""Extra metres that an agent goes for its current job."""
 OWN: Final = 100.0
 """The same for what nobody else can do."""
 AT_HAND: Final = 200.0
-"""The same for what it went to already: that is not left there."""
+"""The same for an object within reach that it went to, so that it is not left there."""
 
 
 class Expert:
-    """Decides for one agent of a run or for all of them.
+    """A planner for one agent of a run or for all of them.
 
     Args:
-        session: Looked at, never changed.
-        order: What has to be satisfied before each proposition, if not what the evaluation says:
+        session: The session; it is only read.
+        order: The propositions required before each proposition, if not those of the evaluation.
             :func:`.requirements.reverse_order` breaks the order on purpose.
     """
 
@@ -81,8 +78,10 @@ class Expert:
         self._acted: set[str] = set()
 
     def act(self, role: str) -> Action:
-        """What an agent who is free does now: ``Done`` when there is nothing left for it, ``Wait``
-        while it has to wait for its partner."""
+        """Return the action of a free agent.
+
+        It is ``Done`` when nothing is left for the agent, and ``Wait`` while it waits for its
+        partner."""
         self._acted.add(role)
         self._shares.ready.pop(role, None)
         if self.session.judge.percent_complete == 1.0:
@@ -106,10 +105,10 @@ class Expert:
     # -- what to do -------------------------------------------------------------------------------
 
     def _plan(self) -> None:
-        """Look again at what is to be done, if anything was done."""
+        """Update choices and jobs if anything was done."""
         session, requirements = self.session, self._requirements
-        satisfactions = session.judge.satisfactions  # the first are those as annotated
-        # some things count only a moment after they were done
+        satisfactions = session.judge.satisfactions  # those as annotated come first
+        # some propositions count only a step after they became true
         event = (
             self._worked,
             tuple((proposition.step, proposition.holds) for proposition in satisfactions),
@@ -164,8 +163,7 @@ class Expert:
         return self._memory.agenda.jobs
 
     def _gathers(self, job: Job) -> bool:
-        """Whether a thing and what it shall be next to are both to be moved, and no place to meet
-        is agreed upon."""
+        """Return whether an object and its neighbours all move and lack a meeting place."""
         moving = {other.name for other in self._jobs if other.kind == "move"}
         return job.name not in self._memory.meeting and any(name in moving for name in job.near)
 
@@ -176,7 +174,7 @@ class Expert:
         )
 
     def _work(self, role: str, last: str, *, again: bool = False) -> Action | None:
-        """The next action of the best job that an agent can do something about."""
+        """Return the next action of the best job that the agent can advance."""
         executor, memory = self._executor, self._memory
         held = self._view.held(role)
         jobs = [
@@ -188,11 +186,11 @@ class Expert:
             action = executor.step(role, job)
             if action is not None and memory.is_in_vain(role, action):
                 if job.name == held and memory.is_crowded(role, action):
-                    return None  # wait with it in hand
+                    return None  # wait and keep holding it
                 continue
             if action is None and job in memory.stuck:
                 self._give_up(job)
-                if job.name == held and not again:  # elsewhere, rather than back to where it was
+                if job.name == held and not again:  # try elsewhere before putting it back
                     self._plan()
                     return self._work(role, last, again=True)
             elif action is None and job.name == held:
@@ -210,7 +208,7 @@ class Expert:
         return executor.put_down(role)
 
     def _give_up(self, job: Job) -> None:
-        """Do something else instead next time, if there is anything else."""
+        """Prefer another alternative next time, if there is one."""
         memory = self._memory
         memory.stuck.discard(job)
         self._planned_values = None
@@ -239,7 +237,7 @@ class Expert:
     # -- how it went ------------------------------------------------------------------------------
 
     def _learn(self) -> None:
-        """Look at what has ended since the last time."""
+        """Record the actions that ended since the last call."""
         log = self._view.simulation.log
         for result in log[self._seen :]:
             if result.action.name == "Wait":
@@ -250,7 +248,7 @@ class Expert:
         self._seen = len(log)
 
     def _rest(self, role: str) -> Action:
-        """Nothing can be done now: wait for others, try what has failed once more, or stop."""
+        """Wait for others, retry what failed, or stop when nothing can be done now."""
         simulation = self._view.simulation
         ready = self._get_ready(role)
         for other in self.session.roles:
@@ -260,7 +258,7 @@ class Expert:
                 return ready or self._step_aside(role)
         idle = self._idle[role] = self._idle.get(role, 0) + 1
         acting = {*self.session.ready(), *filter(simulation.busy, self.session.roles)}
-        mine = self._acted.issuperset(acting)  # who is done is not waited for
+        mine = self._acted.issuperset(acting)  # agents that are done are not awaited
         if idle <= (PATIENCE if mine else PATIENCE_WITH_OTHERS):
             return ready or self._step_aside(role)
         again = self._memory.forget() or bool(self._shares.owners and not self._shares.released)
@@ -273,7 +271,7 @@ class Expert:
         return DONE
 
     def _get_ready(self, role: str) -> Action | None:
-        """To what this agent will have to do something to, once others have done their part."""
+        """Return an action toward an object that this agent will need after its partner's part."""
         shares, view, memory = self._shares, self._view, self._memory
         if view.held(role):
             return None
@@ -303,7 +301,7 @@ class Expert:
         return action
 
     def _step_aside(self, role: str) -> Action:
-        """Wait, out of the way of who has just found it."""
+        """Wait, out of the way of an agent that was just blocked."""
         for result in reversed(self._view.simulation.log[-4:]):
             args = result.action.args
             if result.role == role or result.ok or not args:
@@ -320,7 +318,7 @@ class Expert:
 
 
 def play_expert(task: PartnrTask, order: Order | None = None) -> PartnrSession:
-    """A run in which the expert decides for everybody."""
+    """Return a finished session in which the expert decides for everybody."""
     session = PartnrSession(task)
     play(session, dict.fromkeys(session.roles, expert_policy(session, order=order)))
     return session
@@ -329,6 +327,6 @@ def play_expert(task: PartnrTask, order: Order | None = None) -> PartnrSession:
 def expert_policy(
     session: PartnrSession, generator: object = None, order: Order | None = None
 ) -> Policy:
-    """What the expert does in any role; what it draws hangs on the task and its seed alone."""
+    """Return the expert's policy for any role; chance depends on the task and its seed alone."""
     expert = Expert(session, order)
     return lambda _, role: expert.act(role)

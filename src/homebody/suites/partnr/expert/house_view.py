@@ -1,8 +1,7 @@
-"""What an agent who knows everything can ask of a house: what is so, what fits where, what is shut.
+"""Queries about a house with full knowledge: facts, free space, closed containers.
 
-Nothing here changes anything. Distances are rough ones, metres on the plan, for choosing what is
-near; walks are planned by the simulation.
-"""
+Nothing here changes anything. Distances are rough metres on the plan, for choosing what is near;
+the simulation plans the walks."""
 
 from __future__ import annotations
 
@@ -36,19 +35,19 @@ SKILL_FOR: Final = {
     "is_powered_on": "PowerOn",
     "is_powered_off": "PowerOff",
 }
-"""Predicate -> the skill that brings it about; nothing makes things dirty."""
+"""Predicate -> the skill that brings it about. No skill makes things dirty."""
 ELSEWHERE = 4.0
-"""Metres that another room counts more."""
+"""Metres added to distances between rooms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where to put something: the arguments of a placement.
+    """The arguments of a placement.
 
     Attributes:
         relation: ``on`` or ``within``.
         target: Furniture, object or floor.
-        beside: What to put it next to, or an empty string.
+        beside: Object or furniture to be next to, or an empty string.
     """
 
     relation: str
@@ -56,7 +55,7 @@ class Placement:
     beside: str = ""
 
     def arguments(self, name: str) -> tuple[str, ...]:
-        """Of Place or Rearrange."""
+        """Return the arguments of Place or Rearrange."""
         if self.beside:
             return name, self.relation, self.target, "next_to", self.beside
         return name, self.relation, self.target
@@ -64,12 +63,11 @@ class Placement:
 
 @dataclass(slots=True)
 class HouseView:
-    """A simulation as one sees it who knows everything.
+    """A simulation as an agent with full knowledge sees it.
 
     Attributes:
-        seed: Of what is drawn where one place is as good as another.
-        reserved: Furniture on which something is to be put that can go nowhere else: other things
-            are put elsewhere if they can be.
+        seed: Seed of the choice among equally good places.
+        reserved: Furniture that certain objects need; other objects avoid it if they can.
     """
 
     simulation: Simulation
@@ -92,15 +90,15 @@ class HouseView:
     # -- what is so -------------------------------------------------------------------------------
 
     def is_true(self, atom: Atom) -> bool:
-        """Whether an atom holds; False if it names what is not there."""
+        """Return whether an atom holds; False for unknown names."""
         return bool(self._holds(*atom))
 
     def is_movable(self, name: str) -> bool:
-        """Whether it is an object that can be picked up."""
+        """Return whether a name is an object that can be picked up."""
         return name in self.state.poses and self.scene.can(name, "grabbable")
 
     def room(self, name: str) -> str:
-        """The room of a thing, piece, floor or room; that of its bearer if it is held."""
+        """Return the room of an object, furniture, floor or room, or of an object's bearer."""
         house = self.state.house
         if name in house.piece:
             return house.piece[name].room
@@ -109,20 +107,20 @@ class HouseView:
         return name if name in house.room else room_of(self.state, name)
 
     def bearer(self, name: str) -> str:
-        """The piece, floor or agent that bears it in the end."""
+        """Return the furniture, floor or agent that finally bears something."""
         return bearer(self.state, name)
 
     def bearing_role(self, name: str) -> str:
-        """Who holds it, itself or in something, or an empty string."""
+        """Return the agent that holds something, directly or in a container, or an empty string."""
         holder = bearer(self.state, name)
         return holder if holder in self.state.bodies else ""
 
     def held(self, role: str) -> str:
-        """What an agent holds, or an empty string."""
+        """Return the object that an agent holds, or an empty string."""
         return next(iter(self.state.held_by(role).values()), "")
 
     def closed_around(self, name: str) -> str:
-        """The outermost closed thing around an object, or an empty string."""
+        """Return the outermost closed container around an object, or an empty string."""
         state, at, outermost = self.state, name, ""
         while at in state.places:
             at, receptacle = state.places[at]
@@ -133,7 +131,7 @@ class HouseView:
         return outermost
 
     def closed_before(self, placement: Placement) -> str:
-        """What is to be opened before something can be put there, or an empty string."""
+        """Return what must be opened before something can be put there, or an empty string."""
         around = self.closed_around(placement.target)
         if around or placement.relation == "on":
             return around
@@ -141,7 +139,7 @@ class HouseView:
         return placement.target if closed else ""
 
     def distance(self, name: str, other: str) -> float:
-        """Metres from one thing, piece, agent or room to another, more between rooms."""
+        """Return the metres between two objects, pieces, agents or rooms, more between rooms."""
         (a, b), (c, d) = self._middle(name), self._middle(other)
         far = abs(a - c) + abs(b - d)
         return far if self.room(name) == self.room(other) else far + ELSEWHERE
@@ -161,8 +159,7 @@ class HouseView:
     # -- what can be ------------------------------------------------------------------------------
 
     def can_become_true(self, atom: Atom) -> bool:
-        """Whether an atom that does not hold could be made so by somebody here, as far as the
-        kinds of things go. Whether there is room is not looked at."""
+        """Return whether an agent could make an atom true, regardless of free space."""
         predicate, names = atom
         state, house = self.state, self.state.house
         name = names[0]
@@ -188,7 +185,7 @@ class HouseView:
         )
 
     def relations(self, predicate: str, names: Sequence[str]) -> tuple[str, ...]:
-        """How to place something so that an ``is_on_top`` or ``is_inside`` holds, best first."""
+        """Return the relations of a placement that satisfies an atom, best first."""
         target = names[1]
         if target not in self.state.house.piece and target not in self.state.poses:
             return ()
@@ -197,7 +194,7 @@ class HouseView:
         return usable if predicate == "is_on_top" else usable[:1]
 
     def is_small_enough(self, name: str, relation: str, target: str) -> bool:
-        """Whether something is small enough for an empty target."""
+        """Return whether an object would fit into an empty target."""
         if target in self.state.house.floors:
             return True
         w, d, h = self.state.house.thing[name].size
@@ -209,19 +206,19 @@ class HouseView:
         )
 
     def crowding(self, relation: str, target: str) -> float:
-        """Share of a target's surface that is taken, roughly."""
+        """Return the share of a target's surface that is taken, roughly."""
         area = sum(_area(space) for space in spaces(self.state, target, relation)) + 1e-6
         return 1.0 - self.vacant_area(relation, target) / area
 
     def vacant_area(self, relation: str, target: str) -> float:
-        """Square metres of a target's surfaces that are not taken, roughly."""
+        """Return the free area of a target's surfaces in square metres, roughly."""
         return sum(
             _area(space) - self._taken_area(target, space)
             for space in spaces(self.state, target, relation)
         )
 
     def widest_vacant_area(self, relation: str, target: str) -> float:
-        """The same of the one of its surfaces where there is most room."""
+        """Return the largest free area among a target's surfaces."""
         return max(
             (
                 _area(space) - self._taken_area(target, space)
@@ -238,7 +235,7 @@ class HouseView:
         return taken
 
     def has_room_for(self, name: str, placement: Placement) -> bool:
-        """Whether there is room for something; of floors it is only known there."""
+        """Return whether there is room for an object; always True for floors."""
         state = self.state
         if placement.target in state.house.floors:
             return True
@@ -259,8 +256,7 @@ class HouseView:
     # -- what would be ----------------------------------------------------------------------------
 
     def simulate_placement(self, role: str, name: str, placement: Placement) -> Move | None:
-        """Where something that an agent holds would come to be, from where it stands; None if
-        that would be refused."""
+        """Return the move of a held object from here; None if it would be refused."""
         try:
             (move,) = place(self.scene, role, *placement.arguments(name))
         except Refused:
@@ -268,19 +264,19 @@ class HouseView:
         return move if isinstance(move, Move) else None
 
     def state_after(self, move: Move) -> HouseState:
-        """The state that there would be after a move."""
+        """Return the state after a move."""
         state = self.state.copy()
         state.move(move.name, move.place, move.pose)
         return state
 
 
 def holds(state: HouseState, atom: Atom) -> bool:
-    """Whether an atom holds, as it is judged; False if it names what is not there."""
+    """Return whether an atom holds, as judged; False for unknown names."""
     return bool(holds_put_down(state)(*atom))
 
 
 def spaces(state: HouseState, holder: str, kind: str) -> Sequence[Receptacle]:
-    """The receptacles of a piece or object that are ``on`` or ``within``; none of a floor."""
+    """Return the ``on`` or ``within`` receptacles of furniture or an object; none for a floor."""
     whole: Furniture | Thing | None = state.house.piece.get(holder) or state.house.thing.get(holder)
     if whole is None:
         return ()

@@ -1,10 +1,8 @@
-"""Jobs: what is to be done to which thing, so that what is due becomes true.
+"""Jobs: what is to be done to which object, so that due propositions become true.
 
-Propositions that are due and have been given concrete things say where a thing shall be and in
-which state. All that is said of a thing and can hold at once becomes one job for it, so that a cup
-that belongs on the table, next to a plate, is carried once. Of what cannot hold at once, that
-which need not hold at the end comes first.
-"""
+The choices for due propositions say where an object shall be and in which state. All compatible
+atoms about an object become one job, so that a cup that belongs on the table, next to a plate, is
+carried once. Of incompatible atoms, those that need not hold at the end come first."""
 
 from __future__ import annotations
 
@@ -21,20 +19,20 @@ from homebody.suites.partnr.expert.requirements import Atom, PropositionStatus, 
 OPPOSITE: Final = {
     predicate: opposite for predicate, opposite in OPPOSITES.items() if opposite != "is_dirty"
 }
-"""State predicate -> what has to be made so for it to cease; nothing makes things dirty."""
+"""State predicate -> the predicate that ends it. No skill makes things dirty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Something to be done to one thing.
+    """Something to be done to one object or piece of furniture.
 
     Attributes:
-        kind: ``move``: put it where its atoms hold. ``state``: make its one atom so. ``away``:
-            put it where none of the ``avoid`` hold.
-        name: The object or piece.
-        atoms: All that shall hold of its place, or the one state.
+        kind: ``move``: put it where its atoms hold. ``state``: make its one atom true. ``away``:
+            put it where none of ``avoid`` holds.
+        name: The object or furniture.
+        atoms: Atoms about its place, or the one state.
         near: What it shall be next to.
-        avoid: What must cease to be.
+        avoid: Atoms that must become false.
     """
 
     kind: str
@@ -49,8 +47,8 @@ class Agenda:
     """All that is to be done now.
 
     Attributes:
-        jobs: What is to be done, in the order of the propositions.
-        wanted: Thing -> all atoms about it that shall hold now.
+        jobs: The jobs, in the order of the propositions.
+        wanted: Object -> all atoms about it that shall hold now.
         later: Propositions that must not become true yet.
     """
 
@@ -67,12 +65,12 @@ def make_agenda(
     swapped: Set[Atom] = frozenset(),
     meeting: Mapping[str, str] = MappingProxyType({}),
 ) -> Agenda:
-    """The jobs of a stage.
+    """Return the current agenda.
 
     Args:
-        chosen: Concrete atoms for propositions.
-        swapped: Of these ``is_next_to`` the second thing is moved to the first.
-        meeting: Thing -> where it is put to be next to others, if it belongs nowhere else.
+        chosen: Proposition -> its concrete atoms.
+        swapped: ``is_next_to`` atoms of which the second object is moved to the first.
+        meeting: Object -> its meeting place, if it belongs nowhere else.
     """
     wanted = _wanted_atoms(requirements, now, chosen, view)
     for name, target in meeting.items():
@@ -114,8 +112,10 @@ def _wanted_atoms(
     chosen: Mapping[int, Choice],
     view: HouseView,
 ) -> dict[str, tuple[Atom, ...]]:
-    """Thing -> atoms that shall hold at once: those of what is due and of what it counts with,
-    then what was satisfied and shall hold at the end."""
+    """Return object -> atoms that shall hold at once.
+
+    Atoms of due propositions and their dependencies come first, then those that were satisfied and
+    shall hold at the end."""
     wanted: dict[str, tuple[Atom, ...]] = {}
     taken: set[int] = set()
     own = dict.fromkeys(now.kept)
@@ -150,7 +150,7 @@ def _wanted_atoms(
 def _undo_jobs(
     requirements: Requirements, undone: Iterable[int], jobs: Sequence[Job], view: HouseView
 ) -> list[Job]:
-    """Jobs that make propositions false, unless another job does."""
+    """Return jobs that make propositions false, unless another job does."""
     moving = {job.name for job in jobs if job.kind == "move"}
     undoing: dict[str, Job] = {}
     for index in undone:
@@ -169,12 +169,12 @@ def _undo_jobs(
 
 
 def true_atoms(requirements: Requirements, index: int, view: HouseView) -> list[Atom]:
-    """What holds of all that a proposition could be satisfied by."""
+    """Return the true atoms among those that could satisfy a proposition."""
     return [atom for atom in all_atoms(requirements, index) if view.is_true(atom)]
 
 
 def all_atoms(requirements: Requirements, index: int, name: str = "") -> list[Atom]:
-    """All that a proposition could be satisfied by; with a name only what is about that."""
+    """Return all atoms that could satisfy a proposition; with a name, only those about it."""
     proposition = requirements.evaluation.propositions[index]
     if proposition.predicate == "is_clustered":
         things = list(dict.fromkeys(thing for names in proposition.lists for thing in names))
@@ -197,7 +197,7 @@ def all_atoms(requirements: Requirements, index: int, name: str = "") -> list[At
 
 
 def can_satisfy(requirements: Requirements, index: int, atom: Atom) -> bool:
-    """Whether a proposition could be satisfied by an atom, in part at least."""
+    """Return whether an atom could satisfy a proposition, at least in part."""
     proposition = requirements.evaluation.propositions[index]
     predicate, names = atom
     return proposition.predicate == predicate and all(
@@ -206,7 +206,7 @@ def can_satisfy(requirements: Requirements, index: int, atom: Atom) -> bool:
 
 
 def meeting_atoms(name: str, target: str) -> tuple[Atom, ...]:
-    """What shall hold of a thing that meets others on furniture or a floor."""
+    """Return the atoms of an object that meets others on furniture or a floor."""
     if target.startswith("floor_"):
         room = target.removeprefix("floor_")
         return ("is_on_floor", (name,)), ("is_in_room", (name, room))
@@ -214,7 +214,7 @@ def meeting_atoms(name: str, target: str) -> tuple[Atom, ...]:
 
 
 def is_bound(name: str, atoms: Iterable[Atom]) -> bool:
-    """Whether it is said what a thing shall be on or in, or that it is on the floor."""
+    """Return whether atoms require that an object is on, in or on the floor of something."""
     kinds = ("is_on_top", "is_inside", "is_on_floor")
     return any(atom[0] in kinds and atom[1][0] == name for atom in atoms)
 
@@ -226,11 +226,10 @@ def _choose_mover(
     view: HouseView,
     swap: bool,
 ) -> str:
-    """Which of two things that shall be next to each other is moved; none if one is moved
-    already."""
+    """Return which of two future neighbours is moved; empty if one already is."""
     first, second = atom[1]
     if first in movers or second in movers:
-        # what is put down second is put next to the first; the first must not wait for it
+        # the second is put next to the first, which must not wait for it
         if first in movers and second in movers:
             return ""
         still, moving = (second, first) if first in movers else (first, second)
@@ -246,7 +245,7 @@ def _choose_mover(
 def _can_go(
     moving: str, still: str, wanted: Mapping[str, tuple[Atom, ...]], view: HouseView
 ) -> bool:
-    """Whether what is moved can be put where what stays is."""
+    """Return whether a moved object can be put where the other one is."""
     at = view.state.places.get(still)
     for predicate, names in wanted.get(moving, ()):
         if names[0] != moving:
@@ -265,7 +264,7 @@ def _is_place(predicate: str) -> bool:
 
 
 def _things_of(atom: Atom) -> tuple[str, ...]:
-    """The things that an atom is about."""
+    """Return the objects that an atom is about."""
     return atom[1] if atom[0] == "is_next_to" else atom[1][:1]
 
 

@@ -1,8 +1,7 @@
-"""Where things are brought together that are to be next to each other, and are wanted nowhere else.
+"""Common places for objects that shall be next to each other and belong nowhere else.
 
-As a rule one is carried to where the other is. Where there is no room for that, both are carried to
-a surface that has some, or to the floor.
-"""
+Usually one is carried to the other. If there is no room for that, both are carried to a surface
+with room, or to the floor."""
 
 from __future__ import annotations
 
@@ -15,14 +14,17 @@ from homebody.suites.partnr.expert.requirements import Atom
 from homebody.suites.partnr.expert.usual_places import surfaces
 
 BETWEEN = 0.05
-"""Metres of surface that things take beyond their size, so that they can be next to each other."""
+"""Metres of surface that an object takes beyond its size, so that another fits next to it."""
 SPARE = 1.5
-"""How much more surface there must be than things take."""
+"""Ratio of the free surface required to the surface that the objects take."""
 
 
 def meet(memory: Memory, name: str) -> bool:
-    """Note a place where a thing meets all that shall be next to it; False if they belong
-    somewhere already, or no place is left."""
+    """Record a place where an object meets all that shall be next to it.
+
+    Returns:
+        False if they belong somewhere already, or no place is left.
+    """
     view, wanted = memory.view, memory.agenda.wanted
     group = meeting_group(wanted, name)
     if not all(view.is_movable(member) for member in group):
@@ -55,9 +57,9 @@ def meet(memory: Memory, name: str) -> bool:
 
 
 def meeting_group(wanted: Mapping[str, tuple[Atom, ...]], name: str) -> list[str]:
-    """All that shall be next to a thing, directly or not, and it."""
+    """Return an object and all that shall be next to it, directly or not."""
     members = [name]
-    for member in members:  # which grows meanwhile
+    for member in members:  # grows during the loop
         for predicate, names in wanted.get(member, ()):
             if predicate == "is_next_to":
                 members += [other for other in names if other not in members]
@@ -65,7 +67,7 @@ def meeting_group(wanted: Mapping[str, tuple[Atom, ...]], name: str) -> list[str
 
 
 def _without_meeting(atoms: Iterable[Atom], meeting: Mapping[str, str]) -> list[Atom]:
-    """Atoms less those of a meeting."""
+    """Return the atoms that do not come from a meeting."""
     return [
         atom
         for atom in atoms

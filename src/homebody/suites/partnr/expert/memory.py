@@ -1,4 +1,4 @@
-"""What an expert remembers of a run: what is to be done, who does what, what has failed."""
+"""An expert's memory of a run: the agenda, claimed objects and failures."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from homebody.suites.partnr.expert.requirements import Atom, Requirements
 MAX_FAILURES: Final = 5
 """Failures of one action after which something else is tried."""
 MAX_REPEATS: Final = 12
-"""Times that an agent does the same action again before that is given up."""
+"""Consecutive repetitions of an action after which an agent gives it up."""
 MAX_TRIES: Final = 30
-"""Times that a thing is picked up or put somewhere before that is given up."""
+"""Picks and placements of an object after which it is given up."""
 IN_THE_WAY: Final = 0.1
-"""Share of a failure that it is if somebody stands where one wants to go: they will go away."""
+"""Weight of a failure that is due to an agent in the way, which will leave."""
 RELATION_WORDS: Final = frozenset(("on", "within", "next_to"))
-"""Arguments of actions that are no names."""
+"""Arguments of actions that are not names."""
 
 
 @dataclass(slots=True)
 class Memory:
-    """See the module.
+    """The memory of an expert.
 
     Attributes:
         agenda: What is to be done now.
-        full: Pairs of thing and place that were tried in vain.
-        careful: Things that are carried step by step, as carrying them at once has failed.
-        origins: Thing -> where it was when it was first picked up.
-        cleared: Thing -> what it was taken away from, to make room there.
-        loose: Things for which there is no room next to what they belong next to: they are put
-            elsewhere on the same surface, and that next to them.
-        stuck: Jobs for which there is no room anywhere.
-        claimed: Agent -> what it is about to handle; of other agents than the one who acts.
-        used: Agent -> what its action names besides: what it puts things on or next to.
-        banned: Atoms that were tried in vain.
-        swapped: ``is_next_to`` of which the second thing is moved to the first.
-        meeting: Thing -> where it meets what it belongs next to; see :mod:`.meeting`.
-        met: Companies and places where they have met, or tried to.
-        clusters: Thing -> all that shall be a cluster with it.
-        failures: Agent and action -> how often it failed.
-        refused: Clock, agent and action that was refused then.
-        tries: Thing -> how often it was picked up or put somewhere.
-        repeated: Agent -> what it does, and how often it has done the same just before.
+        full: Pairs of object and place that failed.
+        careful: Objects that are moved step by step, because moving them at once failed.
+        origins: Object -> its place before it was first picked up.
+        cleared: Object -> the targets that it was removed from to make room.
+        loose: Objects without room next to what they belong next to: they are put elsewhere on the
+            same surface, and the others next to them.
+        stuck: Jobs without room anywhere.
+        claimed: Other agent -> what it is about to handle.
+        used: Other agent -> other names in its action, where it puts objects or next to what.
+        banned: Atoms that failed.
+        swapped: ``is_next_to`` atoms of which the second object is moved to the first.
+        meeting: Object -> its meeting place; see :mod:`.meeting`.
+        met: Groups and places of meetings that were tried.
+        clusters: Object -> all that shall form a cluster with it.
+        failures: Agent and action -> weighted number of failures.
+        refused: Clock, agent and action of each refusal.
+        tries: Object -> number of picks and placements.
+        repeated: Agent -> its last action and the number of its repetitions.
     """
 
     requirements: Requirements
@@ -74,8 +74,9 @@ class Memory:
     # -- who does what ----------------------------------------------------------------------------
 
     def claim(self, role: str, claims: Mapping[str, tuple[Job, Action]]) -> None:
-        """Note what other agents than this one are about to do. Who is not the expert's handles
-        what it does something to."""
+        """Record what agents other than this one are about to do.
+
+        Agents that the expert does not control handle the objects of their actions."""
         handled, used = {}, {}
         for other in self.view.simulation.agents:
             job, doing = claims.get(other, (None, self.view.simulation.busy(other)))
@@ -89,15 +90,15 @@ class Memory:
         self.claimed, self.used = handled, used
 
     def is_handled(self, name: str) -> bool:
-        """Whether somebody else is about to handle a thing."""
+        """Return whether another agent is about to handle an object."""
         return any(name in names for names in self.claimed.values())
 
     def is_in_use(self, name: str) -> bool:
-        """Whether somebody else is about to handle a thing, or to put something there."""
+        """Return whether another agent is about to handle an object or to put something there."""
         return self.is_handled(name) or any(name in names for names in self.used.values())
 
     def objects_being_put(self) -> Mapping[str, str]:
-        """Things that others are putting somewhere now, and wait for nothing -> where."""
+        """Return object -> target of the placements that other agents are doing now."""
         doing = map(self.view.simulation.busy, self.claimed)
         return {
             action.args[0]: action.args[2]
@@ -106,7 +107,7 @@ class Memory:
         }
 
     def knows(self, role: str, name: str) -> bool:
-        """Whether an agent itself knows where a thing is, so that its actions can name it."""
+        """Return whether an agent itself knows an object's place, so that its calls can name it."""
         graph, state = self.view.simulation.graphs[role], self.view.state
         if not graph.partial or name not in state.places:
             return True
@@ -114,7 +115,7 @@ class Memory:
         return node is not None and node.holder == state.places[name][0]
 
     def is_crowded(self, role: str, action: Action) -> bool:
-        """Whether somebody else is where an agent wants to go, or is going there."""
+        """Return whether another agent is at an action's target or going there."""
         simulation = self.view.simulation
         target = action.args[-1] if action.args else ""
         if target not in self.view.state.states:
@@ -127,8 +128,7 @@ class Memory:
         return False
 
     def has_repeated(self, role: str, action: Action) -> bool:
-        """Whether an agent has done the same so often that it gets nowhere; that counts as
-        failure."""
+        """Record an action; return whether it was repeated too often, which counts as failure."""
         last, times = self.repeated.get(role, (None, 0))
         times = times + 1 if last == action else 0
         self.repeated[role] = action, times
@@ -139,7 +139,7 @@ class Memory:
     # -- how it went ------------------------------------------------------------------------------
 
     def note_pick(self, name: str) -> None:
-        """Note where a thing is that is about to be picked up for the first time."""
+        """Record the place of an object before it is first picked up."""
         holder, receptacle = self.view.state.places[name]
         if name in self.origins or holder in self.view.state.bodies:
             return
@@ -149,7 +149,7 @@ class Memory:
         self.origins[name] = Placement("within" if within else "on", holder)
 
     def note_failure(self, result: Event) -> None:
-        """Note an action that failed or was refused."""
+        """Record an action that failed or was refused."""
         action, at_once = result.action, result.start == result.end
         if at_once:
             self.refused.add((result.end, result.role, action))
@@ -165,13 +165,13 @@ class Memory:
             self.full.add((name, Placement(relation, target, beside[1] if beside else "")))
 
     def is_in_vain(self, role: str, action: Action) -> bool:
-        """Whether an action has just been refused, or failed too often."""
+        """Return whether an action was just refused or has failed too often."""
         now = self.view.simulation.clock
         often = self.failures.get((role, action), 0.0) >= MAX_FAILURES
         return often or (now, role, action) in self.refused
 
     def forget(self) -> bool:
-        """Try again all that was in vain; False if nothing was."""
+        """Forget all failures, so that they are retried; return False if there were none."""
         if not (self.full or self.banned or self.failures):
             return False
         for tried in (self.full, self.loose, self.banned, self.failures):
@@ -181,19 +181,21 @@ class Memory:
     # -- what matters -----------------------------------------------------------------------------
 
     def is_too_early(self, name: str) -> bool:
-        """Whether something about a thing must not come true yet."""
+        """Return whether an atom about an object must not become true yet."""
         propositions = self.requirements.evaluation.propositions
         return any(_is_named(propositions[index].lists, name) for index in self.agenda.later)
 
     def later_places(self, name: str) -> set[str]:
-        """Where a thing must not be put yet."""
+        """Return the places where an object must not be put yet."""
         propositions = self.requirements.evaluation.propositions
         later = [propositions[index].lists for index in self.agenda.later]
         return {place for first, *rest in later if name in first for one in rest for place in one}
 
     def is_delicate(self, name: str) -> bool:
-        """Whether it matters where exactly a thing is put: something about it must not be so
-        yet, or it has to be next to several things."""
+        """Return whether an object's exact place matters.
+
+        It does if something about it must not be true yet, or if it has several future neighbours.
+        """
         near = sum(kind == "is_next_to" for kind, _ in self.agenda.wanted.get(name, ()))
         return near > 1 or self.is_too_early(name)
 

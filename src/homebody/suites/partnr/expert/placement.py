@@ -1,5 +1,6 @@
-"""Where an expert puts a thing for a job: next to what is there already, where there is room, and
-where nothing comes true that must not be so yet."""
+"""The final place of an object for a job.
+
+It is next to what is there already, has room, and makes nothing true too early."""
 
 from __future__ import annotations
 
@@ -15,26 +16,25 @@ from homebody.suites.partnr.expert.usual_places import surfaces
 from homebody.worlds.house.simulation.conditions import Move
 
 JOB_WEIGHT = 8
-"""How much more a job is worth than what must not come true yet."""
+"""Weight of the job's atoms relative to atoms that must not be true yet."""
 MAX_LOOKED_AT = 6
-"""Most places that are looked at for a thing of which it matters where exactly it is put."""
+"""Most places considered for an object whose exact place matters."""
 
 
 def anchors(memory: Memory, role: str, job: Job) -> tuple[list[str], bool]:
-    """What a thing belongs next to that is where it belongs already, and whether it should wait
-    for more to come."""
+    """Return the settled neighbours of an object, and whether it should wait for more to come."""
     view = memory.view
     moving = {move.name: move for move in memory.agenda.jobs if move.kind == "move"}
     order = list(moving)
     settled: list[str] = []
     coming = False
-    # in a cluster it can be next to any other, if what it was to be next to is not there yet
+    # in a cluster any other neighbour will do until the chosen one is there
     for name in dict.fromkeys((*job.near, *memory.clusters.get(job.name, ()))):
         if settled and name not in job.near:
             break
         carried = view.bearing_role(name) not in ("", role)
         if carried or (name in moving and memory.is_handled(name)):
-            # of two who wait for each other the first goes ahead, unless the other has done so
+            # of two that wait for each other the first goes ahead, unless the other has done so
             first = name in moving and order.index(name) < order.index(job.name)
             coming |= first or not job.atoms or name in memory.objects_being_put()
         elif name not in moving or all(view.is_true(atom) for atom in moving[name].atoms):
@@ -43,8 +43,9 @@ def anchors(memory: Memory, role: str, job: Job) -> tuple[list[str], bool]:
 
 
 def spots(memory: Memory, job: Job, settled: Sequence[str]) -> tuple[list[Placement], bool]:
-    """Where a thing can be put for a job, best first, and whether there is more that somebody
-    else has in hand now. Of more than one place all are in the same state of the house."""
+    """Return the places for an object, best first, and whether another agent now holds more.
+
+    All places beyond the first are found in the same state of the house."""
     view, name = memory.view, job.name
     if job.kind == "away":
         candidates = placements_elsewhere(memory, job)
@@ -62,7 +63,7 @@ def spots(memory: Memory, job: Job, settled: Sequence[str]) -> tuple[list[Placem
             taken = True
             continue
         if taken and placement.target in view.state.house.floors and job.kind == "move":
-            break  # rather wait than put it there
+            break  # waiting is better
         if (name, placement) in memory.full or not view.has_room_for(name, placement):
             continue
         fitting.append(placement)
@@ -72,8 +73,10 @@ def spots(memory: Memory, job: Job, settled: Sequence[str]) -> tuple[list[Placem
 
 
 def _possible_placements(memory: Memory, job: Job, settled: Sequence[str]) -> list[Placement]:
-    """Where a thing may be, best first: rather not where it must not be yet, nor where there will
-    hardly be room, but there rather than on the floor if that is the last resort."""
+    """Return the allowed places of an object, best first.
+
+    Places where it must not be yet and tight places come later, but before the floor as last
+    resort."""
     later = memory.later_places(job.name)
     found = list_placements(memory.view, job.name, job.atoms, settled)
 
@@ -85,7 +88,7 @@ def _possible_placements(memory: Memory, job: Job, settled: Sequence[str]) -> li
 
 
 def _is_tight(memory: Memory, job: Job, placement: Placement) -> bool:
-    """Whether others are putting something there, and there will hardly be room for both."""
+    """Return whether others are putting objects there that leave hardly any room."""
     view, target = memory.view, placement.target
     coming = [name for name, place in memory.objects_being_put().items() if place == target]
     if not coming or target in view.state.house.floors:
@@ -95,8 +98,7 @@ def _is_tight(memory: Memory, job: Job, placement: Placement) -> bool:
 
 
 def placements_elsewhere(memory: Memory, job: Job) -> Iterator[Placement]:
-    """Where a thing is out of the way: where it may be besides if it has atoms, else on tops, the
-    nearest first, and on the floor at last."""
+    """Yield places out of the way: where the job's atoms hold, or near tops, then floors."""
     view, name, avoid = memory.view, job.name, job.avoid
     house, places = view.state.house, view.state.places
     bad = {names[1] for _, names in avoid if len(names) > 1}
@@ -120,8 +122,7 @@ def placements_elsewhere(memory: Memory, job: Job) -> Iterator[Placement]:
 
 
 def resting_places(memory: Memory, role: str, name: str) -> Iterator[Placement]:
-    """Where an agent can put down what it holds and does not need: where it was, on tops near by,
-    on the floor, in other rooms."""
+    """Yield places for an unneeded object: its origin, near tops, floor, other rooms."""
     view = memory.view
     if name in memory.origins:
         yield memory.origins[name]
@@ -134,8 +135,9 @@ def resting_places(memory: Memory, role: str, name: str) -> Iterator[Placement]:
 
 
 def in_steps(memory: Memory, role: str, name: str, placement: Placement) -> bool:
-    """Whether a thing is carried in steps, not in one action: where the last step depends on
-    where exactly one stands, or on what the agent has yet to see."""
+    """Return whether an object is moved step by step instead of by one action.
+
+    It is if the last step depends on the agent's exact position or on what it has yet to see."""
     view = memory.view
     if name in memory.careful or memory.is_delicate(name):
         return True
@@ -149,8 +151,9 @@ def in_steps(memory: Memory, role: str, name: str, placement: Placement) -> bool
 
 
 def best(memory: Memory, role: str, job: Job, among: Sequence[Placement]) -> Placement | None:
-    """Of places on one target, at which the agent stands with the thing in hand, the one where
-    least is wrong; None if there is no room. Places without room are noted."""
+    """Return the best of several placements on a target that the agent has reached.
+
+    Returns None if there is no room. Placements without room are recorded."""
     view, name = memory.view, job.name
     delicate = memory.is_delicate(name)
     looked_at = list(among)
@@ -177,8 +180,7 @@ def best(memory: Memory, role: str, job: Job, among: Sequence[Placement]) -> Pla
 
 
 def _wrong(memory: Memory, job: Job, move: Move) -> int:
-    """How much would be wrong after a move: atoms of the job that would not hold, and twice those
-    that would make true what comes later."""
+    """Return a move's penalty for violated atoms and for atoms that become true too early."""
     view, name = memory.view, job.name
     after = view.state_after(move)
     wanted = dict.fromkeys((*job.atoms, *memory.agenda.wanted.get(name, ())))
@@ -191,8 +193,7 @@ def _wrong(memory: Memory, job: Job, move: Move) -> int:
 
 
 def objects_in_the_way(memory: Memory, job: Job, placement: Placement) -> Iterator[Job]:
-    """Jobs that would make room for a thing at a place: what is there and may be elsewhere is
-    taken away, what nobody asks for first, large things before small ones."""
+    """Yield jobs that move objects out of the way, unneeded and large ones first."""
     view, wanted = memory.view, memory.agenda.wanted
     sizes = view.state.house.thing
     things = [

@@ -1,12 +1,11 @@
-"""What an evaluation function asks for at a step of a run, for an agent who may read it.
+"""The requirements of an evaluation function at a step of a run.
 
-Worked out once for each run: what has to come before what, what must hold at the same time, what
-must hold at the end. Asked again whenever something was done: which propositions are due now and
-which must not come true yet.
+Computed once per run: what comes before what, what must hold at the same time, and what must hold
+at the end. Computed after each action: which propositions are due and which must not become true
+yet.
 
 A proposition is *due* if it was not satisfied so far and all that has to come before it was: its
-predecessors in the order (PARTNR paper, A.4.4), and what its dependencies (A.4.3) wait for.
-"""
+predecessors in the order (PARTNR paper, A.4.4) and its dependencies (A.4.3)."""
 
 from __future__ import annotations
 
@@ -28,14 +27,14 @@ from homebody.goals.partnr.constraints import Satisfaction
 from homebody.goals.partnr.evaluation_function import ancestors
 
 Atom: TypeAlias = tuple[str, tuple[str, ...]]
-"""Predicate and names: what shall hold, such as ``("is_on_top", ("cup_0", "table_1"))``."""
+"""Predicate and names, such as ``("is_on_top", ("cup_0", "table_1"))``."""
 Order: TypeAlias = Callable[["Requirements"], Mapping[int, frozenset[int]]]
-"""Requirements -> proposition -> those to be satisfied before it is begun."""
+"""Requirements -> proposition -> the propositions to be satisfied before it is started."""
 
 
 @dataclass(frozen=True)
 class Requirements:
-    """What can be known of an evaluation function before anything is done.
+    """The requirements of an evaluation function before anything is done.
 
     Attributes:
         evaluation: As annotated, not unrolled.
@@ -45,7 +44,7 @@ class Requirements:
 
     @cached_property
     def ordered(self) -> Mapping[int, frozenset[int]]:
-        """Proposition -> all that orders put before it."""
+        """Proposition -> all that the order puts before it."""
         ordered: dict[int, frozenset[int]] = {}
         for constraint in self.evaluation.constraints:
             if isinstance(constraint, TemporalConstraint):
@@ -55,9 +54,11 @@ class Requirements:
 
     @cached_property
     def waits(self) -> Mapping[int, frozenset[int]]:
-        """Proposition -> all that it should wait for: by an order, because it counts only after
-        something, or because something counts only before that. What has to hold meanwhile is
-        brought about together with it, once that is due, too."""
+        """Proposition -> all that it should wait for.
+
+        Reasons are the order, a dependency after which it counts, and a dependency before which
+        another counts. What has to hold meanwhile is brought about together with it, once that is
+        due too."""
         edges = {(a, b) for b, earlier in self.ordered.items() for a in earlier}
         for gate in self.evaluation.dependencies:
             for proposition in gate.propositions:
@@ -78,7 +79,7 @@ class Requirements:
 
     @cached_property
     def terminal(self) -> frozenset[int]:
-        """What must hold at the end."""
+        """The propositions that must hold at the end."""
         return frozenset(
             index
             for constraint in self.evaluation.constraints
@@ -115,7 +116,7 @@ class Requirements:
         return beside
 
     def is_simultaneous(self, proposition: int, other: int) -> bool:
-        """Whether two propositions must hold at the same time at some step."""
+        """Return whether two propositions must hold at the same time at some step."""
         if proposition in self.terminal and other in self.terminal:
             return True
         return other in self.beside.get(proposition, ()) or proposition in self.beside.get(
@@ -124,7 +125,7 @@ class Requirements:
 
     @cached_property
     def argument_constraints(self) -> tuple[SameArgConstraint | DifferentArgConstraint, ...]:
-        """Constraints on arguments."""
+        """The constraints on arguments."""
         return tuple(
             constraint
             for constraint in self.evaluation.constraints
@@ -138,12 +139,13 @@ def postpone(
     due: Sequence[int],
     could: Callable[[int, Atom], bool],
 ) -> tuple[int, ...]:
-    """What is due, less what would satisfy something else that needs a different thing: that
-    comes first.
+    """Return the due propositions without those whose choice would satisfy another one.
+
+    That other one needs a different argument and comes first.
 
     Args:
-        chosen: Proposition -> what shall satisfy it.
-        could: Whether a proposition could be satisfied by an atom.
+        chosen: Proposition -> its concrete atoms.
+        could: Function of a proposition and an atom that tells if the atom could satisfy it.
     """
     left = dict.fromkeys(due)
     for constraint in requirements.argument_constraints:
@@ -162,13 +164,13 @@ def postpone(
 
 @dataclass(frozen=True, slots=True)
 class PropositionStatus:
-    """What there is to do now, as indices of propositions.
+    """The status of the propositions, as indices.
 
     Attributes:
         due: To be satisfied now.
-        kept: Satisfied, and must hold at the end or while something that is due does.
-        undone: Must cease to hold, so that something that is due counts.
-        later: Must not come true yet.
+        kept: Satisfied, and must hold at the end or while a due proposition does.
+        undone: Must become false, so that a due proposition counts.
+        later: Must not become true yet.
     """
 
     due: tuple[int, ...]
@@ -182,11 +184,11 @@ def proposition_status(
     satisfactions: Sequence[Satisfaction],
     waits: Mapping[int, frozenset[int]],
 ) -> PropositionStatus:
-    """What there is to do after a run has shown ``satisfactions``.
+    """Return the status of the propositions in a run.
 
     Args:
-        waits: Proposition -> those to be satisfied first; :attr:`Requirements.waits`, unless
-            somebody wants to do things in the wrong order.
+        waits: Proposition -> those to be satisfied first: :attr:`Requirements.waits`, unless the
+            wrong order is intended.
     """
     count = len(requirements.evaluation.propositions)
     done = {index for index in range(count) if satisfactions[index].step is not None}
@@ -228,8 +230,7 @@ def proposition_status(
 
 
 def has_breakable_order(evaluation: Evaluation) -> bool:
-    """Whether an order could be broken: something is to come after something else, and would
-    count before it, too."""
+    """Return whether a later proposition would count before an earlier one."""
     requirements = Requirements(evaluation)
     kept = _fixed_pairs(requirements)
     return any(
@@ -240,21 +241,20 @@ def has_breakable_order(evaluation: Evaluation) -> bool:
 
 
 def reverse_order(requirements: Requirements) -> Mapping[int, frozenset[int]]:
-    """An order that breaks the right one wherever that can be: what is last comes first, unless it
-    would not count then."""
+    """Return an order that reverses the right one wherever propositions still count."""
     kept = _fixed_pairs(requirements)
     edges = sorted(kept)
     for index, earlier in sorted(requirements.ordered.items(), reverse=True):
         for earlier_index in sorted(earlier):
             turned = [*edges, (index, earlier_index)]
-            # what is last may have to wait for what is first: then what is between comes last
+            # the last may have to wait for the first: then the middle comes last
             if (earlier_index, index) not in kept and ancestors(tuple(turned)) is not None:
                 edges = turned
     return ancestors(tuple(edges)) or {}
 
 
 def _fixed_pairs(requirements: Requirements) -> set[tuple[int, int]]:
-    """Pairs of propositions of which the second counts only with or after the first."""
+    """Return pairs of propositions of which the second counts only with or after the first."""
     kept = set()
     for gate in requirements.evaluation.dependencies:
         for proposition in gate.propositions:

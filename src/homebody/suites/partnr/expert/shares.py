@@ -1,6 +1,7 @@
-"""Who does what: what only people can do is theirs, and what is said to be somebody's own is left
-to them. Whatever else there is, anybody may do.
-"""
+"""The division of labour.
+
+What only people can do is the human's, and what the instruction assigns to an agent is left to it.
+Anybody may do the rest."""
 
 from __future__ import annotations
 
@@ -20,9 +21,9 @@ class Shares:
     """The shares of the agents.
 
     Attributes:
-        released: Whether anybody may do what is said to be somebody's own, as nothing came of it.
-        owners: What shall hold -> who is said to do that.
-        ready: Agent -> the thing that it has gone to and waits for.
+        released: True if assigned jobs are free for anybody, because nothing came of them.
+        owners: Atom -> the agent that the instruction assigns it to.
+        ready: Agent -> the object that it has gone to and waits for.
     """
 
     session: PartnrSession
@@ -32,7 +33,7 @@ class Shares:
     ready: dict[str, str] = field(default_factory=dict)
 
     def note(self, chosen: Mapping[int, Choice]) -> None:
-        """Note whose the atoms are that were chosen for propositions."""
+        """Record the owners of the atoms chosen for propositions."""
         self.owners = {
             atom: owner
             for owner, indices in self.session.task.episode.assigned.items()
@@ -41,14 +42,16 @@ class Shares:
         }
 
     def is_suited(self, role: str, job: Job) -> bool:
-        """Whether a job is for this agent: nobody else does it, it can, and it is not better
-        left to somebody who has to handle the thing anyway, or said to do so."""
+        """Return whether a job suits an agent.
+
+        It must be able to do it, nobody else may be doing it, and it must not be better left to the
+        agent that handles the object anyway or that the instruction names."""
         memory, furniture = self.memory, job.name in self.memory.view.state.house.piece
         if memory.tries.get(job.name, 0) > MAX_TRIES:
             return False
         ready = (name for other, name in self.ready.items() if other != role)
         if job.kind == "move" and job.name in ready:
-            return False  # it is taken up when its time has come
+            return False  # the waiting agent will move it later
         # a table can be wiped while another puts something on it
         if memory.is_handled(job.name) if furniture else memory.is_in_use(job.name):
             return False
@@ -67,7 +70,7 @@ class Shares:
         return self.memory.view.simulation.agents[role].skills
 
     def _is_left_to_another(self, role: str, job: Job) -> bool:
-        """Whether moving a thing is said to be somebody else's, who can still do it."""
+        """Return whether moving an object is assigned to another agent that can still do it."""
         if self.released or self.memory.view.held(role) == job.name:
             return False
         atoms = self.memory.agenda.wanted.get(job.name, ())

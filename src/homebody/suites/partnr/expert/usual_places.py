@@ -1,9 +1,8 @@
-"""Where in a room somebody would put a thing of which only the room is said.
+"""Plausible places in a room for an object of which only the room is required.
 
-The catalogue says where a category usually is: a bucket on the floor, a cushion on a sofa. Where
-there is no such place in the room it goes on a table or the like, where there are all sorts, and
-on anything else only if there is no such thing: on boards, seats, what is wet or hot.
-"""
+The catalogue lists usual places: a bucket on the floor, a cushion on a sofa. Without one in the
+room, an object goes on a table or other furniture for all sorts of objects, and only then on
+shelves, seats, and what is wet or hot."""
 
 from __future__ import annotations
 
@@ -19,23 +18,25 @@ from homebody.worlds.house.model.house import House
 from homebody.worlds.house.simulation.walking.walls import memory
 
 FLOOR: Final = "floor"
-"""Among the usual places of a category: the floor."""
+"""The floor among the usual places of a category."""
 ON_FLOORS: Final = 3
-"""A category whose floor is among so many of its first places is put there; of others, such as
-clothes, it lies there when nobody has tidied up."""
+"""Number of first places that must contain the floor for a category to be put there.
+
+Other categories, such as clothes, lie there only in untidy homes."""
 ALL_SORTS: Final = 15
-"""Of so many categories of things a table or the like is a usual place."""
+"""Number of categories for which a table or the like is a usual place."""
 
 _USUAL, _INSIDE, _TABLE, _OTHER, _SEAT, _ODD = range(6)
 
 
 def surfaces(view: HouseView, name: str, room: str, *, drawn: bool = False) -> Iterator[Placement]:
-    """Places in a room for an object, the most plausible first, and such as are wanted for others
-    last. The floor is one of them only if things of its kind usually stand there.
+    """Yield places in a room for an object: plausible ones first, reserved ones last.
+
+    The floor is included only if objects of its kind usually stand there.
 
     Args:
-        drawn: Whether among equals one is drawn, the same for all of a category, rather than the
-            nearest taken.
+        drawn: True to order equals by chance, the same for all of a category, instead of by
+            distance.
     """
     house, category = view.state.house, view.state.house.thing[name].category
     places = [
@@ -63,7 +64,7 @@ def surfaces(view: HouseView, name: str, room: str, *, drawn: bool = False) -> I
 
 
 def _cached_ranks(house: House, category: str, room: str) -> list[tuple[int, str, str]]:
-    """How plausible each place of a room is for a category, with its relation and name."""
+    """Return the plausibility, relation and name of each place in a room for a category."""
     kept: dict[tuple[str, str], list[tuple[int, str, str]]]
     kept = memory(house).setdefault("usual places", {})
     if (category, room) not in kept:
@@ -97,13 +98,13 @@ def _rank(house: House, category: str, room: str) -> Iterator[tuple[int, str, st
 
 
 def is_usual_on(category: str, furniture: str) -> bool:
-    """Whether things of a category are usually on or in a kind of furniture."""
+    """Return whether objects of a category are usually on or in a kind of furniture."""
     kind = catalogue().things.get(category)
     return kind is not None and furniture in kind.places
 
 
 def _can_hold(furniture: str, category: str) -> bool:
-    """Whether things of a category are kept inside a kind of furniture."""
+    """Return whether objects of a category are kept inside a kind of furniture."""
     return any(
         space.kind == "within" and (not space.holds or category in space.holds)
         for space in catalogue().furniture[furniture].receptacles
@@ -112,5 +113,5 @@ def _can_hold(furniture: str, category: str) -> bool:
 
 @cache
 def _count_usual() -> Counter[str]:
-    """Category of furniture -> of how many categories of things it is a usual place."""
+    """Return category of furniture -> number of categories for which it is a usual place."""
     return Counter(place for kind in catalogue().things.values() for place in kind.places)

@@ -1,5 +1,5 @@
-"""How a session is judged and measured.
+"""The judging and measuring of a session.
 
-:mod:`.house_atoms` is what holds in a house, :mod:`.simulation_judge` the judge that watches it,
-:mod:`.measures` what a run cost and who did what in it, :mod:`.scoring` the record of all that.
-"""
+:mod:`.house_atoms` defines the atoms that hold in a house, :mod:`.simulation_judge` feeds a judge
+from a simulation, :mod:`.measures` computes the costs and contributions of a run, and
+:mod:`.scoring` makes the score."""

@@ -1,8 +1,7 @@
-"""Which ground atoms hold in a house, such as ``("is_on_top", ("cup_1", "table_2"))``.
+"""The ground atoms that hold in a house, such as ``("is_on_top", ("cup_1", "table_2"))``.
 
-What is carried is nowhere until it is put down: in no room, on no floor, next to nothing but what
-is in the same hand. The published evaluation asks the simulator instead where it is carried.
-"""
+A carried object is nowhere until it is put down: in no room, on no floor, next to nothing but what
+is in the same hand. The published evaluation queries the simulator for its place instead."""
 
 from __future__ import annotations
 
@@ -10,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from homebody.goals.partnr import Holds
+from homebody.suites.partnr.episodes.predicates import STATES
 from homebody.worlds.house.model.house import Pose, to_world
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation import relations
@@ -20,15 +20,15 @@ _RELATIONS: Final[Mapping[str, Callable[..., bool]]] = {
     name: getattr(relations, name)
     for name in (
         *_BETWEEN,
-        *("is_in_room", "is_on_floor", "is_clean", "is_dirty", "is_filled", "is_empty"),
-        *("is_powered_on", "is_powered_off"),
+        "is_in_room",
+        "is_on_floor",
+        *STATES,
     )
 }
 
 
 def holds_put_down(state: HouseState) -> Holds:
-    """The truth of atoms, in which what is carried is nowhere. Of names that there are not,
-    nothing is true."""
+    """Return the truth function of atoms in which carried objects are nowhere."""
 
     def holds(predicate: str, arguments: tuple[str | float, ...]) -> bool:
         try:
@@ -50,8 +50,8 @@ def holds_put_down(state: HouseState) -> Holds:
 
 
 def holds_while_carried(state: HouseState) -> Holds:
-    """The truth of atoms, in which what is carried is where it is carried."""
-    # without agents nobody holds anything
+    """Return the truth function of atoms in which carried objects are where they are carried."""
+    # without agents nothing is held
     free = HouseState(state.house, {}, state.poses, state.places, state.states)
 
     def holds(predicate: str, arguments: tuple[str | float, ...]) -> bool:
@@ -66,9 +66,10 @@ def holds_while_carried(state: HouseState) -> Holds:
 def _in_hand(
     state: HouseState, role: str, predicate: str, arguments: tuple[str | float, ...]
 ) -> bool:
-    """A relation of two things that an agent holds: none if they are in different hands. As boxes
-    grow when they are turned, the agent is turned to the north first: so it does not matter where
-    it goes."""
+    """Return whether a relation holds between two objects that an agent holds in one hand.
+
+    Boxes grow when they are turned, so the agent is turned to the north first; its walks then make
+    no difference."""
     body = state.bodies[role].pose
     poses = {}
     for name in (str(arguments[0]), str(arguments[1])):

@@ -1,24 +1,23 @@
-"""What a run cost, and who did what in it.
+"""The costs of a run and the contributions of its agents.
 
 Source: PARTNR paper, sections 4 and 4.2.2 and appendix A.11. Where it leaves a choice:
 
-- *Simulation steps* are those until the last agent was done.
-- *Planning cycles* are the calls of a planner, on average over the planners there were.
-- *Task offloading* is the share of the sub-tasks (the propositions, unrolled) that the robot
-  brought about: that were first satisfied by what it did, or, where a dependency let them count
-  only later, for whose truth it acted last. Half of one that both brought about in the same
-  event is its. Only successful runs of a team have it.
-- *Extraneous effort* is the share of rearrangements and changes of state that did not help, of all
-  that succeeded. Section 4.2.2 says "actions", A.11 "rearrangements"; counting walks and picks, as
-  the first could be read, nearly every action would be extraneous. An effort helped if percent
-  complete was more after it than before; or if it was an intermediate step that can be told: a
-  proposition that counts in the end was satisfied with its help before its thing was put elsewhere,
-  by what else happened to the thing (a plate put beside the sink, cleaned there), by what was put
-  near it, because what it brought about let another count, or by pouring from what was filled.
+- *Simulation steps* are counted until the last agent was done.
+- *Planning cycles* are the queries of a planner, averaged over the planners.
+- *Task offloading* is the share of the sub-tasks (the unrolled propositions) that the robot brought
+  about: those first satisfied by its action or, where a dependency let them count only later, those
+  whose truth it acted for last. A sub-task that both brought about in the same event counts half.
+  Only successful runs of a team have it.
+- *Extraneous effort* is the share of successful rearrangements and changes of state that did not
+  help. Section 4.2.2 says "actions", A.11 "rearrangements"; if walks and picks counted, nearly
+  every action would be extraneous. An effort helped if percent complete rose with it, or if it was
+  a recognisable intermediate step: a proposition that counts in the end was satisfied with its help
+  before its object was put elsewhere. That can be by a later action on the object (a plate put
+  beside the sink and cleaned there), by an action near it, because what it brought about let
+  another count, or by pouring from what was filled.
 - *Exploration efficiency* is the number of steps until the first object was in a hand.
 
-All are of one run. The paper's table 12 has means over the successful runs of a planner.
-"""
+All are of one run. The paper's table 12 has means over the successful runs of a planner."""
 
 from __future__ import annotations
 
@@ -42,7 +41,7 @@ _NEAR: Final = ("is_next_to", "is_clustered")
 
 
 class MeasuredSession(Protocol):
-    """What a session has to say of what was done in it."""
+    """The part of a session that the measures read."""
 
     simulation: Simulation
     simulation_judge: SimulationJudge
@@ -50,35 +49,34 @@ class MeasuredSession(Protocol):
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """Who plays."""
+        """The roles of the session."""
         ...
 
     @property
     def entries(self) -> Sequence[TranscriptEntry]:
-        """What was tried, in order."""
+        """The attempted actions, in order."""
         ...
 
     def cycles(self, planner: str) -> int:
-        """Planning cycles that a planner has had."""
+        """Return the number of planning cycles that a planner has used."""
         ...
 
     def judgement(self) -> Judgement:
-        """How far it is."""
+        """Return the judgement at this step."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """Of one run.
+    """The measures of one run.
 
     Attributes:
         steps: Simulation steps, 1/30 s each.
-        cycles: Planning cycles, the mean over planners; None if nobody planned in words.
-        offloading: Share of the sub-tasks that the robot did; None if it was not there, or the
-            run was no success.
-        extraneous: Share of efforts that did not help; None if there were none.
-        exploration: Steps until an object was in a hand; None if none ever was.
-        moved: Metres that each agent walked.
+        cycles: Planning cycles, the mean over planners; None without planners.
+        offloading: The robot's share of the sub-tasks; None without a robot or success.
+        extraneous: Share of efforts that did not help; None without efforts.
+        exploration: Steps until an object was in a hand; None if there never was one.
+        moved: Agent -> metres walked.
     """
 
     steps: int
@@ -90,7 +88,7 @@ class Measures:
 
 
 def measure(session: MeasuredSession, judgement: Judgement) -> Measures:
-    """The measures of a run that is over, and of how it was judged."""
+    """Return the measures of a finished run with its judgement."""
     planners = dict.fromkeys(entry.planner for entry in session.entries if entry.cycle > 0)
     cycles = [session.cycles(planner) for planner in planners]
     return Measures(
@@ -104,7 +102,7 @@ def measure(session: MeasuredSession, judgement: Judgement) -> Measures:
 
 
 def counts(judgement: Judgement) -> tuple[bool, ...]:
-    """Of each proposition whether it was satisfied and no constraint keeps it from counting."""
+    """Return whether each proposition was satisfied and no constraint voids it."""
     void = set(chain.from_iterable(judgement.broken))
     return tuple(
         at is not None and index not in void for index, at in enumerate(judgement.satisfied_at)
@@ -112,7 +110,7 @@ def counts(judgement: Judgement) -> tuple[bool, ...]:
 
 
 def credit_roles(session: MeasuredSession, judgement: Judgement) -> tuple[tuple[str, ...], ...]:
-    """Who brought each proposition about: nobody where it never was, or was so at first."""
+    """Return the roles that brought about each proposition; none if it was so at first."""
     return tuple(
         _event(session, satisfaction.things, step)[1] if step is not None else ()
         for satisfaction, step in zip(
@@ -128,8 +126,7 @@ def _names(proposition: Proposition) -> frozenset[str]:
 def _event(
     session: MeasuredSession, names: frozenset[str], step: int
 ) -> tuple[int, tuple[str, ...]]:
-    """The last step up to ``step`` in which something was done to one of some things, and who did
-    it; step 0 and nobody if nothing was."""
+    """Return the last step up to ``step`` that involved given objects, and its roles."""
     last_step, by = 0, set[str]()
     for touch in session.simulation_judge.interactions:
         if touch.step > step:
@@ -153,15 +150,15 @@ def _offloading(session: MeasuredSession, judgement: Judgement) -> float | None:
 
 @dataclass(slots=True)
 class _Effort:
-    """A rearrangement or a change of state that succeeded.
+    """A successful rearrangement or change of state.
 
     Attributes:
-        step: Of the judge, in which it was done.
-        role: Who did it.
-        name: The thing.
-        places: Whether it put it somewhere.
-        since: The step in which it was put somewhere before, or 0.
-        source: What was poured from, or an empty string.
+        step: Step of the judge.
+        role: The agent.
+        name: The object.
+        places: True for a rearrangement.
+        since: Step of the previous placement of the object, or 0.
+        source: The object that was poured from, or an empty string.
     """
 
     step: int
@@ -177,12 +174,12 @@ class _Gain:
     """A proposition that was satisfied and counts in the end.
 
     Attributes:
-        step: In which it began to count.
-        made: In which its things were last touched before that.
-        by: Who touched them then.
-        own: Things to which something happened then.
-        near: Things that it needed where they were.
-        where: Whether it is about where things are.
+        step: Step in which it began to count.
+        made: Step of the last interaction with its objects before that.
+        by: Roles of that interaction.
+        own: Its objects with an interaction in that step.
+        near: Objects whose places it depends on.
+        where: True if it is about places.
     """
 
     step: int
@@ -199,7 +196,7 @@ def _extraneous(session: MeasuredSession, judgement: Judgement) -> float | None:
         return None
     gains = _gains(session, judgement)
     moved_next: dict[str, float] = {}
-    fills: set[str] = set()  # things from which something useful is poured later
+    fills: set[str] = set()  # objects from which something useful is poured later
     touching: dict[int, set[str]] = {}
     for touch in session.simulation_judge.interactions:
         touching.setdefault(touch.step, set()).add(touch.role)
@@ -220,14 +217,14 @@ def _extraneous(session: MeasuredSession, judgement: Judgement) -> float | None:
 
 
 def _has_helped(effort: _Effort, gain: _Gain, until: float) -> bool:
-    """Whether a proposition was satisfied by an effort, or later with its help."""
+    """Return whether a proposition was satisfied by an effort, or later with its help."""
     if effort.step == gain.made and effort.role in gain.by:
         return True
     if effort.name in gain.own and effort.step <= gain.made < until:
         return True
     if effort.name in gain.near and effort.step <= gain.step < until:
         return True
-    # where what is carried counts, it may have been satisfied on the way
+    # if carried objects count, it may have been satisfied on the way
     carrying = effort.places and gain.where and effort.role in gain.by
     return carrying and effort.name in gain.own and effort.since < gain.made <= effort.step
 
@@ -235,10 +232,10 @@ def _has_helped(effort: _Effort, gain: _Gain, until: float) -> bool:
 def _has_raised_progress(
     session: MeasuredSession, effort: _Effort, touched: Mapping[int, Set[str]]
 ) -> bool:
-    """Whether percent complete is more after an effort than before, at once or a step later."""
+    """Return whether percent complete rose with an effort, at once or a step later."""
     step, shares = effort.step, session.simulation_judge.progress
     if effort.role not in touched.get(step, ()):
-        return False  # another's effort in the same event
+        return False  # the effort of another agent in the same event
     later = step + 1 if step + 1 < len(shares) and step + 1 not in touched else step
     return max(shares[step], shares[later]) > shares[step - 1]
 

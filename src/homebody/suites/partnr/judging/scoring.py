@@ -14,7 +14,7 @@ from homebody.suites.partnr.tasks import PartnrTask
 
 
 def score_session(session: MeasuredSession) -> Score:
-    """The score of a session, as if it ended now."""
+    """Return the score of a session as if it ended now."""
     judgement = session.judgement()
     measured = measure(session, judgement)
     explanation = judgement.explanation or "Everything was done as it was asked."
@@ -41,7 +41,7 @@ def score_session(session: MeasuredSession) -> Score:
                 if session.cycles(planner)
             },
             "offloading": measured.offloading,
-            # as in table 12, of successful runs only; of all runs below
+            # as in table 12, for successful runs only; for all runs below
             "extraneous": measured.extraneous if judgement.success else None,
             "exploration": measured.exploration if judgement.success else None,
             "effort": {
@@ -59,8 +59,7 @@ def score_session(session: MeasuredSession) -> Score:
 
 
 def _met_propositions(session: MeasuredSession, judgement: Judgement) -> list[dict[str, Any]]:
-    """Of each unrolled proposition: what it is, when and by whom it was met, and whether that
-    counts."""
+    """Return when and by whom each unrolled proposition was met, and whether it counts."""
     clocks = session.simulation_judge.clocks
     rows = zip(
         judgement.propositions,
@@ -81,7 +80,7 @@ def _met_propositions(session: MeasuredSession, judgement: Judgement) -> list[di
 
 
 def score_impossible(task: PartnrTask, why: str) -> Score:
-    """The score of an episode that cannot be played, and why."""
+    """Return the score of an episode that cannot be played, with the reason."""
     empty = dict.fromkeys(("cycles", "offloading", "extraneous", "exploration", "effort"))
     record = {
         "instruction": task.episode.instruction,

@@ -1,14 +1,12 @@
-"""A judge that watches a simulation: it is told of all that happens, and only of what changed.
+"""A judge that follows a simulation by its events.
 
-Between two events agents walk and nothing else changes. What is carried is in no room and on no
-floor, and what is together in a hand keeps its place relative to each other; so nothing that is
-judged changes on a walk, and a judge that is told of events sees what one sees that looks at each
-step of the clock. Steps of the judge are events, therefore; what counts only in a step after (a
-dependency on the past) gets such steps, if the clock has them before the next event.
+Between two events agents walk and nothing else changes. A carried object is in no room and on no
+floor, and objects in one hand keep their relative places. So no judged atom changes on a walk, and
+steps of the judge are events. If a dependency on the past counts only in a later step, the judge
+gets such steps as the clock allows before the next event.
 
-The published evaluation asks the simulator where a carried object is: under the quirk
-``carried_things_are_somewhere`` it is looked at in each step of a walk.
-"""
+The published evaluation queries the simulator for a carried object's place. Under the quirk
+``carried_things_are_somewhere`` the judge looks at each step of a walk."""
 
 from __future__ import annotations
 
@@ -28,14 +26,13 @@ from homebody.worlds.house.simulation.simulation import Simulation
 
 @dataclass(frozen=True, slots=True)
 class Interaction:
-    """Something that an agent did to a thing that the judge looks at.
+    """An agent's action on an object that the judge watches.
 
     Attributes:
-        step: Of the judge.
-        clock: Of the simulation.
-        role: Who did it; empty if that cannot be told.
-        name: The thing, taken, put somewhere or put in another state, by itself or in what it is
-            in.
+        step: Step of the judge.
+        clock: Clock of the simulation.
+        role: The agent; empty if unknown.
+        name: The object that was taken, placed or put in another state, directly or in a container.
     """
 
     step: int
@@ -45,21 +42,23 @@ class Interaction:
 
 
 class SimulationJudge:
-    """Tells a judge of a simulation. Raises EvaluationError for an evaluation that means nothing,
-    or that is about the agents themselves: they walk unwatched.
+    """A judge with its simulation.
 
     Args:
-        evaluation: What is judged.
+        evaluation: The evaluation function.
         simulation: At its start. :meth:`look` becomes one of its watchers.
-        doing: Agent -> what it does or just did; kept up to date by the caller.
-        quirks: Those of :data:`homebody.suites.partnr.protocol.QUIRKS` that are kept.
+        doing: Agent -> its current or last action; kept up to date by the caller.
+        quirks: Kept quirks, of :data:`homebody.suites.partnr.protocol.QUIRKS`.
 
     Attributes:
-        judge: The judge, which knows the start already.
+        judge: The judge, which has received the first state.
         clocks: Step of the judge -> clock of the simulation.
-        progress: Step of the judge -> percent complete then, if the run had ended.
-        interactions: What was done to the things that are judged, in order of time.
-        first_held: The clock at which somebody first had something in a hand; None until then.
+        progress: Step of the judge -> percent complete if the run had ended there.
+        interactions: Interactions with judged objects, in order of time.
+        first_held: The clock at which an agent first held something; None until then.
+
+    Raises:
+        EvaluationError: The evaluation is meaningless or is about the agents, who walk unwatched.
     """
 
     def __init__(
@@ -90,12 +89,12 @@ class SimulationJudge:
         simulation.watchers.append(self.look)
 
     def is_something_held(self) -> bool:
-        """Whether somebody holds a thing that is judged."""
+        """Return whether an agent holds a judged object."""
         state = self._simulation.state
         return any(snapshot[2] in state.bodies for snapshot in self._snapshots.values())
 
     def look(self, simulation: Simulation) -> None:
-        """Tell the judge of what is so now in the simulation."""
+        """Pass the current state of the simulation to the judge."""
         self.pass_time(simulation.clock - 1)
         state = simulation.state
         news = set(state.journal.since(self._looked_at))
@@ -127,8 +126,10 @@ class SimulationJudge:
             self._update_judge(at, [])
 
     def end(self, clock: int) -> None:
-        """Tell the judge that the run is over. What it ends with stays so: what counts only in a
-        step after counts, though the last thing was done in the last step."""
+        """Tell the judge that the run is over.
+
+        The final state persists, so that what counts only in a later step counts even if it was
+        done in the last one."""
         self.pass_time(clock)
         self.pass_time(clock + self._extra_steps)
 
@@ -141,8 +142,10 @@ class SimulationJudge:
         self.progress.append(self.judge.percent_complete)
 
     def _roles_behind(self, name: str, before: str, now: str, switched: bool) -> list[str]:
-        """Who did something to a thing: taken from or put into a hand, switched, poured from, or
-        put from one hand into what is in the other; an empty name if that cannot be told."""
+        """Return the roles that acted on an object; an empty name if unknown.
+
+        They took it, placed it, switched it, poured from it, or put it into an object in the other
+        hand."""
         roles = []
         for role in self._simulation.agents:
             action = self._doing.get(role)
@@ -163,8 +166,7 @@ _Snapshot = tuple[Pose | None, Place | None, str, dict[str, bool]]
 
 
 def _snapshot(state: HouseState, name: str) -> _Snapshot:
-    """Where a thing is, what it is on, what bears it in the end, and those of its states that can
-    be asked for: nothing that is judged depends on what is open."""
+    """Return an object's pose, place, final bearer, and states except ``open``."""
     place = state.places.get(name)
     states = state.states.get(name, {})
     return (

@@ -1,7 +1,6 @@
-"""How large stations are, and where chips and slots go on and in them.
+"""The sizes of stations and the positions of chips and slots in them.
 
-Chips and slots stand side by side, so that each has a free way up. Pixels; y goes down.
-"""
+Chips and slots stand side by side, so that each has a free way up. Pixels; y goes down."""
 
 from __future__ import annotations
 
@@ -16,22 +15,22 @@ from homebody.suites.partnr.pictures.marks import CHIP, SLOT, chip_width, order_
 from homebody.suites.partnr.pictures.svg import width_of
 
 WIDEST: Final = 760.0
-"""What stands on one piece of furniture, side by side."""
+"""Widest row of items on one piece of furniture."""
 
 Slot = tuple[int, int]
-"""Move, and which of its targets."""
+"""Index of a move, and of one of its targets."""
 Item = Chip | Slot
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A station measured, with items relative to the upper left corner of its icon.
+    """A measured station, with items relative to the upper left corner of its icon.
 
     Attributes:
-        width: Of all of it.
-        ascent: How far it goes up above its icon.
-        descent: How far down below it.
-        icon_width: The icon's, which is in the middle.
+        width: Total width.
+        ascent: Height above the icon.
+        descent: Height below the icon.
+        icon_width: Width of the icon, which is centred.
         items: Item, x and y of its upper left corner; x from the block's left.
     """
 
@@ -47,7 +46,7 @@ class Block:
 def blocks_of(
     station: Station, slots: Mapping[Where, Sequence[Slot]], moves: Sequence[Move]
 ) -> list[Block]:
-    """A station measured. One with more on or in it than a row can have is there several times."""
+    """Return the blocks of a station: several if its items need more than one row."""
     icon = icon_of(station.kind)
     share = (icon.inside[2] - icon.inside[0]) / 100 if icon.stretches else 1.0
     on = _split_into_rows([*station.on, *slots.get((station.name, "on"), ())], moves, WIDEST)
@@ -106,7 +105,7 @@ def _width(row: Sequence[Item], moves: Sequence[Move]) -> float:
 
 
 def _split_into_rows(items: Sequence[Item], moves: Sequence[Move], most: float) -> list[list[Item]]:
-    """Items in rows that are not too wide."""
+    """Return items in rows that are not too wide."""
     rows: list[list[Item]] = []
     for item in items:
         if not rows or _width([*rows[-1], item], moves) > most:

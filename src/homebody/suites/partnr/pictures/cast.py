@@ -1,7 +1,6 @@
-"""Who and what the picture of a task is about: names in words, colours, places at first.
+"""The objects and places in the picture of a task: labels, colours and first places.
 
-What an episode or its evaluation function names need not be in the house; that is shown, too.
-"""
+Names in an episode or its evaluation function need not be in the house; those are shown too."""
 
 from __future__ import annotations
 
@@ -15,46 +14,45 @@ from homebody.suites.partnr.pictures.svg import shorten
 from homebody.worlds.house.model.house import House
 
 MAX_PROPOSITIONS: Final = 60
-"""Most that are drawn; how many more there are is said."""
+"""Most propositions drawn; a note gives the number of the others."""
 MAX_LISTED: Final = 24
 """Most alternatives of a list that are drawn."""
 MAX_NAMES: Final = 240
-"""Most different names that are drawn."""
 MAX_LABEL: Final = 22
 NOWHERE: Final = "?"
-"""The room of what is not in the house."""
+"""The room of names that are not in the house."""
 
 Where = tuple[str, str]
 """Station, and ``on`` or ``within``."""
 Places = Mapping[str, tuple[Where, bool]]
-"""Object -> where it is, and whether that is sure."""
+"""Object -> its place, and whether that is certain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Who and what a task is about: the house, the episode, and colours by name."""
+    """The objects and places of a task: the house, the episode, and colours by name."""
 
     house: House
     episode: Episode
     colours: dict[str, int]
-    """Object -> the first proposition that it is in; only these names are drawn."""
+    """Object -> its first proposition; only these names are drawn."""
     own: tuple[int, ...]
     """Colour of each proposition."""
     left: int
-    """How many objects are not drawn."""
+    """Number of objects that are not drawn."""
 
     def label(self, name: str) -> str:
-        """A name in words, with its number only if the house or task has others of the kind."""
+        """Return a label, with a number only if the house or task has others of the kind."""
         return label_of(name, self.house, self.episode)
 
     def is_object(self, name: str) -> bool:
-        """Whether a name is of no furniture, room or floor."""
+        """Return whether a name is neither furniture nor room nor floor."""
         house = self.house
         return name not in house.piece and name not in house.room and name not in house.floors
 
 
 def label_of(name: str, house: House, episode: Episode) -> str:
-    """A name in words: ``cup``, or ``cup 1`` if there are others or it is not in the house."""
+    """Return the label of a name: ``cup``, or ``cup 1`` if it is not unique or not in the house."""
     kind, _, digits = name.rpartition("_")
     groups = (house.piece, house.room, episode.receptacles or house.thing)
     group_of_name = next((group for group in groups if name in group), ())
@@ -66,8 +64,10 @@ def label_of(name: str, house: House, episode: Episode) -> str:
 
 
 def cast_of(episode: Episode, house: House) -> Cast:
-    """Give every object the colour of the first proposition that it appears in. A proposition with
-    nothing new has the colour of its first object, so that few colours say much."""
+    """Return the cast, with each object in the colour of its first proposition.
+
+    A proposition without new objects has the colour of its first object, so that few colours are
+    needed."""
     colours: dict[str, int] = {}
     own: list[int] = []
     everything: set[str] = set()
@@ -92,12 +92,12 @@ def cast_of(episode: Episode, house: House) -> Cast:
 
 
 def listed_names(names: Sequence[str]) -> list[str]:
-    """The alternatives that are drawn."""
+    """Return the alternatives that are drawn."""
     return list(dict.fromkeys(names))[:MAX_LISTED]
 
 
 def initial_place(name: str, cast: Cast) -> Where:
-    """Where an object is at first."""
+    """Return an object's first place."""
     place = cast.episode.receptacles.get(name)
     thing = cast.house.thing.get(name)
     if place is not None:
@@ -114,7 +114,7 @@ def initial_place(name: str, cast: Cast) -> Where:
 
 
 def describe_station(name: str, cast: Cast, where: Places) -> tuple[str, str, str]:
-    """Label, kind of icon and room of a station, with things where they are."""
+    """Return label, kind of icon and room of a station, given the objects' places."""
     house = cast.house
     if name in house.piece:
         return cast.label(name), house.piece[name].category, house.piece[name].room
@@ -129,8 +129,8 @@ def describe_station(name: str, cast: Cast, where: Places) -> tuple[str, str, st
 
 
 def station_room(name: str, cast: Cast, where: Places) -> str:
-    """The room of a station, with things where they are; :data:`NOWHERE` if it has none."""
-    for _ in range(8):  # things that are in things
+    """Return the room of a station, given the objects' places; :data:`NOWHERE` if it has none."""
+    for _ in range(8):  # objects in objects
         if name in cast.house.piece:
             return cast.house.piece[name].room
         if name in cast.house.floors:

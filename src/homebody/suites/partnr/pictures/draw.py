@@ -1,17 +1,11 @@
-"""A task as one picture that is understood at a glance: PrediViz (appendix A.5.2) in our own hand.
+"""The goal of a task as one picture: PrediViz (appendix A.5.2) in our own style.
 
-Drawn from the evaluation function and where things are at first, so that it can be held against
-the instruction above it. Rooms are boxes with furniture in them, objects coloured chips. An arrow
-leads from each object to the dark slot where it has to be, solid if it must, dotted if others
-would do; "2 of 3" says how many. What state is wanted stands in a ring behind a chip or below a
-piece of furniture. A temporal group is a frame, in which things are where the one before left them.
-What is next to, the same or different stands at the side.
-
-The files: :mod:`.cast` and :mod:`.frames` decide what is shown,
-:mod:`.blocks` and :mod:`.layout` where, :mod:`.icons` and
-:mod:`.marks` what it looks like, :mod:`.legend` what stands beside a frame,
-:mod:`.svg` the markup.
-"""
+It is drawn from the evaluation function and the first places, so that it can be compared with the
+instruction above it. Rooms are boxes with furniture in them, objects coloured chips. An arrow leads
+from each object to the dark slot where it has to be: solid if required, dotted if others would do;
+"2 of 3" gives the number. A wanted state is in a ring behind a chip or below a piece of furniture.
+A temporal group is a frame that starts with the result of the previous one. Relations (next to,
+same, different) are noted at the side."""
 
 from __future__ import annotations
 
@@ -61,23 +55,22 @@ if TYPE_CHECKING:
     from homebody.suites.partnr.tasks import PartnrTask
 
 WIDTH: Final = 1200.0
-"""Pixels of the picture."""
 MARGIN: Final = 24.0
 _GREY: Final = "#454a52"
 BUS: Final = "#7a808a"
-"""Of a line that several colours share."""
+"""Colour of a line that several colours share."""
 
 
 def draw(task: Episode | PartnrTask, house: House | None = None) -> str:
-    """The picture of a task, as SVG text.
+    """Return the picture of a task as SVG text.
 
     Args:
         task: An episode or a task.
-        house: The episode's house; what is in it is only asked for the place of objects that the
-            episode does not place itself. A task knows its own.
+        house: The episode's house, for places of objects that the episode does not place itself. A
+            task has its own.
 
     Raises:
-        HomebodyError: an episode is given without a house.
+        HomebodyError: An episode is given without a house.
     """
     if not isinstance(task, Episode):
         episode, house = task.episode, house or task.house
@@ -125,7 +118,7 @@ def draw(task: Episode | PartnrTask, house: House | None = None) -> str:
 
 
 def _header(episode: Episode) -> tuple[list[str], float]:
-    """The instruction, and where it ends."""
+    """Return the drawn instruction and its lower end."""
     lines = wrap(episode.instruction, WIDTH - 2 * MARGIN, 19, 6, bold=True)
     drawn = [
         label(MARGIN, 40 + 27 * at, line, 19, anchor="start", weight="bold")
@@ -136,7 +129,7 @@ def _header(episode: Episode) -> tuple[list[str], float]:
 
 
 def _banner(at: int, title: str, y: float) -> str:
-    """The title of a temporal group."""
+    """Return the title of a temporal group."""
     end = MARGIN + 44 + width_of(title, 17, True)
     return (
         tag("circle", cx=MARGIN + 15, cy=y + 15, r=15, fill=INK)
@@ -147,7 +140,7 @@ def _banner(at: int, title: str, y: float) -> str:
 
 
 def _frame(layout: Layout, cast: Cast) -> str:
-    """Rooms and furniture, lines over them, and what stands there on top."""
+    """Return rooms and furniture, lines over them, and items on top."""
     under = [_room(room_box, cast) for room_box in layout.boxes]
     over: list[str] = []
     for room_box, base in zip(layout.boxes, layout.base, strict=True):
@@ -188,7 +181,7 @@ def _room(room_box: RoomBox, cast: Cast) -> str:
 
 
 def _lines(wire: Wire) -> str:
-    """A move: lines up from its objects, along, and arrows down to its places."""
+    """Return a move: lines up from its objects, along, and arrows down to its places."""
     move = wire.move
     choice = len(move.targets) > 1
     tone = colour_of(move.colours[0]) if len(set(move.colours)) == 1 else BUS
@@ -219,14 +212,14 @@ def _lines(wire: Wire) -> str:
 
 
 def _crossings(wire: Wire, row: int) -> list[float]:
-    """Where lines meet the line of a row, from the left."""
+    """Return the x at which lines meet the line of a row, from the left."""
     xs = [end.x for end in (*wire.sources, *wire.targets) if end.row == row]
     level = wire.levels[row]
     return sorted([*xs, *(x for x, top, low in wire.trunks if level in (top, low))])
 
 
 def _round_corners(corners: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """A line with its corners cut, in three steps each, to look round."""
+    """Return a line with rounded corners, in three steps each."""
     points = [corners[0]]
     for a, b, c in zip(corners, corners[1:], corners[2:], strict=False):
         before = abs(a[0] - b[0]) + abs(a[1] - b[1])
@@ -249,7 +242,7 @@ def _round_corners(corners: Sequence[tuple[float, float]]) -> list[tuple[float, 
 
 
 def _counts(wire: Wire) -> str:
-    """How many, where the line is free for longest."""
+    """Return the label with the number of objects, where the line is free for longest."""
     if not wire.move.count:
         return ""
     row = wire.sources[0].row if wire.sources else next(iter(wire.levels))
@@ -261,7 +254,7 @@ def _counts(wire: Wire) -> str:
 
 
 def _used_marks(frame: Frame) -> set[str]:
-    """Which marks the key has to explain."""
+    """Return the marks that the key has to explain."""
     used: set[str] = set()
     for move in frame.moves:
         used.add("slot")
@@ -277,7 +270,7 @@ def _used_marks(frame: Frame) -> set[str]:
 
 
 def _list_omissions(cast: Cast, frames: Sequence[Frame], y: float) -> tuple[list[str], float]:
-    """Rooms that do not matter, and what is left out."""
+    """Return the notes on other rooms and on what is not drawn."""
     shown = {station.room for frame in frames for station in frame.stations}
     left = [
         label_of(room.name, cast.house, cast.episode)
@@ -303,7 +296,7 @@ def _list_omissions(cast: Cast, frames: Sequence[Frame], y: float) -> tuple[list
 
 
 def _key(used: set[str], y: float) -> tuple[list[str], float]:
-    """What the marks mean, as far as they are used."""
+    """Return the explanation of the marks in use."""
     entries: list[tuple[str, str]] = [
         (mark, meaning)
         for mark, meaning in (

@@ -1,10 +1,9 @@
-"""What the picture of a task shows: frames with stations, chips, moves and notes; no coordinates.
+"""The content of a task's picture: frames with stations, chips, moves and notes; no coordinates.
 
-A frame is a temporal group. A station is a piece of furniture, a floor, a room as a whole, or an
-object that holds others. A chip is an object at a station; a move leads from chips to stations.
+A frame is a temporal group. A station is a piece of furniture, a floor, a whole room, or an object
+that holds others. A chip is an object at a station; a move leads from chips to stations.
 
-Source: PARTNR paper, appendix A.5.2, as far as it says what is drawn; how is our own.
-"""
+Source: PARTNR paper, appendix A.5.2, for what is drawn; the style is our own."""
 
 from __future__ import annotations
 
@@ -33,19 +32,19 @@ STATES: Final = {
     "is_powered_off": ("is_powered_on", "off"),
     "is_on_floor": ("", "floor"),
 }
-"""Predicate -> the state that it is about, and the motif of what it wants."""
+"""Predicate -> its state, and the motif of the wanted value."""
 _SHOWN: Final = {
     "is_clean": ("clean", "dirty"),
     "is_filled": ("filled", "empty"),
     "is_powered_on": ("on", "off"),
 }
 _PLACED: Final = ("is_in_room", "is_on_top", "is_inside")
-"""Predicates that move things, the less specific first."""
+"""Predicates that move objects, the less specific first."""
 
 
 @dataclass(frozen=True, slots=True)
 class WantedState:
-    """A state that is wanted of a chip or a piece of furniture."""
+    """A wanted state of a chip or a piece of furniture."""
 
     motif: str
     colour: int
@@ -55,8 +54,10 @@ class WantedState:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """An object. ``states`` are motifs of what it is like now, where that matters; ``sure`` is
-    False if earlier frames may also have left it elsewhere."""
+    """An object.
+
+    ``states`` are motifs of its current state, where that matters; ``sure`` is False if earlier
+    frames may also have left it elsewhere."""
 
     name: str
     label: str
@@ -72,11 +73,11 @@ class Move:
 
     Attributes:
         sources: Names of objects.
-        colours: Of each.
-        targets: Any of which will do.
-        every: Whether all of the objects have to.
-        count: How many, in words, if not all; and what is left out.
-        number: How many of them come to a target at most.
+        colours: Their colours.
+        targets: Alternative targets.
+        every: True if all of the objects have to.
+        count: The number in words, if not all; and what is omitted.
+        number: Most objects that come to one target.
     """
 
     sources: tuple[str, ...]
@@ -89,7 +90,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """Somewhere to be, in a room. ``kind`` names its icon."""
+    """A place in a room. ``kind`` names its icon."""
 
     name: str
     label: str
@@ -102,8 +103,10 @@ class Station:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A temporal group: its title (none if it is the only one), stations in the order of the
-    rooms, moves, and which propositions it has."""
+    """A temporal group.
+
+    It has a title (empty if it is the only one), stations in the order of the rooms, moves, and
+    propositions."""
 
     title: str
     stations: tuple[Station, ...]
@@ -112,7 +115,7 @@ class Frame:
 
 
 def frames_of(cast: Cast) -> list[Frame]:
-    """The frames of a task, each with things where the frames before it have left them."""
+    """Return the frames of a task; each starts with the result of the previous one."""
     evaluation = cast.episode.evaluation
     groups = temporal_groups(evaluation)[:MAX_FRAMES] or [()]
     where: dict[str, tuple[Where, bool]] = {
@@ -150,7 +153,7 @@ def _initial_states(name: str, cast: Cast) -> dict[str, bool]:
 
 
 def _target(predicate: str, name: str, cast: Cast) -> Where:
-    """The station that a place of a proposition is."""
+    """Return the station of a place in a proposition."""
     if name in cast.house.floors and predicate == "is_in_room":
         name = cast.house.floors[name].name
     return name, "within" if predicate == "is_inside" and name not in cast.house.room else "on"
@@ -162,15 +165,16 @@ def _carry_out(
     where: dict[str, tuple[Where, bool]],
     states: dict[str, dict[str, bool]],
 ) -> list[str]:
-    """Let things be as a proposition wants them, and say which were moved. Where there is a choice,
-    the first ones are taken, and nothing about them is sure any more."""
+    """Apply a proposition to places and states; return the moved objects.
+
+    Where there is a choice, the first ones are taken, and their places become uncertain."""
     names = [name for name in listed_names(proposition.lists[0]) if name in where]
     every = proposition.number >= len(set(proposition.lists[0]))
     if proposition.predicate in _PLACED:
         target = _target(proposition.predicate, proposition.lists[1][0], cast)
         sure = every and len(set(proposition.lists[1])) == 1
         for rank, name in enumerate(names):
-            # nothing that is there is left to be taken elsewhere in the same room
+            # objects in the room already stay where they are
             if (
                 proposition.predicate == "is_in_room"
                 and station_room(where[name][0][0], cast, where) == target[0]
@@ -247,7 +251,7 @@ def _frame(
 
 
 def _moves(indices: Sequence[int], cast: Cast) -> tuple[Move, ...]:
-    """The moves of a frame. Those that want each of their objects at the same places are one."""
+    """Return the moves of a frame; those of all their objects to the same targets are merged."""
     moves: list[Move] = []
     alike: dict[tuple[Where, ...], int] = {}
     for index in indices:

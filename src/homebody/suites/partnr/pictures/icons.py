@@ -1,7 +1,6 @@
-"""Line icons of furniture: a few strokes each, told apart at a glance.
+"""Line icons of furniture, a few strokes each.
 
-All of them are data, in ``icons.toml``, whose head says how strokes are written.
-"""
+All of them are data, in ``icons.toml``, whose head explains the strokes."""
 
 from __future__ import annotations
 
@@ -15,22 +14,21 @@ from typing import Any, Final
 from homebody.suites.partnr.pictures.svg import LINE, WHITE, box, number, path, tag
 
 HEIGHT: Final = 84.0
-"""Pixels that icons are high."""
 BODY: Final = "#fffdf7"
 _INSIDE: Final = (12, 40, 88, 90)
-"""Of icons that say nothing else."""
+"""Default of :attr:`Icon.inside`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """How a kind of furniture is drawn.
+    """The drawing of a kind of furniture.
 
     Attributes:
         strokes: Each a letter and numbers.
         width: Pixels, unless there is more to hold.
-        surface: Where things on it stand, from the top, of 100.
-        inside: Low x, low y, high x, high y of where things inside it are, of 100.
-        stretches: Whether it may be wider and still be known for what it is.
+        surface: Height of items on it, from the top, of 100.
+        inside: Low x, low y, high x, high y of the area of items inside it, of 100.
+        stretches: True if a wider version is still recognisable.
     """
 
     strokes: tuple[str, ...]
@@ -48,8 +46,10 @@ def _data() -> Mapping[str, Any]:
 
 @cache
 def icons() -> Mapping[str, Icon]:
-    """Icons by category of furniture; and for the floor, a whole room (``room``), an object that
-    holds others (``container``), what is not in the house (``unknown``), and any other category."""
+    """Return icons by category of furniture.
+
+    Other keys are the floor, a whole room (``room``), an object that holds others (``container``),
+    what is not in the house (``unknown``), and ``other``."""
     return {
         category: Icon(
             (*_data()["frames"].get(entry.get("frame"), ()), *entry.get("strokes", ())),
@@ -63,12 +63,12 @@ def icons() -> Mapping[str, Icon]:
 
 
 def icon_of(category: str) -> Icon:
-    """The icon of a category of furniture; several may share one."""
+    """Return the icon of a category of furniture; several may share one."""
     return icons().get(_data()["alike"].get(category, category)) or icons()["other"]
 
 
 def draw_icon(icon: Icon, x: float, y: float, width: float) -> str:
-    """An icon with its upper left corner at (x, y), :data:`HEIGHT` high."""
+    """Draw an icon with its upper left corner at (x, y), :data:`HEIGHT` high."""
     across, down = width / 100, HEIGHT / 100
     drawn = []
     for stroke in icon.strokes:

@@ -1,12 +1,11 @@
-"""Where everything in a frame goes: rooms in rows, stations in rooms, lines in lanes of their own.
+"""The positions in a frame: rooms in rows, stations in rooms, lines in lanes of their own.
 
-Chips and slots stand on furniture or in it, side by side, so that each has a free way up. A move
-is one line above the furniture: chips lead up to it and arrows from it down to slots. A move within
-a room has its line in the room, others above the row of rooms, each on a track on which nothing
-else is. Rows are joined beside the rooms.
+Chips and slots stand on furniture or in it, side by side, so that each has a free way up. A move is
+one line above the furniture: chips lead up to it and arrows from it down to slots. A move within a
+room has its line in the room, others above the row of rooms, each on a free track. Rows are joined
+beside the rooms.
 
-Pixels, from the upper left corner of the frame; y goes down.
-"""
+Pixels, from the upper left corner of the frame; y goes down."""
 
 from __future__ import annotations
 
@@ -22,14 +21,14 @@ from homebody.suites.partnr.pictures.icons import HEIGHT
 from homebody.suites.partnr.pictures.marks import chip_width, count_width, slot_width
 
 TRACK: Final = 18.0
-"""Between lines above each other."""
+"""Distance between parallel lines."""
 SIDE: Final = 30.0
-"""Left and right of the rooms, where lines go from row to row."""
+"""Margin left and right of the rooms, where lines go from row to row."""
 GAP: Final = 20.0
-"""Between rooms."""
+"""Gap between rooms."""
 PAD: Final = 14.0
 BETWEEN: Final = 18.0
-"""Between stations."""
+"""Gap between stations."""
 
 
 @dataclass(slots=True)
@@ -44,12 +43,12 @@ class RoomBox:
     width: float = 0
     height: float = 0
     lefts: list[float] = field(default_factory=list)
-    """Of each block."""
+    """Left edge of each block."""
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Where a line meets a chip or slot: the middle of its upper edge, in which row and room."""
+    """The end of a line: the middle of a chip's or slot's upper edge, with its row and room."""
 
     x: float
     y: float
@@ -59,8 +58,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """A move's lines: its ends, the height of its line in each row, and where it goes between
-    rows: x, upper and lower y."""
+    """The lines of a move: ends, height in each row, and trunks (x, upper and lower y)."""
 
     move: Move
     sources: tuple[End, ...]
@@ -71,7 +69,7 @@ class Wire:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A frame laid out. ``base`` is the y of icons' upper edge by room box."""
+    """The layout of a frame. ``base`` is the y of the icons' upper edge by room box."""
 
     boxes: tuple[RoomBox, ...]
     base: tuple[float, ...]
@@ -81,7 +79,7 @@ class Layout:
 
 
 def lay_out(frame: Frame, width: float) -> Layout:
-    """Find a place for everything in a frame of a given width."""
+    """Compute the layout of a frame of a given width."""
     slots: dict[Where, list[Slot]] = {}
     for m, move in enumerate(frame.moves):
         for t, target in enumerate(move.targets):
@@ -101,8 +99,7 @@ def lay_out(frame: Frame, width: float) -> Layout:
 
 
 def _order_stations(frame: Frame) -> list[Station]:
-    """Stations by room; rooms from which things are taken before those to which they are brought,
-    and so in each room."""
+    """Return stations by room, sources before targets among rooms and in each room."""
     targets = {name for move in frame.moves for name, _ in move.targets}
     carried = {name for move in frame.moves for name in move.sources}
 
@@ -118,7 +115,7 @@ def _order_stations(frame: Frame) -> list[Station]:
 
 
 def _rows(blocks: Sequence[Block], width: float) -> list[list[RoomBox]]:
-    """Rooms in rows that fit the width."""
+    """Return rooms in rows that fit the width."""
     boxes: list[RoomBox] = []
     for block in blocks:
         last = boxes[-1] if boxes else None
@@ -141,7 +138,7 @@ def _rows(blocks: Sequence[Block], width: float) -> list[list[RoomBox]]:
 
 
 def _place_across(rows: Sequence[Sequence[RoomBox]], width: float) -> None:
-    """Give rooms and stations their x, and let them share what is left of a row."""
+    """Set the x of rooms and stations; they share the free width of a row."""
     for row in rows:
         natural = sum(box.width for box in row)
         free = width - 2 * SIDE - GAP * (len(row) - 1) - natural
@@ -177,15 +174,15 @@ def _ends(boxes: Sequence[RoomBox], row_of: Sequence[int]) -> Ends:
 
 @dataclass(slots=True)
 class Lanes:
-    """Which track each line is on.
+    """The tracks of the lines.
 
     Attributes:
         room: Moves whose line is in a room: move -> room box.
         track: (move, row) -> track, counted from below.
-        most_room: Room box -> tracks.
-        most_row: Row -> tracks above it.
+        most_room: Room box -> number of tracks.
+        most_row: Row -> number of tracks above it.
         ends: Move -> its ends, sources first.
-        trunk: (move, upper row) -> x at which it goes down to the next row that it has to do with.
+        trunk: (move, upper row) -> x of its line down to the next row.
     """
 
     room: dict[int, int] = field(default_factory=dict)
@@ -253,7 +250,7 @@ def _lanes(
 
 
 def _gap(rows: Sequence[Sequence[RoomBox]], x: float, width: float) -> float:
-    """Where a line can go down past some rows of rooms, as near to x as possible."""
+    """Return the x nearest to a given one at which a line can pass some rows of rooms."""
     free = [SIDE / 2, width - SIDE / 2]
     if len(rows) == 1:
         free += [box.x + box.width + GAP / 2 for box in rows[0][:-1]]
@@ -264,7 +261,7 @@ def _gap(rows: Sequence[Sequence[RoomBox]], x: float, width: float) -> float:
 def _shift_aside(
     x: float, upper: int, lower: int, taken: dict[float, list[tuple[int, int]]]
 ) -> float:
-    """x, or a little left or right of it where other lines go down past the same rows."""
+    """Return x, shifted a little if other lines pass the same rows there."""
     for step in (0, -6, 6, -12, 12):
         others = taken.setdefault(x + step, [])
         if not any(upper < b and a < lower for a, b in others):

@@ -1,7 +1,6 @@
 """The legend beside a frame: what cannot be drawn as a move, such as next to, same and different.
 
-Notes are short: coloured pills for things and a few words between them, wrapped to a column.
-"""
+Notes are short: coloured pills for objects with a few words between them, wrapped to a column."""
 
 from __future__ import annotations
 
@@ -32,13 +31,11 @@ from homebody.suites.partnr.pictures.svg import (
 )
 
 WIDTH: Final = 236.0
-"""Pixels of the column."""
 MAX_NOTES: Final = 12
-"""Most notes of a frame."""
 MAX_READ: Final = 100
-"""Most dependencies and constraints that are looked at."""
+"""Most dependencies and constraints that are considered."""
 MAX_PILLS: Final = 8
-"""Most things of one list in a note."""
+"""Most objects of one list in a note."""
 _LINE: Final = 24.0
 
 _WORDS: Final = {**PREDICATE_WORDS, "is_on_top": "on", "is_inside": "in"}
@@ -58,7 +55,7 @@ _ARGUMENTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A word, or a pill if it has a colour; a line break if it says nothing."""
+    """A word, or a pill if it has a colour; a line break if its text is empty."""
 
     text: str
     colour: str = ""
@@ -76,7 +73,7 @@ _BREAK: Final = Fragment("")
 
 
 def legend_of(cast: Cast, frame: Frame, frames: Sequence[Frame]) -> list[LegendEntry]:
-    """The legend of a frame. What is about several frames is in the last of them."""
+    """Return the legend of a frame. Notes about several frames are in the last of them."""
     evaluation = cast.episode.evaluation
     gates, constraints = evaluation.dependencies[:MAX_READ], evaluation.constraints[:MAX_READ]
     here = set(frame.propositions)
@@ -166,7 +163,7 @@ def _propositions_at(indices: Sequence[int], cast: Cast) -> list[Proposition]:
 
 
 def _join(propositions: Sequence[Proposition], word: str, cast: Cast) -> list[Fragment]:
-    """Several propositions. Of those that say the same of other things, the things are listed."""
+    """Return several propositions; the objects of those that are otherwise the same are listed."""
     alike: dict[tuple[object, ...], list[Proposition]] = {}
     for proposition in propositions:
         single = proposition.predicate != CLUSTERED and len(set(proposition.lists[0])) == 1
@@ -230,7 +227,7 @@ def _names(names: Sequence[str], word: str, cast: Cast) -> list[Fragment]:
 
 
 def draw_legend(notes: Sequence[LegendEntry], x: float, y: float) -> tuple[str, float]:
-    """The column with its upper left corner at (x, y), and how high it is."""
+    """Return the column with its upper left corner at (x, y), and its height."""
     drawn = []
     top = y
     for note in notes:

@@ -1,4 +1,4 @@
-"""The marks of a picture: chips, slots, pills and arrowheads, and how wide they are."""
+"""The marks of a picture: chips, slots, pills and arrowheads, with their widths."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from homebody.suites.partnr.pictures.svg import (
 )
 
 CHIP: Final = 22.0
-"""Pixels that a chip is high."""
+"""Height of a chip in pixels."""
 SLOT: Final = 18.0
 DASHES: Final = "1 3.2"
 MAX_SOCKETS: Final = 8
 
 
 def chip_width(chip: Chip) -> float:
-    """Of the chip with what is wanted of it."""
+    """Return the width of a chip with its wanted states."""
     return width_of(chip.label, 12, True) + 14 + 17 * len(chip.states) + goals_width(chip.goals)
 
 
 def goals_width(goals: Sequence[WantedState]) -> float:
-    """Pixels of the rings behind a chip."""
+    """Return the width of the rings behind a chip."""
     return sum(24 + (width_of(goal.count, 10) + 4 if goal.count else 0) for goal in goals)
 
 
 def draw_chip(chip: Chip, x: float, y: float) -> str:
-    """A chip with its upper left corner at (x, y), and after it what state it is wanted in."""
+    """Draw a chip with its upper left corner at (x, y), followed by its wanted states."""
     colour = colour_of(chip.colour)
     ink = ink_on(colour) if chip.sure else INK
     width = chip_width(chip) - goals_width(chip.goals)
@@ -58,7 +58,7 @@ def draw_chip(chip: Chip, x: float, y: float) -> str:
 
 
 def _goals(goals: Sequence[WantedState], x: float, y: float) -> str:
-    """Rings with what is wanted, one after the other."""
+    """Draw rings with wanted states, one after the other."""
     drawn = []
     for goal in goals:
         colour = colour_of(goal.colour)
@@ -85,19 +85,19 @@ def _goals(goals: Sequence[WantedState], x: float, y: float) -> str:
 
 
 def goal_text(goal: WantedState) -> str:
-    """What is wanted of furniture, in words."""
+    """Return the wanted state of furniture in words."""
     words = {"on": "switch on", "off": "switch off", "filled": "fill", "dirty": "soil"}
     text = words.get(goal.motif, MOTIFS[goal.motif])
     return f"{text} ({goal.count})" if goal.count else text
 
 
 def order_width(goal: WantedState) -> float:
-    """Pixels of the pill with what is wanted of furniture."""
+    """Return the width of the pill with a wanted state of furniture."""
     return width_of(goal_text(goal), 11, True) + 30
 
 
 def draw_order(goal: WantedState, x: float, y: float) -> str:
-    """What is wanted of furniture: a pill with its upper left corner at (x, y)."""
+    """Draw a wanted state of furniture: a pill with its upper left corner at (x, y)."""
     colour = colour_of(goal.colour)
     return (
         box(
@@ -110,13 +110,13 @@ def draw_order(goal: WantedState, x: float, y: float) -> str:
 
 
 def slot_width(sockets: int) -> float:
-    """Pixels of a slot for so many things."""
+    """Return the width of a slot for a number of objects."""
     more = width_of(f"+{sockets - MAX_SOCKETS}", 11, True) if sockets > MAX_SOCKETS else 0
     return 14 + 13 * min(sockets, MAX_SOCKETS) + more
 
 
 def draw_slot(colours: Sequence[int], sockets: int, x: float, y: float) -> str:
-    """The dark place for what has to come here, with a square for each thing."""
+    """Draw the dark place for coming objects, with a square for each."""
     count = min(sockets, MAX_SOCKETS)
     shown = [colour_of(colours[min(at, len(colours) - 1)]) for at in range(count)]
     drawn = [box(x, y, slot_width(sockets), SLOT, 4, fill="#33373f")]
@@ -138,7 +138,7 @@ def draw_slot(colours: Sequence[int], sockets: int, x: float, y: float) -> str:
 
 
 def draw_count(text: str, x: float, y: float, colour: str) -> str:
-    """A label in the middle of a line."""
+    """Draw a label in the middle of a line."""
     width = width_of(text, 11, True) + 12
     return box(x - width / 2, y - 8, width, 16, 8, fill=WHITE, stroke=colour) + label(
         x, y + 4, text, 11, weight="bold"
@@ -146,12 +146,12 @@ def draw_count(text: str, x: float, y: float, colour: str) -> str:
 
 
 def count_width(text: str) -> float:
-    """Pixels of a label in a line; 0 without text."""
+    """Return the width of a label in a line; 0 without text."""
     return width_of(text, 11, True) + 12 if text else 0
 
 
 def draw_head(x: float, y: float, colour: str) -> str:
-    """An arrowhead that points down to (x, y)."""
+    """Draw an arrowhead that points down to (x, y)."""
     a, b = f"{x - 5.5:.1f},{y - 9:.1f}", f"{x + 5.5:.1f},{y - 9:.1f}"
     return tag(
         "polygon", points=f"{a} {b} {x:.1f},{y:.1f}", fill=colour, stroke=WHITE, stroke_width=1

@@ -1,9 +1,7 @@
-"""A run as a film: the plan from above with all agents on it, what each has before its eyes, and
-what it is doing, as subtitles.
+"""A run as a film: the plan with all agents, each agent's view, and actions as subtitles.
 
-The transcript is played again; time is stopped for each picture, which changes nothing of what
-happens. Nothing is drawn until all is played.
-"""
+The transcript is replayed and the clock is stopped for each picture, which does not change the run.
+Pictures are drawn after the replay."""
 
 from __future__ import annotations
 
@@ -27,37 +25,37 @@ from homebody.worlds.house.play.filming import HouseFilm, look_on
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 from homebody.worlds.house.simulation.text import format_action
 
-if TYPE_CHECKING:  # they need the extra ``house``
+if TYPE_CHECKING:  # require the extra ``house``
     from PIL.Image import Image as Picture
 
     from homebody.worlds.house.rendering.render import Renderer
     from homebody.worlds.house.rendering.video import Frame
 
 MAX_FRAMES: Final = 2_000
-"""Of a film; of longer runs there are fewer a second."""
+"""Most frames of a film; longer runs have fewer per second."""
 VIEW: Final = 320
-"""Height and width of what an agent sees, pixels."""
+"""Height and width of an agent's view, pixels."""
 PLAN: Final = 2 * VIEW
-"""Height of the plan, pixels; its width at most half as much again."""
+"""Height of the plan, pixels; its width is at most half as much again."""
 TRAIL: Final = 12
-"""Pictures of which the way of an agent stays on the plan."""
+"""Number of pictures for which an agent's path stays on the plan."""
 LINE: Final = 22
 """Height of a line of text, pixels."""
 Tone: TypeAlias = tuple[int, int, int]
 TONES: Final[tuple[Tone, ...]] = ((200, 60, 45), (40, 90, 190), (30, 130, 70))
-"""Of agents, in the order of their roles."""
+"""Colours of agents, in the order of their roles."""
 BACK: Final[Tone] = (250, 250, 248)
 INK: Final[Tone] = (25, 27, 32)
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What is to be seen at a time.
+    """A moment of a run.
 
     Attributes:
         clock: Steps since the start.
-        at: Which state of the film: see :meth:`.filming.HouseFilm.states`.
-        told: Role -> what it is doing, or how its last action ended.
+        at: Index of the film's state: see :meth:`.filming.HouseFilm.states`.
+        told: Role -> its current action, or the end of its last one.
     """
 
     clock: int
@@ -66,15 +64,15 @@ class Moment:
 
 
 def film_run(task: PartnrTask, transcript: str, every: int) -> tuple[HouseFilm, list[Moment]]:
-    """A run, played again.
+    """Replay a run.
 
     Args:
-        task: Whose transcript it is.
-        transcript: As a run left it.
+        task: The task of the transcript.
+        transcript: As saved by a run.
         every: Steps between moments.
 
     Raises:
-        HomebodyError: it is no transcript, or the episode is not possible.
+        HomebodyError: It is no transcript, or the episode is not possible.
     """
     written = decode(transcript, LIMITS.entries)
     written.check_version(task.version)
@@ -105,12 +103,11 @@ def frames(
     moments: Sequence[Moment],
     progress: Progress | None = None,
 ) -> Iterator[Frame]:
-    """The pictures of some moments of a film, all of one size with even numbers of pixels. Needs
-    the extra ``house``."""
+    """Yield the pictures of a film, all of one even size. Needs the extra ``house``."""
     from homebody.worlds.house.rendering.render import Renderer
 
     if not moments:
-        raise HomebodyError("there is nothing to be seen")
+        raise HomebodyError("there is nothing to show")
     start = next(film.states([moments[0].at]))
     renderer = Renderer.of(start.house, start)
     trails: dict[str, list[Point]] = {role: [] for role in start.bodies}
@@ -138,15 +135,15 @@ def _frame(
     plan = _plan(renderer, trails)
     views = {role: eye_picture(renderer, state, role, (VIEW, VIEW)).rgb for role in trails}
     width = plan.width + VIEW
-    asked = textwrap.wrap(
+    instruction = textwrap.wrap(
         escape(task.episode.instruction), width // 8, max_lines=3, placeholder=" ..."
     )
     seconds = moment.clock // STEPS_PER_SECOND
-    above, below = LINE * len(asked) + 8, LINE * (1 + len(views)) + 8
+    above, below = LINE * len(instruction) + 8, LINE * (1 + len(views)) + 8
     height = above + max(plan.height, VIEW * len(views)) + below
     page = Image.new("RGB", (width + width % 2, height + height % 2), BACK)
     page.paste(plan, (0, above))
-    _write(page, asked, 4, INK)
+    _write(page, instruction, 4, INK)
     _write(page, [f"{seconds // 60}:{seconds % 60:02d}"], height - below + 4, INK)
     for at, (role, view) in enumerate(views.items()):
         page.paste(Image.fromarray(view), (plan.width, above + at * VIEW))
@@ -163,7 +160,7 @@ def _tone(at: int) -> Tone:
 
 
 def _plan(renderer: Renderer, trails: Mapping[str, Sequence[Point]]) -> Picture:
-    """The plan, with where each agent is and has come from."""
+    """Return the plan with each agent and its recent path."""
     from PIL import Image, ImageDraw
 
     from homebody.worlds.house.rendering.map_picture import extent, map_picture
@@ -188,6 +185,6 @@ def _write(page: Picture, lines: Sequence[str], top: int, tone: Tone, left: int 
 
     draw = ImageDraw.Draw(page)
     for at, line in enumerate(lines):
-        rim = 2 if left else 0  # what is written on a picture
+        rim = 2 if left else 0  # text on a picture needs a rim
         where = left + 8, top + at * LINE
         draw.text(where, line, tone, font_of(15.0), stroke_width=rim, stroke_fill=BACK)

@@ -1,8 +1,7 @@
 """SVG text for the pictures of tasks: escaping, text widths and wrapping, colours, small motifs.
 
-Lengths are pixels, y goes down. Everything that comes from an episode passes :func:`escape`, so
-that a name cannot become markup.
-"""
+Lengths are pixels, y goes down. All text from an episode passes :func:`escape`, so that a name
+cannot become markup."""
 
 from __future__ import annotations
 
@@ -29,26 +28,26 @@ PALETTE: Final = (
     "#e07ba9",
     "#5d6b1f",
 )
-"""After Okabe and Ito: told apart by people with any of the common kinds of colour blindness, by
-lightness too where hues come close."""
+"""After Okabe and Ito: distinct with any of the common kinds of colour blindness, by lightness too
+where hues are similar."""
 
 _NARROW: Final = frozenset("iljtfrI.,:;'|!()[] ")
 _WIDE: Final = frozenset("mwMWQO@%")
 
 
 def colour_of(index: int) -> str:
-    """The colour of a proposition; they repeat after the palette's end."""
+    """Return the colour of a proposition; colours repeat after the palette's end."""
     return PALETTE[index % len(PALETTE)]
 
 
 def ink_on(colour: str) -> str:
-    """Black or white, whichever reads better on a colour such as ``#0072b2``."""
+    """Return black or white, whichever reads better on a colour such as ``#0072b2``."""
     red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return WHITE if 0.299 * red + 0.587 * green + 0.114 * blue < 140 else INK
 
 
 def escape(text: str) -> str:
-    """Text as XML character data or attribute value; what XML 1.0 cannot have becomes U+FFFD."""
+    """Return text as XML character data or attribute value; invalid characters become U+FFFD."""
     safe = "".join(letter if _is_printable(letter) else "\ufffd" for letter in text)
     for raw, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         safe = safe.replace(raw, entity)
@@ -56,8 +55,7 @@ def escape(text: str) -> str:
 
 
 def _is_printable(letter: str) -> bool:
-    """Not so: control characters, surrogates, and marks that turn the direction of writing or are
-    not seen."""
+    """Return whether a character is visible: no control, surrogate or direction mark."""
     if letter < "\x7f":
         return letter >= " " or letter in "\t\n"
     hidden = (
@@ -69,12 +67,12 @@ def _is_printable(letter: str) -> bool:
 
 
 def number(value: float) -> str:
-    """A coordinate, to a tenth of a pixel."""
+    """Format a coordinate to a tenth of a pixel."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def width_of(text: str, size: float = 12, bold: bool = False) -> float:
-    """About how wide a text is, in pixels; rather too wide than too narrow."""
+    """Return the approximate width of a text in pixels, rather too wide than too narrow."""
     units = sum(
         0.36
         if letter in _NARROW
@@ -89,12 +87,12 @@ def width_of(text: str, size: float = 12, bold: bool = False) -> float:
 
 
 def shorten(text: str, most: int) -> str:
-    """At most so many characters."""
+    """Return a text cut to at most ``most`` characters."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 def wrap(text: str, width: float, size: float, lines: int, bold: bool = False) -> list[str]:
-    """A text in at most so many lines of a width; the last one ends in … if there is more."""
+    """Return a text in at most ``lines`` lines of a width, shortened with … if there is more."""
     finished: list[str] = []
     line = ""
     words = text[: 400 * lines].split()
@@ -118,7 +116,7 @@ def wrap(text: str, width: float, size: float, lines: int, bold: bool = False) -
 
 
 def tag(name: str, text: str = "", /, **attributes: str | float) -> str:
-    """An element. Underscores in attribute names are hyphens; numbers are rounded."""
+    """Return an element. Underscores in attribute names become hyphens; numbers are rounded."""
     parts = [name]
     for key, value in attributes.items():
         shown = value if isinstance(value, str) else number(value)
@@ -128,7 +126,7 @@ def tag(name: str, text: str = "", /, **attributes: str | float) -> str:
 
 
 def tooltip(name: str) -> str:
-    """What is shown of an element when a pointer rests on it."""
+    """Return the text that is shown while a pointer rests on an element."""
     return tag("title", escape(shorten(name, 100)))
 
 
@@ -142,7 +140,7 @@ def label(
     anchor: str = "middle",
     weight: str = "normal",
 ) -> str:
-    """A line of text with its baseline at y."""
+    """Return a line of text with its baseline at y."""
     return tag(
         "text",
         escape(text),
@@ -167,7 +165,7 @@ def box(
     line: float = 1.5,
     dashes: str = "none",
 ) -> str:
-    """A rectangle with rounded corners."""
+    """Return a rectangle with rounded corners."""
     return tag(
         "rect",
         x=x,
@@ -185,7 +183,7 @@ def box(
 def path(
     points: Sequence[tuple[float, float]], colour: str, *, width: float = 2.2, dotted: bool = False
 ) -> str:
-    """A line through some points."""
+    """Return a line through points."""
     data = " ".join(
         f"{'L' if at else 'M'}{number(x)} {number(y)}" for at, (x, y) in enumerate(points)
     )
@@ -210,11 +208,11 @@ MOTIFS: Final = {
     "off": "switched off",
     "floor": "on the floor",
 }
-"""Small signs for states, and what they say."""
+"""Small signs for states, and their meaning."""
 
 
 def motif(kind: str, x: float, y: float, colour: str, size: float = 16) -> str:
-    """A sign of :data:`MOTIFS`, centred on (x, y)."""
+    """Return a sign of :data:`MOTIFS`, centred on (x, y)."""
     s = size / 16
 
     def at(*pairs: tuple[float, float]) -> list[tuple[float, float]]:

@@ -1,9 +1,8 @@
-"""What an agent can say now: the calls that are valid, and the names that may stand in them.
+"""The action space of an agent: valid calls and the names in them.
 
-As in appendix A.8.2 of the PARTNR paper, a valid call names only what the agent knows to exist;
-calls that need an object are left out while none is known. :func:`check` tells a model whose output
-nobody constrains what is wrong with its call; :mod:`.grammars` writes the same as grammars.
-"""
+As in appendix A.8.2 of the PARTNR paper, a valid call names only what the agent knows; calls that
+need an object are omitted while none is known. :func:`check` explains an invalid call to a model
+whose output is unconstrained; :mod:`.grammars` writes the same as grammars."""
 
 from __future__ import annotations
 
@@ -30,24 +29,24 @@ STATES: Final[Mapping[str, str]] = {
     "filled": "filled",
     "powered_on": "switched on or off",
 }
-"""Kinds of arguments that are states -> what is done to what has them."""
+"""State, as a kind of argument -> what is done to things that have it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActionSpace:
-    """What an agent can name in its calls now.
+    """The calls and names that an agent can use now.
 
     Attributes:
-        role: Whose calls.
+        role: The agent.
         calls: Names of the calls that it can make, in the order of :data:`CALLS`.
         rooms: All rooms; the layout is known from the start.
-        floors: Those of the rooms.
-        furniture: That it knows, by room.
-        objects: Those that it has seen (all, where everything is known).
-        holders: Relation -> furniture, floors and objects that things can be put on or within.
-        able: State -> furniture, doors and objects that can be in it or not.
-        doors: Those that it knows, which can be gone to.
-        ahead: What is in the middle of its picture, where it handles that.
+        floors: Their floors.
+        furniture: Known furniture, by room.
+        objects: Objects that it has seen (all, with full observability).
+        holders: Relation -> furniture, floors and objects that accept objects in it.
+        able: State -> furniture, doors and objects that have it.
+        doors: Known doors, which can be walked to.
+        ahead: Names in the middle of its picture, for low-level actions.
     """
 
     role: str
@@ -62,8 +61,9 @@ class ActionSpace:
     ahead: tuple[str, ...] = ()
 
     def names(self, kind: str) -> tuple[str, ...]:
-        """What may stand for an argument of a kind; for ``text`` nothing is listed, for
-        ``beside`` None may stand too."""
+        """Return the valid names for a kind of argument.
+
+        ``text`` has no list; for ``beside``, None is valid too."""
         match kind:
             case "target":
                 return self.rooms + self.known_names()
@@ -86,11 +86,11 @@ class ActionSpace:
                 return self.able.get(state, ())
 
     def known_names(self) -> tuple[str, ...]:
-        """All that is known but rooms."""
+        """Return all known names except rooms."""
         return self.floors + self.furniture + self.objects + self.doors
 
     def possible_calls(self) -> tuple[str, ...]:
-        """The calls for which there is something to name: without a known object, no Pick."""
+        """Return the calls with valid arguments: without a known object, no Pick."""
         return tuple(
             name
             for name in self.calls
@@ -101,11 +101,11 @@ class ActionSpace:
 def action_space(
     observation: Observation, perception: bool = False, alone: bool = False
 ) -> ActionSpace:
-    """What an agent can name now.
+    """Return what an agent can name now.
 
     Args:
-        perception: Whether it has the perception tools.
-        alone: Whether there is nobody else, of whose actions it could ask.
+        perception: True if it has the perception tools.
+        alone: True if there is no other agent whose actions it could query.
     """
     graph: WorldGraph = observation.knowledge
     house, gaze = graph.house, observation.gaze
@@ -142,11 +142,7 @@ def action_space(
 
 
 def check(action: Action, space: ActionSpace) -> Action:
-    """The action, if it is a call that the agent can make and names what it knows.
-
-    Raises:
-        CallError: it is not; the message tells what to write.
-    """
+    """Return an action if it is valid. Raises CallError that says what to write instead."""
     if action.name not in space.calls:
         if action.name in CALLS and action.name not in TOOLS:
             raise CallError(
@@ -179,7 +175,7 @@ def _explain_unknown(action: Action, kind: str, name: str, space: ActionSpace) -
         return f"there is no room {name}; the rooms are {', '.join(space.rooms)}"
     if kind == "holder" and name in space.rooms:
         floor = space.floors[space.rooms.index(name)]
-        what = action.args[0]  # which is known
+        what = action.args[0]  # known at this point
         return f"{name} is a room; put {what} on its floor, {floor}, or on furniture there"
     if name in space.rooms:
         return f"{name} is a room; {action.name} is written {usage(action.name)}"

@@ -1,13 +1,12 @@
 """Tool calls as models write them: ``Pick[cup_0]``, ``Place[cup_0, on, table_1, None, None]``.
 
-Source: the grammar of appendix A.8.2 of the PARTNR paper. An answer is a thought, a call on a line
-of its own, and ``Assigned!``; one planner for both agents writes a line ``Agent_0_Action: call``
-for the robot and ``Agent_1_Action: call`` for the human. Answers may also be JSON, in the shape
-that :mod:`.grammars` asks for.
+Source: the grammar of appendix A.8.2 of the PARTNR paper. An output is a thought, a call on its own
+line, and ``Assigned!``. One planner for both agents writes a line ``Agent_0_Action: call`` for the
+robot and ``Agent_1_Action: call`` for the human. Outputs may also be JSON in the form of
+:mod:`.grammars`.
 
-What the grammar allows here beyond the paper's, because this world has it: containers to place
-into, objects that open and shut, and basins that are filled.
-"""
+This world extends the paper's grammar: containers to place into, objects that open and shut, and
+basins that are filled."""
 
 from __future__ import annotations
 
@@ -24,10 +23,10 @@ from homebody.worlds.house.play.possible import ARGUMENTS
 from homebody.worlds.house.simulation.text import format_action
 
 MAX_ANSWER: Final = 20_000
-"""Characters of an answer that are looked at, the last ones before ``Assigned!``."""
+"""Characters of an output that are read, the last ones before ``Assigned!``."""
 ASSIGNED: Final = "Assigned!"
 NUMBERS: Final[Mapping[str, int]] = {ROBOT: 0, HUMAN: 1}
-"""How a planner for both names agents: ``Agent_0`` is the robot."""
+"""Role -> number in ``Agent_0``, the names that one planner for both uses."""
 
 CALLS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     **ARGUMENTS,
@@ -37,16 +36,16 @@ CALLS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "FindRoomTool": (("query", "text"),),
     "Done": (),
 }
-"""Call -> name (in JSON) and kind of each argument: what may stand there is in
-:meth:`.action_space.ActionSpace.names`."""
+"""Call -> JSON name and kind of each argument.
+
+:meth:`.action_space.ActionSpace.names` lists the valid names of a kind."""
 TOOLS: Final = tuple(name for name in CALLS if name.endswith("Tool"))
-"""The perception tools: they ask, and take no time."""
+"""The perception tools: queries that take no time."""
 WHERE: Final = "where"
-"""Field of JSON with relation and name of what something is put on or in: ``"on table_0"``."""
+"""JSON field with the relation and name of a target: ``"on table_0"``."""
 MAX_QUERY: Final = 120
-"""Characters of a query."""
 QUERY_CHARACTERS: Final = "\"'.:,;!?a-zA-Z_0-9-"
-"""The characters of a query, besides the space, as the inside of a character class."""
+"""The characters of a query, except the space, as the inside of a character class."""
 QUERY: Final = rf"[{QUERY_CHARACTERS}][ {QUERY_CHARACTERS}]{{0,{MAX_QUERY - 1}}}"
 _NONE = ("none", "null", "")
 _CANONICAL = {name.lower(): name for name in CALLS}
@@ -57,25 +56,24 @@ _ASSIGNED = re.compile(rf"(?:^|\])[ \t*`]{{0,5}}{ASSIGNED}", re.MULTILINE)
 
 
 class CallError(HomebodyError):
-    """An answer is no valid call; the message tells a model what to write instead."""
+    """An output without a valid call; the message tells a model what to write instead."""
 
 
 # -- reading --------------------------------------------------------------------------------------
 
 
 def parse_call(text: str, who: str = "") -> Action:
-    """The call of an answer.
+    """Return the call of an output.
 
-    What comes after the first ``Assigned!`` does not count: models like to go on and invent what
-    happens. Of several calls before it the last one on a line of its own counts, else the last of
-    all, so that a call in a thought is no harm. Whether it is possible is for
-    :func:`.action_space.check` to say.
+    What follows the first ``Assigned!`` is ignored: models often continue and invent what happens.
+    Of several calls before it, the last one on its own line counts, else the last of all, so that
+    calls in a thought do no harm. :func:`.action_space.check` tells if the call is possible.
 
     Args:
-        who: ``robot`` or ``human``, in an answer for both; else the answer is for one agent.
+        who: ``robot`` or ``human`` in an output for both; empty in an output for one agent.
 
     Raises:
-        CallError: there is none, or it has the wrong number of arguments.
+        CallError: There is none, or it has the wrong number of arguments.
     """
     raw = _parse_json(text)
     if raw is not None:
@@ -96,13 +94,13 @@ def parse_call(text: str, who: str = "") -> Action:
 
 
 def parse_calls(text: str, roles: Sequence[str]) -> dict[str, Action]:
-    """The calls of an answer for a team. ``Done[]`` by itself is everybody's.
+    """Return the calls of an output for a team. A lone ``Done[]`` applies to everybody.
 
     Args:
-        roles: Those whose calls are needed; lines for others are passed over.
+        roles: The roles whose calls are needed; lines for others are ignored.
 
     Raises:
-        CallError: a call is missing or cannot be read.
+        CallError: A call is missing or cannot be read.
     """
     raw = _parse_json(text)
     if raw is None and not any(map(_LINE.match, _considered_part(text).split("\n"))):
@@ -116,7 +114,7 @@ def parse_calls(text: str, roles: Sequence[str]) -> dict[str, Action]:
 
 
 def format_call(action: Action) -> str:
-    """An action as the grammar has it: ``Place`` and ``Rearrange`` with all five arguments."""
+    """Format an action by the grammar: ``Place`` and ``Rearrange`` with all five arguments."""
     if action.name in ("Place", "Rearrange") and len(action.args) == 3:
         action = Action(action.name, (*action.args, "None", "None"))
     return format_action(action)
@@ -131,7 +129,7 @@ def _considered_part(text: str) -> str:
 
 
 def _last_call(text: str) -> tuple[str, str]:
-    """Name and inside of the brackets of the call that counts. Raises CallError."""
+    """Return name and bracket content of the call that counts. Raises CallError."""
     inline = None
     for line in reversed(text.split("\n")):
         calls = list(_CALL.finditer(line))
@@ -167,7 +165,7 @@ def _read(name: str, inside: str) -> Action:
 
 
 def _read_placement(name: str, args: list[str]) -> tuple[str, ...]:
-    """The arguments of Place or Rearrange: three, or five if they are next to something."""
+    """Return the arguments of Place or Rearrange: three, or five with ``next_to``."""
     if len(args) not in (3, 5) or "" in args[:3]:
         _raise_usage(name)
     beside = ["None" if argument.lower() in _NONE else argument for argument in args[3:]]
@@ -185,7 +183,7 @@ def _raise_usage(name: str) -> tuple[str, ...]:
 
 
 def usage(name: str) -> str:
-    """How a call is written, with names for its arguments."""
+    """Return the notation of a call, with names for its arguments."""
     if name in ("Place", "Rearrange"):
         return f"{name}[object, on or within, furniture, next_to or None, object or None]"
     words = {"target": "room, furniture or object", "thing": "object or furniture"}
@@ -194,7 +192,7 @@ def usage(name: str) -> str:
 
 
 def _parse_json(text: str) -> Mapping[str, Any] | None:
-    """The JSON object that an answer is, fenced or not, or None if it is none."""
+    """Return the JSON object of an output, fenced or not; None without one."""
     stripped = text.strip().removeprefix("```json").strip("`").strip()
     if not stripped.startswith("{") or len(stripped) > MAX_ANSWER:
         return None
@@ -207,7 +205,7 @@ def _parse_json(text: str) -> Mapping[str, Any] | None:
 
 
 def _from_json(raw: object, where: str) -> Action:
-    """An action from ``{"call": "Pick", "object": "cup_0"}`` or ``"Pick[cup_0]"``."""
+    """Return the action of ``{"call": "Pick", "object": "cup_0"}`` or ``"Pick[cup_0]"``."""
     if isinstance(raw, str):
         return _read(*_last_call(raw[-MAX_ANSWER:]))
     if not isinstance(raw, dict) or not isinstance(raw.get("call"), str):

@@ -1,9 +1,8 @@
-"""A conversation with one planner: what it is told, what it said, and what of it is kept.
+"""A conversation with one planner: messages, outputs and what is kept of them.
 
-Conversations stay bounded: there are so many questions, only the last message lists objects, and
-answers are kept up to their call. As in the published code, all exchanges are told again; those of
-which a model cannot read so many at once are left out by :mod:`homebody.drivers.shortening`.
-"""
+Conversations stay bounded: the number of queries is limited, only the last message lists objects,
+and outputs are kept up to their call. As in the published code, all exchanges are repeated;
+:mod:`homebody.drivers.shortening` omits those that exceed a model's context."""
 
 from __future__ import annotations
 
@@ -26,26 +25,26 @@ from homebody.suites.partnr.prompting.traces import example_for, outcome_text, t
 from homebody.suites.partnr.session import PartnrSession
 
 MAX_ANSWER: Final = 2_000
-"""Characters of an answer that are kept in a conversation."""
+"""Characters of an output that are kept in a conversation."""
 NOTHING_YET: Final = "Result: nothing yet."
 
 
 @dataclass
 class Conversation:
-    """What one planner was told and has said.
+    """The messages to and from one planner.
 
     Attributes:
-        planner: Whose planning cycles are counted: the agent, or ``team``.
-        roles: Whom it decides for.
+        planner: The planner whose cycles are counted: the agent, or ``team``.
+        roles: The roles that it decides for.
         opening: The first messages; the last of them has the task.
-        turns: Answers so far, each with what it was told after.
-        news: What it will be told with the next question.
-        cycle: The number of its last question.
-        waiting: Agents who wait -> since when.
-        stirred: Whether something was told since the last question that ends waiting.
-        read: How many events of its history it has looked at.
-        answered: Events of its agents that it was told at once.
-        mistake: Why its last answer was no call, if it is to answer again.
+        turns: Outputs so far, each with the feedback that followed.
+        news: Feedback for the next query.
+        cycle: Number of its last query.
+        waiting: Waiting role -> since when.
+        stirred: True if feedback since the last query ends waiting.
+        read: Number of events of its history that were read.
+        answered: Events of its agents that it was notified of at once.
+        mistake: Error of its last output if it is queried again.
     """
 
     planner: str
@@ -62,7 +61,7 @@ class Conversation:
 
 
 def open_conversation(session: PartnrSession, planner: str, roles: tuple[str, ...]) -> Conversation:
-    """A conversation before its first question."""
+    """Return a conversation before its first query."""
     settings, instruction = session.task.settings, session.task.episode.instruction
     seen = [session.observe(role) for role in roles]
     if settings.planner == "finetuned":
@@ -90,7 +89,7 @@ def open_conversation(session: PartnrSession, planner: str, roles: tuple[str, ..
 
 
 def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
-    """The conversation as it stands; what was to be told is told now."""
+    """Return the messages of the next query; pending feedback becomes part of it."""
     planner, seen = session.task.settings.planner, [session.observe(role) for role in chat.roles]
     if planner == "finetuned":
         chat.news, chat.stirred = [], False
@@ -99,8 +98,8 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
         return trained_messages(instruction, seen[0], _is_alone(session), answer, chat.mistake)
     if not chat.turns:
         return chat.opening
-    said, told_before = chat.turns[-1]  # something, if the same is asked again
-    chat.turns[-1] = said, "\n".join(filter(None, (told_before, *chat.news)))
+    output, feedback = chat.turns[-1]  # not empty if the query is repeated
+    chat.turns[-1] = output, "\n".join(filter(None, (feedback, *chat.news)))
     chat.news, chat.stirred = [], False
     conversation_so_far = list(chat.opening)
     for answer, reply in chat.turns:
@@ -116,10 +115,12 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
 
 
 def read_news(session: PartnrSession, chat: Conversation) -> None:
-    """Keep what a planner is to be told of what has happened since it last looked: how the actions
-    of its agents ended, and what they learned of others (:meth:`.session.PartnrSession.perceive`);
-    with ``planner=tools`` of others only that they are done."""
-    history = session.observe(chat.roles[0]).history  # of a team, which shares what it learns
+    """Read new events into the feedback of a planner.
+
+    They are the ends of its agents' actions and what the agents perceived of others
+    (:meth:`.session.PartnrSession.perceive`); with ``planner=tools``, of others only that they are
+    done."""
+    history = session.observe(chat.roles[0]).history  # a team shares its history
     words = prompts.team_words(chat.roles)
     for event in history[chat.read :]:
         role = event.role
@@ -140,7 +141,7 @@ def read_news(session: PartnrSession, chat: Conversation) -> None:
 
 
 def action_spaces(session: PartnrSession, roles: Sequence[str]) -> list[ActionSpace]:
-    """What agents can name now in their calls."""
+    """Return what agents can name now in their calls."""
     perception = session.task.settings.planner == "tools"
     return [action_space(session.observe(role), perception, _is_alone(session)) for role in roles]
 
@@ -153,13 +154,14 @@ def _is_alone(session: PartnrSession) -> bool:
 
 
 def _is_news(session: PartnrSession, event: Event) -> bool:
-    """Whether an event of one of its agents is the end of an action: neither an answer that could
-    not be read, nor a door that a teammate saw it open on the way."""
+    """Return whether an event of an own agent is the end of an action.
+
+    Unreadable outputs, and doors that a teammate saw it open on the way, are not."""
     return event.action.name != "" and event in session.observe(event.role).history
 
 
 def _objects(seen: Sequence[Observation]) -> str:
-    """The objects that are known, and what a partner in the same room is doing."""
+    """Return the known objects, and the action of a partner in the same room."""
     roles = [observation.role for observation in seen]
     text = describe_objects(seen[0].knowledge, roles)
     for observation in seen:
@@ -171,7 +173,7 @@ def _objects(seen: Sequence[Observation]) -> str:
 
 
 def shorten_answer(answer: str) -> str:
-    """An answer as it is kept in a conversation: up to its call, the end of it if it is long."""
+    """Return an output as kept in a conversation: up to its call, its end if it is long."""
     end = answer.find(ASSIGNED)
     text = (answer if end < 0 else answer[: end + len(ASSIGNED)]).strip()
     return text[-MAX_ANSWER:] or "(nothing)"

@@ -1,4 +1,4 @@
-"""Traces and samples of a run, as lines of a file."""
+"""Export of solved traces and training samples of a run, as lines of a file."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from homebody.suites.partnr.tasks import PartnrTask
 
 
 def export(form: str, roles: Sequence[str], run: tuple[bytes, str]) -> list[bytes]:
-    """Return traces or samples of a run if it succeeded; nothing for an impossible episode, and for
-    a text that is no transcript.
+    """Return traces or samples of a successful run; none for other runs.
 
     Args:
         form: ``traces``, for prompts, or ``chats``, for fine-tuning.
-        roles: Those whose actions are told.
+        roles: The roles whose actions are exported.
         run: An episode, as a line of a file, and the transcript of a run.
     """
     line, transcript = run

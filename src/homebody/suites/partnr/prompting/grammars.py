@@ -1,10 +1,9 @@
-"""Grammars of answers, for whoever samples tokens: a bounded thought and a valid call.
+"""Grammars of outputs for constrained sampling: a bounded thought and a valid call.
 
 The same language three times: as a JSON schema, as a grammar in the notation of llama.cpp (GBNF),
 and as a regular expression in the common subset of engines (no look-around, no captures). Each
-takes the :class:`.action_space.ActionSpace` of one agent, or of two whose calls one planner gives
-(PARTNR paper, appendix A.8.2).
-"""
+takes the :class:`.action_space.ActionSpace` of one agent, or of two if one planner decides for both
+(PARTNR paper, appendix A.8.2)."""
 
 from __future__ import annotations
 
@@ -25,27 +24,28 @@ from homebody.suites.partnr.prompting.calls import (
 from homebody.worlds.house.play.possible import AHEAD
 
 MAX_THOUGHT: Final = 600
-"""Characters of a thought."""
 MAX_LISTED: Final = 1_000
-"""Names in all lists of a schema that OpenAI's strict mode takes."""
+"""Most names in all lists of a schema in OpenAI's strict mode."""
 _LONGEST: Final = (250, 120, 60, 30)
-"""Names in one list, tried in turn. OpenAI bounds the characters of longer ones than the first; of
-lists with the last, those of two agents who know all are fewer than :data:`MAX_LISTED`."""
+"""Most names in one list, tried in turn.
+
+OpenAI limits the characters of lists longer than the first. With the last, the lists of two agents
+with full knowledge have fewer than :data:`MAX_LISTED` names."""
 _Kinds: TypeAlias = tuple[tuple[str, str], ...]
 """Name and kind of each argument of a call."""
 
 
 def schema(spaces: Sequence[ActionSpace]) -> dict[str, Any]:
-    """The JSON schema (2020-12) of ``{"thought": ..., "action": {"call": "Pick", ...}}``; for two
-    agents ``robot`` and ``human`` take the place of ``action``. Where something is put is one
-    string, ``"where": "on table_0"``.
+    """Return the JSON schema (2020-12) of ``{"thought": ..., "action": {"call": "Pick", ...}}``.
 
-    It is what OpenAI's strict mode takes: every property is required, no other allowed, nothing is
-    referred to, alternatives begin with a property that tells them apart, and there are at most
-    :data:`MAX_LISTED` names in lists. If there were more, the longest lists are patterns, which
-    have the same names. No pattern takes a quote or a backslash: servers that put patterns between
-    quotes as they are would let a model end the string with one.
-    """
+    For two agents ``robot`` and ``human`` replace ``action``. A target is one string, ``"where":
+    "on table_0"``.
+
+    The schema meets OpenAI's strict mode: all properties are required, no others are allowed, there
+    are no references, alternatives start with a distinguishing property, and lists have at most
+    :data:`MAX_LISTED` names in total. If there were more, the longest lists become patterns of the
+    same names. No pattern matches a quote or a backslash: servers that insert patterns between
+    quotes would let a model end the string with one."""
     for longest in _LONGEST:
         written = _schema(spaces, longest)
         if _count_listed(written) <= MAX_LISTED:
@@ -54,10 +54,10 @@ def schema(spaces: Sequence[ActionSpace]) -> dict[str, Any]:
 
 
 def gbnf(spaces: Sequence[ActionSpace], bare: bool = False) -> str:
-    """The grammar of a thought, a call or a line for each agent, and ``Assigned!``.
+    """Return the grammar of a thought, a call or a line for each agent, and ``Assigned!``.
 
     Args:
-        bare: Of calls only.
+        bare: True for a grammar of calls only.
     """
     rules = {} if bare else {"thought": rf'"Thought: " [^\[\]\n\r]{{0,{MAX_THOUGHT}}} "\n"'}
     lines = []
@@ -65,7 +65,7 @@ def gbnf(spaces: Sequence[ActionSpace], bare: bool = False) -> str:
         lines.append(f"{_quote_label(spaces, space)}{space.role}-call")
         rules[f"{space.role}-call"] = " | ".join(
             f"{space.role}-{name}" for name in space.possible_calls()
-        )  # rules of their own for each agent: what they can do and name differs
+        )  # agents have their own rules, as their calls and names differ
         for name in space.possible_calls():
             rules[f"{space.role}-{name}"] = _gbnf_call(space, name)
         lists = {kind: space.names(kind) for kind in ("target", "room", "object", *STATES)}
@@ -88,7 +88,7 @@ def gbnf(spaces: Sequence[ActionSpace], bare: bool = False) -> str:
 
 
 def regex(spaces: Sequence[ActionSpace], bare: bool = False) -> str:
-    """The regular expression of the same; a whole answer matches it."""
+    """Return the regular expression of the same language; a whole output matches it."""
     lines = [f"{_label(spaces, space)}{_regex_calls(space)}" for space in spaces]
     calls = r"\n".join(lines)
     if len(spaces) > 1:
@@ -120,7 +120,7 @@ def _strict(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _schema(spaces: Sequence[ActionSpace], longest: int) -> dict[str, Any]:
-    """With lists of so many names at most; longer ones are patterns."""
+    """Return the schema with lists of at most ``longest`` names; longer ones become patterns."""
     thought = _pattern(rf'[^"\\\x00-\x1f]{{0,{MAX_THOUGHT}}}')
     actions = {
         space.role if len(spaces) > 1 else "action": {
@@ -165,7 +165,7 @@ def _pattern(pattern: str) -> dict[str, Any]:
 
 
 def _count_listed(schema: Any) -> int:
-    """How many names there are in the lists of a schema."""
+    """Return the number of names in the lists of a schema."""
     if isinstance(schema, list):
         return sum(map(_count_listed, schema))
     if not isinstance(schema, dict):
@@ -174,7 +174,7 @@ def _count_listed(schema: Any) -> int:
 
 
 def _group_alike(space: ActionSpace) -> list[tuple[_Kinds, list[str]]]:
-    """The calls that are possible, those with the same arguments together."""
+    """Return the possible calls, grouped by their arguments."""
     groups: dict[_Kinds, list[str]] = {}
     for name in space.possible_calls():
         groups.setdefault(CALLS[name], []).append(name)
@@ -182,19 +182,21 @@ def _group_alike(space: ActionSpace) -> list[tuple[_Kinds, list[str]]]:
 
 
 def _relations(space: ActionSpace) -> list[str]:
-    """The relations in which things can be put somewhere."""
+    """Return the relations in which something can be placed."""
     return [relation for relation, holders in space.holders.items() if holders]
 
 
 def _aimed_kinds(space: ActionSpace) -> Iterable[str]:
-    """Kinds of what is in the middle of the picture, of the calls that there are."""
+    """Yield the argument kinds of possible calls that are aimed at the middle of the picture."""
     kinds = (kind for name in space.possible_calls() for _, kind in CALLS[name])
     return (kind for kind in kinds if kind.startswith(AHEAD))
 
 
 def _rule(kind: str) -> str:
-    """The rule for a kind of arguments. Names of rules have no underscores in llama.cpp, and some
-    readers of its notation take ``Open`` and ``open`` for one."""
+    """Return the rule of a kind of argument.
+
+    Names of rules have no underscores in llama.cpp, and some readers of its notation ignore case.
+    """
     if kind in STATES or kind.startswith(AHEAD):
         return f"state-{kind.replace('_', '-')}"
     return "where" if kind == "holder" else kind
@@ -215,7 +217,7 @@ def _gbnf_call(space: ActionSpace, name: str) -> str:
 
 
 def _regex_calls(space: ActionSpace) -> str:
-    """Calls that take the same share one list of names."""
+    """Return the pattern of all calls; calls with the same arguments share one list of names."""
     return _either(
         rf"{_either(names)}\[{', '.join(_regex_arguments(space, kinds))}\]"
         for kinds, names in _group_alike(space)

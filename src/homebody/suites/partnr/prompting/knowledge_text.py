@@ -1,4 +1,4 @@
-"""What agents know of the world as text, in the format of appendix A.15 of the PARTNR paper.
+"""An agent's knowledge of the world as text, in the format of appendix A.15 of the PARTNR paper.
 
     Furniture:
     kitchen_0: floor_kitchen_0, counter_1, fridge_0 (open)
@@ -9,10 +9,9 @@
     cup_0: counter_1 in kitchen_0 (dirty, empty)
     apple_1: held by you
 
-After the place of an object its states follow, and ``within`` where it is inside something. Of
-furniture and doors, whose states are known once they were seen, only what is out of the ordinary
-is told, and what is shut, since it can be opened. What follows each answer tells that anew.
-"""
+The place of an object is followed by its states and by ``within`` if it is inside something. States
+of furniture and doors are known once seen; only unusual ones and closed ones are listed. The
+feedback after each output lists them again."""
 
 from __future__ import annotations
 
@@ -38,18 +37,19 @@ _SPACES: Sequence[tuple[str, set[str]]] = (
     ("Things go on or within", {"on", "within"}),
     ("Nothing can be put on or in", set()),
 )
-"""What else there is takes things on it."""
+"""Other furniture takes objects on it."""
 _ORDINARY = ("clean", "empty", "powered off")
 
 
 def describe_world(known: WorldGraph, roles: Sequence[str]) -> str:
-    """All that an agent knows, or that several know together, who have to share it
-    (:mod:`homebody.suites.partnr.shared_knowledge`)."""
+    """Describe all that an agent knows, or that several agents with shared knowledge know.
+
+    Shared knowledge: :mod:`homebody.suites.partnr.shared_knowledge`."""
     return f"Furniture:\n{describe_furniture(known)}\nObjects:\n{describe_objects(known, roles)}"
 
 
 def describe_furniture(known: WorldGraph) -> str:
-    """A line for each room with its floor and furniture, and one for what has a faucet."""
+    """Describe each room with its floor and furniture, and what has a faucet."""
     nodes = known.nodes.values()
     lines = []
     for room in known.house.rooms:
@@ -63,15 +63,14 @@ def describe_furniture(known: WorldGraph) -> str:
 
 
 def describe_states(known: WorldGraph) -> str:
-    """A line for each room with the furniture of which anything is to be told, and one for such
-    doors; empty if nothing is."""
-    told = [
+    """Describe furniture by room, and doors, with notable states; empty if there are none."""
+    notable = [
         ("" if node.kind == "door" else node.room, _piece(node))
         for node in known.nodes.values()
         if node.kind in ("furniture", "door") and _notes(node)
     ]
     rooms = [*known.house.room, ""]
-    pieces = {room: [text for at, text in told if at == room] for room in rooms}
+    pieces = {room: [text for at, text in notable if at == room] for room in rooms}
     return "\n".join(
         f"{room or 'doors'}: {_join(texts)}" for room, texts in pieces.items() if texts
     )
@@ -80,11 +79,11 @@ def describe_states(known: WorldGraph) -> str:
 def describe_positions(
     seen: Sequence[Observation], busy: Callable[[str], Action | None] = lambda role: None
 ) -> str:
-    """Where agents are, what they hold, and, of several, what they are about.
+    """Describe the places of agents, what they hold, and, for several, their actions.
 
     Args:
-        seen: What each of them is told.
-        busy: Role -> what it is doing; of several.
+        seen: The observation of each.
+        busy: Role -> its current action; for several.
     """
     lines = []
     for observation in seen:
@@ -105,13 +104,13 @@ def describe_positions(
 
 
 def describe_objects(known: WorldGraph, roles: Sequence[str]) -> str:
-    """A line for each object that is known."""
+    """Describe each known object on a line."""
     lines = [describe_object(node, roles) for node in known.of_kind("object")]
     return "\n".join(lines) or NOTHING_FOUND
 
 
 def describe_object(node: Node, roles: Sequence[str]) -> str:
-    """``cup_0: counter_1 in kitchen_0 (dirty)``."""
+    """Describe an object: ``cup_0: counter_1 in kitchen_0 (dirty)``."""
     if node.relation == "held":
         at = f"held by {'you' if [node.holder] == list(roles) else node.holder}"
     elif not node.holder:
@@ -120,25 +119,25 @@ def describe_object(node: Node, roles: Sequence[str]) -> str:
         at = f"{node.holder} in {node.room or 'an unknown room'}"
     notes = ["within"] if node.relation == "within" else []
     notes += state_words(node)
-    if not node.name.startswith(f"{node.category}_"):  # what it is taken for
+    if not node.name.startswith(f"{node.category}_"):  # the perceived category
         notes.append(f"a {node.category}")
     return f"{node.name}: {at}{f' ({_join(notes)})' if notes else ''}"
 
 
 def state_words(node: Node) -> list[str]:
-    """Words for the states that a thing is known to have: ``open``, ``dirty``, ``filled``."""
+    """Return words for the known states of an object: ``open``, ``dirty``, ``filled``."""
     state_words = [_WORDS.get(name, (name, ""))[not holds] for name, holds in node.states.items()]
     return [word for word in state_words if word]
 
 
 def has_faucet(node: Node) -> bool:
-    """Whether things can be filled at it."""
+    """Return whether objects can be filled at a piece of furniture."""
     kinds = catalogue().furniture
     return node.category in kinds and "faucet" in kinds[node.category].affords
 
 
 def _spaces(house: House) -> list[str]:
-    """Which kinds of furniture things can be put into, and on which none."""
+    """Describe the kinds of furniture that take objects inside, and those that take none."""
     kinds: dict[str, set[str]] = {}
     for piece in house.furniture:
         kinds.setdefault(piece.category, set()).update(
@@ -155,7 +154,7 @@ def _spaces(house: House) -> list[str]:
 
 
 def _ways(known: WorldGraph) -> list[str]:
-    """Which rooms lead to which, and by which door."""
+    """Describe the connections between rooms, with their doors."""
     doors = {node.name: node for node in known.of_kind("door")}
     ways = []
     for opening in known.house.openings:
@@ -172,8 +171,9 @@ def _piece(node: Node) -> str:
 
 
 def _notes(node: Node) -> list[str]:
-    """What is to be told of a piece of furniture or a door: of furniture, what is out of the
-    ordinary, and what is shut; of doors, whether they are."""
+    """Return the notable states of a piece of furniture or a door.
+
+    For furniture these are unusual and closed states; for doors, whether they are open."""
     ordinary = (*_ORDINARY, "open") if node.kind == "door" else _ORDINARY
     return [word for word in state_words(node) if word not in ordinary]
 

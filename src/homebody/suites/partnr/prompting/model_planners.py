@@ -1,17 +1,16 @@
 """Models as robot, as human, or as one planner for both: dialogues of thoughts and calls (ReAct).
 
-Source: section 4.1 and appendices A.8 and A.15 of the PARTNR paper. Each planner has a conversation
-of its own, and is asked for a call whenever its agent is free; agents who are free at the same
-time are asked at once, and none sees what the other was just told to do. What one planner for
-both assigns to an agent that is still busy is passed over. Who waits is asked again when it sees
-its partner do something, or after 20 seconds.
+Source: section 4.1 and appendices A.8 and A.15 of the PARTNR paper. Each planner has its own
+conversation and is queried whenever its agent is free. Agents that are free at the same time are
+queried at once, without seeing each other's new call. If one planner decides for both, its call for
+a busy agent is ignored. A waiting planner is queried again when it sees its partner act, or after
+20 seconds.
 
-After each call a planner is told what came of it, what its agent saw the partner do, and all
-objects that it knows. With ``planner=tools`` it is told results only, and asks with the perception
-tools, which take no time. With ``planner=finetuned`` each question is a new one, in the words of
-:func:`.traces.fine_tuning_lines`. An answer that is no valid call is queried once more, with the
-error; if that fails too, the agents wait. Every question counts as a planning cycle.
-"""
+After each call the feedback has its result, the partner's visible actions, and all known objects.
+With ``planner=tools`` it has results only, and the model queries the perception tools, which take
+no time. With ``planner=finetuned`` each query is a new conversation in the words of
+:func:`.traces.fine_tuning_lines`. After an invalid call the planner is queried once more, with the
+error; after a second one the agents wait. Every query counts as a planning cycle."""
 
 from __future__ import annotations
 
@@ -47,11 +46,7 @@ from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
 
 
 def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
-    """Have models play the roles for which there is no policy; any answer will do.
-
-    Raises:
-        HomebodyError: the file of traces cannot be read.
-    """
+    """Have models play the roles without a policy. Raises HomebodyError for invalid traces."""
     chats = [
         open_conversation(session, planner, roles)
         for planner, roles in _planners(session, policies)
@@ -60,7 +55,7 @@ def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
     while not rounds.is_over:
         free = rounds.act()
         _look(session, chats)
-        # who is about to stop waiting is waited for, so that both can be told what to do
+        # planners whose wait is about to end are awaited, so that both agents can be assigned
         not_waiting = [chat for chat in chats if not any(map(session.busy, chat.waiting))]
         ready_to_act = [chat for chat in not_waiting if any(role in free for role in chat.roles)]
         if ready_to_act:
@@ -76,8 +71,7 @@ def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
 
 
 class PlannerOfOne:
-    """A model that plays one role of a team, for whoever lets time pass: a :class:`.Player`. It is
-    asked as :func:`drive` asks it."""
+    """A model that plays one role of a team at an external clock; queried as in :func:`drive`."""
 
     def __init__(self, session: PartnrSession, role: str) -> None:
         self._session = session
@@ -85,19 +79,19 @@ class PlannerOfOne:
         self._chat = open_conversation(session, role, (role,))
 
     def resume(self) -> bool:
-        """Go on waiting, in the same planning cycle."""
+        """Continue waiting in the same planning cycle."""
         read_news(self._session, self._chat)
         _wait_on(self._session, self._chat)
         return self._role not in self._session.ready()
 
     def question(self) -> Question:
-        """The conversation so far."""
+        """Return the conversation so far."""
         return _question(self._session, self._chat)
 
     def answer(self, reply: Reply) -> None:
-        """Have the role do what the model says."""
+        """Have the role execute the model's call."""
         free = self._session.ready()
-        if self._role not in free:  # it has ended while the model was asked
+        if self._role not in free:  # it ended during the query
             return
         read_news(self._session, self._chat)
         action_of = _read_reply(self._session, self._chat, reply, free)
@@ -113,12 +107,11 @@ Calls: TypeAlias = list[tuple[Conversation, Mapping[str, Action]]]
 def _ask(
     session: PartnrSession, planners: Sequence[Conversation], free: Sequence[str]
 ) -> Generator[tuple[Question, ...], tuple[Reply, ...], Calls]:
-    """Ask planners for the calls of those of their agents who are free, all at once; those whose
-    answer is no good a second time."""
+    """Query planners for calls of their free agents, all at once; retry invalid outputs once."""
     calls: dict[str, Mapping[str, Action]] = {}
     for second_try in (False, True):
         pending = [chat for chat in planners if chat.planner not in calls]
-        if second_try:  # who has no question left waits
+        if second_try:  # planners without queries left wait
             for chat in pending:
                 if session.observe(chat.roles[0]).actions_left == 0:
                     calls[chat.planner] = _all_wait(chat, free)
@@ -136,7 +129,7 @@ def _ask(
 def _read_reply(
     session: PartnrSession, chat: Conversation, reply: Reply, free: Sequence[str]
 ) -> Mapping[str, Action] | None:
-    """What an answer has those do who are free; None if it is no good, for the first time."""
+    """Return role -> action from a reply; None after a first invalid one."""
     is_second_try = bool(chat.mistake)
     chat.cycle += 1
     chat.turns.append((shorten_answer(reply.text), ""))
@@ -145,8 +138,8 @@ def _read_reply(
         return _read_calls(session, chat, reply.text, free)
     except CallError as error:
         with suppress(NotReadyError):
-            said = transcript_text(reply.text, reply.stop_reason)
-            session.note(_first_free(chat, free), said, chat.cycle, chat.planner)
+            text = transcript_text(reply.text, reply.stop_reason)
+            session.note(_first_free(chat, free), text, chat.cycle, chat.planner)
         chat.news.append(prompts.unusable_text(str(error), is_second_try))
         if is_second_try:
             return _all_wait(chat, free)
@@ -170,7 +163,7 @@ def _question(session: PartnrSession, chat: Conversation) -> Question:
 def _read_calls(
     session: PartnrSession, chat: Conversation, answer: str, free: Sequence[str]
 ) -> Mapping[str, Action]:
-    """The calls of an answer for those who are free. Raises CallError."""
+    """Return the calls for the free roles. Raises CallError."""
     needed = [role for role in chat.roles if role in free]
     both = len(chat.roles) > 1
     calls = parse_calls(answer, needed) if both else {needed[0]: parse_call(answer)}
@@ -180,7 +173,7 @@ def _read_calls(
 
 
 def _begin(session: PartnrSession, chat: Conversation, action_of: Mapping[str, Action]) -> None:
-    """Have agents begin what was decided, and keep what there is to say of it at once."""
+    """Start the actions that were decided, and record their immediate feedback."""
     words = prompts.team_words(chat.roles)
     for role in chat.roles:
         doing = session.busy(role)
@@ -203,14 +196,13 @@ def _begin(session: PartnrSession, chat: Conversation, action_of: Mapping[str, A
 
 
 def _look(session: PartnrSession, chats: Sequence[Conversation]) -> None:
-    """Have planners look what is new."""
+    """Have planners read new events."""
     for chat in chats:
         read_news(session, chat)
 
 
 def _wait_on(session: PartnrSession, chat: Conversation) -> None:
-    """Have those who wait go on with it, in the same planning cycle, unless there is something to
-    be told or it was long enough."""
+    """Continue the waits of a planner unless there is feedback or they lasted long enough."""
     for role, since in list(chat.waiting.items()):
         if session.busy(role) is not None:
             continue
@@ -229,7 +221,7 @@ def _wait_on(session: PartnrSession, chat: Conversation) -> None:
 def _planners(
     session: PartnrSession, policies: Mapping[str, Policy]
 ) -> list[tuple[str, tuple[str, ...]]]:
-    """Planners that are models, and whom each decides for."""
+    """Return the planners that are models, each with its roles."""
     if session.task.settings.team == "centralised":
         return [(TEAM, (ROBOT, HUMAN))]
     return [(role, (role,)) for role in session.roles if role not in policies]

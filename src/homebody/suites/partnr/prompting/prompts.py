@@ -1,9 +1,8 @@
-"""The words in which model agents are asked, in the order of appendix A.15 of the PARTNR paper.
+"""The prompts of model agents, in the order of appendix A.15 of the PARTNR paper.
 
-The system message says who the agent is and how teams work; the first user message has the task,
-what is known of the house, the tools, and how to answer. What came of the last call follows each
-answer. The words are ours.
-"""
+The system message explains the agent's role and teams. The first user message has the task, the
+known house, the tools, and the output format. Each output is followed by the result of its call.
+The wording is ours."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ If a call fails, read why and do something else; the same call again and again l
 Before Done[], go through the task once more and look where each object is now."""
 
 _OF_SKILLS: Final = ("Furniture and rooms are known", "Doors in your way", "What is inside closed")
-"""How the lines of this begin that are of skills only."""
+"""First words of the lines above that apply to skills only."""
 _SMALL_STEPS: Final = """\
 {who} by small steps: 0.25 m ahead, turns of 30 degrees, looking up and down. Bodies are half a \
 metre wide, and stop at furniture and walls. What is handled is what is in the middle of the \
@@ -111,14 +110,14 @@ _STEPS_FOR_SKILLS: Final = {
     """ The arguments of a call are fields by the names target, room, object, furniture, \
 where ("on table_0" or "within fridge_0"), next_to (a name or null) and query.""": "",
 }
-"""What stands in the examples of how to answer -> what does where agents act in small steps."""
+"""Text of the examples -> its replacement with low-level actions."""
 
 
 def system_message(roles: Sequence[str], team: str, actions: str = "skills") -> str:
-    """The system message.
+    """Return the system message.
 
     Args:
-        roles: Whom the planner decides for.
+        roles: The roles that the planner decides for.
         team: ``decentralised``, ``centralised`` or ``single``.
         actions: ``skills`` or ``low_level``.
     """
@@ -135,7 +134,7 @@ def system_message(roles: Sequence[str], team: str, actions: str = "skills") -> 
 
 
 def _format(for_two: bool, output: str, calls: Sequence[str]) -> str:
-    """How to answer, with an example."""
+    """Return the output format, with an example."""
     if output == "json":
         text = _ANSWER_JSON[for_two]
     else:
@@ -155,15 +154,15 @@ def opening(
     output: str = "text",
     max_answers: int = 50,
 ) -> str:
-    """The first user message.
+    """Return the first user message.
 
     Args:
         instruction: The task.
-        world: What is known; empty where it is asked for with tools.
-        spaces: The calls of those whom the planner decides for.
-        standing: Where they are and what they hold.
-        output: How answers are constrained; see :class:`.settings.Settings`.
-        max_answers: Answers that the planner may give.
+        world: The known world; empty if it is queried with tools.
+        spaces: The action spaces of the roles that the planner decides for.
+        standing: Their places and what they hold.
+        output: How outputs are constrained; see :class:`.settings.Settings`.
+        max_answers: Most outputs of the planner.
     """
     for_two = len(spaces) > 1
     parts = [f"Task: {instruction}"]
@@ -188,10 +187,10 @@ def opening(
 
 
 def example(instruction: str, role: str, steps: Sequence[tuple[str, str]]) -> str:
-    """A solved task of another house, for a prompt.
+    """Return a solved task of another house, for a prompt.
 
     Args:
-        role: Who did the steps.
+        role: The agent.
         steps: Calls and their results.
     """
     lines = [
@@ -205,23 +204,24 @@ def example(instruction: str, role: str, steps: Sequence[tuple[str, str]]) -> st
 
 
 def observation(news: str, standing: str, states: str, objects: str) -> str:
-    """What follows an answer: what came of the call and what else was seen, where the agent is,
-    and the furniture with states and the objects that are known (nothing, where they are asked for
-    with tools)."""
+    """Return the message after an output.
+
+    It has the result of the call and other events, the agent's place, furniture with states and
+    known objects (the last two are empty with perception tools)."""
     furniture = f"\nFurniture as you saw it last, if not ordinary:\n{states}" if states else ""
     return f"{news}\n{standing}{furniture}" + (f"\nObjects:\n{objects}" if objects else "")
 
 
 def finished_text(role: str) -> str:
-    """What the partner of an agent that has answered ``Done[]`` is told."""
+    """Return the notification of the partner of an agent that is done."""
     return f"The {role} has finished its part, and does no more."
 
 
 def unusable_text(error: str, waits: bool) -> str:
-    """What follows an answer that is no valid call.
+    """Return the message after an output without a valid call.
 
     Args:
-        waits: Whether it is the second in a row, so that the agent waits.
+        waits: True if it is the second consecutive one, so that the agent waits.
     """
     then = "You waited instead." if waits else "Answer again, in the same format."
     return f"Result: failed: {error}. {then}"
@@ -230,12 +230,13 @@ def unusable_text(error: str, waits: bool) -> str:
 def training_prompt(
     role: str, alone: bool, instruction: str, world: str, history: Sequence[str]
 ) -> tuple[Message, ...]:
-    """What comes before the call in a sample for fine-tuning (appendix A.9.1), and what a model
-    trained on such samples is asked: no thoughts, no list of calls.
+    """Return the messages before the call in a fine-tuning sample (appendix A.9.1).
+
+    A model trained on such samples is queried with the same: no thoughts, no list of calls.
 
     Args:
-        alone: Whether it has no partner.
-        history: Lines of what was done before.
+        alone: True if the agent has no partner.
+        history: Lines of earlier actions.
     """
     before = "\n".join(history) or "none"
     question = (
@@ -247,7 +248,7 @@ def training_prompt(
 
 
 def team_words(roles: Sequence[str]) -> Mapping[str, str]:
-    """How results of each agent begin: by number where a planner has two."""
+    """Return role -> prefix of its results: by number if a planner has two."""
     if len(roles) == 1:
         return {roles[0]: "Result"}
     return {role: f"Agent_{NUMBERS[role]}_Observation" for role in (ROBOT, HUMAN)}

@@ -1,11 +1,10 @@
-"""Finding the text that is most alike, without a network: retrieval for prompts.
+"""Retrieval of the most similar text, without a network.
 
 Any function from texts to vectors will do (:data:`Embedder`), such as one that calls a sentence
-model; the paper (appendix A.8.3) uses one, and takes the instruction with the largest dot
-product. The one here needs nothing: texts are bags of words, pairs of words and groups of
-letters, hashed into a vector, weighted by how rare they are, and of length 1. It knows spelling
-and word forms, not synonyms.
-"""
+model. The paper (appendix A.8.3) uses one and takes the instruction with the largest dot product.
+The embedder here has no dependencies: texts are bags of words, pairs of words and groups of
+letters, hashed into a vector, weighted by rarity, and normalised. It matches spelling and word
+forms, not synonyms."""
 
 from __future__ import annotations
 
@@ -29,9 +28,9 @@ Embedder: TypeAlias = Callable[[Sequence[str]], NDArray[np.floating]]
 """Texts -> one row each, of any common width."""
 
 WIDTH: Final = 2048
-"""Of the vectors of :func:`hashing_embedder`."""
+"""Width of the vectors of :func:`hashing_embedder`."""
 MAX_TEXT: Final = 4000
-"""Characters of a text that are looked at."""
+"""Characters of a text that are read."""
 _WORD = re.compile(r"[a-z]{1,40}|[0-9]{1,40}")
 _COMMON_WORDS = (
     "a an and any are as at be by can could do down for from get go i in into is it its me my of "
@@ -39,25 +38,25 @@ _COMMON_WORDS = (
     "they this to too up us was we which who will with you your"
 )
 _COMMON: Final = frozenset(_COMMON_WORDS.split())
-"""Words that say little about what a sentence is about."""
+"""Words that say little about the subject of a sentence."""
 
 
 def words(text: str) -> list[str]:
-    """The words of a text, in lower case and without their plural ending."""
+    """Return the words of a text in lower case, without plural endings."""
     return [_singular(word) for word in _WORD.findall(text[:MAX_TEXT].lower())]
 
 
 def content_words(text: str) -> list[str]:
-    """The words that say what a text is about."""
+    """Return the words of a text that are not common."""
     return [word for word in words(text) if word not in _COMMON]
 
 
 def hashing_embedder(corpus: Iterable[str] = ()) -> Embedder:
-    """An embedder, the same on every machine.
+    """Return an embedder that is the same on every machine.
 
     Args:
-        corpus: Texts from which it learns what is rare there; without any, common words of
-            English count for little and all else the same.
+        corpus: Texts from which rarity is learned; without any, common English words weigh little
+            and all others the same.
     """
     seen: Counter[str] = Counter()
     size = 0
@@ -83,9 +82,9 @@ class Index:
     """Texts and their vectors.
 
     Attributes:
-        texts: As given.
-        vectors: One row of length 1 for each (or 0, where a text says nothing).
-        embedder: That made them.
+        texts: The texts.
+        vectors: One row of length 1 for each (or 0 for an empty text).
+        embedder: The embedder that made them.
     """
 
     texts: tuple[str, ...]
@@ -94,21 +93,20 @@ class Index:
 
 
 def build_index(texts: Sequence[str], embedder: Embedder | None = None) -> Index:
-    """An index of texts; with no embedder, one that has learnt what is rare among them.
+    """Return an index of texts; the default embedder learns rarity from them.
 
     Raises:
-        HomebodyError: the embedder does not give one finite row for each text.
+        HomebodyError: The embedder does not give one finite row for each text.
     """
     embedder = hashing_embedder(texts) if embedder is None else embedder
     return Index(tuple(texts), _embed(embedder, texts), embedder)
 
 
 def find_closest(query: str, texts: Index, count: int = 1) -> list[tuple[int, float]]:
-    """The texts most like a query: places in the index with their cosines, the largest first;
-    of equals the first.
+    """Return the positions and cosines of the texts most similar to a query, best first.
 
     Raises:
-        HomebodyError: as :func:`build_index`.
+        HomebodyError: As :func:`build_index`.
     """
     if not texts.texts:
         return []
@@ -133,7 +131,7 @@ def _singular(word: str) -> str:
 
 
 def _features(text: str) -> Counter[str]:
-    """Words and pairs of them weigh twice as much as groups of three letters."""
+    """Return feature counts; words and pairs weigh twice as much as groups of three letters."""
     features: Counter[str] = Counter()
     content = content_words(text)
     for word in content:
@@ -148,8 +146,7 @@ def _features(text: str) -> Counter[str]:
 
 @lru_cache(maxsize=50_000)
 def _place(feature: str) -> tuple[int, float]:
-    """Where a feature is counted, and with which sign, so that those who share a place cancel
-    out as often as they add up."""
+    """Return the column and sign of a feature; collisions cancel out on average."""
     code = zlib.crc32(feature.encode())
     return code % WIDTH, 1.0 if code & 0x80000000 else -1.0
 

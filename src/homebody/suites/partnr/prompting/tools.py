@@ -1,10 +1,9 @@
-"""What models are told of their skills and tools, and the answers of the perception tools.
+"""Descriptions of skills and tools for models, and the outputs of the perception tools.
 
-Source: appendix A.8.1 of the PARTNR paper. There a language model answers the tools' questions;
-here words of the question are matched with names, categories, places and states of what the agent
-knows, and where none matches, spelling (:mod:`.retrieval`). So runs can be repeated, and a tool
-costs nothing. A tool tells what the agent knows, never what is true.
-"""
+Source: appendix A.8.1 of the PARTNR paper. There a language model answers the tools' queries. Here
+words of the query are matched with names, categories, places and states that the agent knows, and
+if none matches, by spelling (:mod:`.retrieval`). So runs are repeatable and tools cost nothing. A
+tool reports what the agent knows, never what is true."""
 
 from __future__ import annotations
 
@@ -33,11 +32,9 @@ from homebody.worlds.house.simulation.skills import FORMS
 from homebody.worlds.house.simulation.text import format_action
 
 MAX_LINES: Final = 25
-"""Lines of a tool's answer."""
 MAX_PARTNER_ACTIONS: Final = 12
-"""Actions of a partner that are told."""
 MIN_LIKENESS: Final = 0.15
-"""Cosine from which spelling is told as a match that is none for sure."""
+"""Least cosine of a match by spelling, which is reported as unsure."""
 UNSURE: Final = "Nothing fits for sure; this is spelt most alike:"
 
 DESCRIPTIONS: Final[Mapping[str, str]] = {
@@ -85,7 +82,7 @@ DESCRIPTIONS: Final[Mapping[str, str]] = {
     "FindRoomTool": "ask for names of rooms, such as FindRoomTool[where one washes]",
     "Done": "say that your part of the task is finished; you will not be asked again",
 }
-"""Call -> what it does, for a model."""
+"""Call -> its description for a model."""
 
 _GROUPS: Final[Mapping[str, str]] = {
     "fruit": "apple orange lemon pear peach banana pineapple watermelon",
@@ -127,13 +124,12 @@ _ALIASES: Final[Mapping[str, str]] = {
     "lounge": "living",
     "faucet": "faucet",
 }
-_ANY: Final = frozenset(
-    (
-        *("object", "thing", "item", "something", "anything", "furniture", "receptacle", "room"),
-        *("place", "all", "any", "every", "each", "everything", "other", "known", "list"),
-    )
+_ANYTHING = (
+    "object thing item something anything furniture receptacle room place all any every each "
+    "everything other known list"
 )
-"""Words for anything at all."""
+_ANY: Final = frozenset(_ANYTHING.split())
+"""Words that match anything."""
 _ROOMS: Final[Mapping[str, str]] = {
     "kitchen": "food eat cook drink dish meal snack bake wash",
     "pantry": "food eat store supplies",
@@ -154,22 +150,22 @@ _ROOMS: Final[Mapping[str, str]] = {
     "storage_room": "store tool",
     "hallway": "enter leave coat footwear corridor entrance",
 }
-"""What one does in a room, or looks for there."""
+"""Room category -> words for its uses and contents."""
 
 
 def describe_tools(calls: Iterable[str]) -> str:
-    """A line for each call: how it is written, and what it does."""
+    """Describe each call on a line: its notation and effect."""
     return "\n".join(f"- {usage(name)}: {DESCRIPTIONS[name]}." for name in calls)
 
 
 def answer_tool(session: Session, roles: Sequence[str], role: str, call: Action) -> str:
-    """What a perception tool tells an agent.
+    """Return the output of a perception tool.
 
     Args:
-        roles: Whose knowledge is asked: the agent's, or that of all who share it.
+        roles: The roles whose knowledge is queried: the agent's, or all that share it.
 
     Raises:
-        KeyError: it is no perception tool.
+        KeyError: It is no perception tool.
     """
     if call.name == "FindAgentActionTool":
         return partner_actions(session, role)
@@ -182,7 +178,7 @@ def answer_tool(session: Session, roles: Sequence[str], role: str, call: Action)
 
 
 def partner_actions(session: Session, role: str) -> str:
-    """What the other agents say that they have done lately and are doing."""
+    """Return the recent and current actions of the other agents."""
     lines = []
     for other in session.roles:
         if other == role:
@@ -208,7 +204,7 @@ def partner_actions(session: Session, role: str) -> str:
 
 
 def find_objects(known: WorldGraph, roles: Sequence[str], query: str) -> str:
-    """Objects that fit a query, with where they are."""
+    """Return the objects that match a query, with their places."""
     objects = list(known.of_kind("object"))
 
     def at(node: Node) -> str:
@@ -227,7 +223,7 @@ def find_objects(known: WorldGraph, roles: Sequence[str], query: str) -> str:
 
 
 def find_receptacles(known: WorldGraph, roles: Sequence[str], query: str) -> str:
-    """Furniture and floors that fit a query, with their rooms."""
+    """Return the furniture and floors that match a query, with their rooms."""
     pieces = list(known.of_kind("furniture"))
     pieces += [
         Node(room.floor_name, "furniture", "floor", (0.0, 0.0, 0.0), room.name)
@@ -246,7 +242,7 @@ def find_receptacles(known: WorldGraph, roles: Sequence[str], query: str) -> str
 
 
 def find_rooms(known: WorldGraph, roles: Sequence[str], query: str) -> str:
-    """Rooms that fit a query; all of them if none does."""
+    """Return the rooms that match a query; all if none does."""
     nodes, rooms = known.nodes.values(), list(known.of_kind("room"))
     usual = catalogue().things
 
@@ -266,15 +262,14 @@ def _find_matching(
     query: str,
     other: Callable[[Node], str],
 ) -> list[Node]:
-    """The nodes that fit a query best, in order: those that it names, else those that most words
-    of it fit.
+    """Return the best matches of a query: named nodes, else those that match most words.
 
-    Words that fit no node at all are passed over. Those that say what a thing is count for more
-    than those that say where and how it is: of "apples on the table", apples that are elsewhere
-    fit better than pears that are there.
+    Words that match no node are ignored. Words about the kind of a node count more than words about
+    its place and state: for "apples on the table", apples elsewhere match better than pears on the
+    table.
 
     Args:
-        other: Words for where and how a node is.
+        other: Words for the place and state of a node.
     """
     tokens = set(re.findall(r"[\w.:-]+", query))
     named = [node for node in nodes if node.name in tokens]
@@ -297,7 +292,7 @@ def _find_matching(
 
 
 def _find_alike(nodes: Sequence[Node], query: str) -> list[Node]:
-    """The nodes whose category is spelt most like a query, the most alike first."""
+    """Return the nodes whose category is spelt most like a query, best first."""
     if not nodes:
         return []
     ranked = find_closest(
@@ -308,7 +303,7 @@ def _find_alike(nodes: Sequence[Node], query: str) -> list[Node]:
 
 
 def _kind_words(category: str) -> str:
-    """Words for what something is: its category and groups of categories."""
+    """Return words for a category: its name and its groups."""
     groups = [group for group, members in _GROUPS.items() if category in members.split()]
     return " ".join((category, *groups))
 
@@ -320,7 +315,7 @@ def _format_notes(notes: Sequence[str]) -> str:
 def _lines_for(
     matches: Sequence[Node], alike: Sequence[Node], line: Callable[[Node], str], nothing: str
 ) -> str:
-    """Lines for what was found, else for what is alike, else that there is nothing."""
+    """Return lines for the matches, else for similar nodes, else the message ``nothing``."""
     shown = (matches or alike)[:MAX_LINES]
     lines = [line(node) for node in shown]
     if shown and not matches:

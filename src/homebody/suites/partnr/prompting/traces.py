@@ -1,11 +1,10 @@
-"""Solved traces: what agents did in runs that succeeded, for prompts and for fine-tuning.
+"""Solved traces: agents' actions in successful runs, for prompts and for fine-tuning.
 
-Source: appendices A.8.3 (retrieval) and A.9.1 (fine-tuning) of the PARTNR paper. All is worked out
-by playing transcripts again, so that those of any agent will do, the expert's too. A run counts if
-it succeeded at some step; it is cut there, and ``Done[]`` is what comes next. Actions that
-failed are left out, and so are thoughts and questions to perception tools; waits in a row are one.
-Of its partner an agent is told what it saw.
-"""
+Source: appendices A.8.3 (retrieval) and A.9.1 (fine-tuning) of the PARTNR paper. Traces come from
+replayed transcripts, so any agent's will do, the expert's too. A run counts if it succeeded at some
+step; it is cut there and followed by ``Done[]``. Failed actions, thoughts and queries of perception
+tools are omitted; consecutive waits are merged. A trace has only those partner actions that the
+agent saw."""
 
 from __future__ import annotations
 
@@ -32,28 +31,26 @@ from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.simulation.skills import FORMS, SKILLS, WALKING
 
 MAX_BYTES: Final = 256 * 1024**2
-"""Of a file of traces."""
 MAX_TRACES: Final = 50_000
 MAX_STEPS: Final = 60
-"""Of a trace in a prompt, the last ones; more than a model can make."""
+"""Most steps of a trace in a prompt, the last ones; more than a model can make."""
 MAX_SHOWN: Final = 300
-"""Characters of a call or result in a prompt."""
+"""Most characters of a call or result in a prompt."""
 MAX_INSTRUCTION: Final = 2_000
-"""Characters of an instruction in a prompt."""
+"""Most characters of an instruction in a prompt."""
 MAX_HISTORY: Final = 200
-"""Lines of what was done in a sample, the last ones."""
+"""Most lines of earlier actions in a sample, the last ones."""
 
 
 class SolvedStep(msgspec.Struct, frozen=True):
-    """An action that succeeded: its call, and the sentence that the agent was told."""
+    """A successful action: its call and the feedback to the agent."""
 
     call: str
     result: str
 
 
 class SolvedTrace(msgspec.Struct, frozen=True, rename={"role": "agent"}):
-    """What one role, ``agent`` in files, did in a run that succeeded; the last step is
-    ``Done[]``."""
+    """The actions of one role (``agent`` in files) in a successful run, with ``Done[]``."""
 
     instruction: str
     role: str
@@ -62,15 +59,15 @@ class SolvedTrace(msgspec.Struct, frozen=True, rename={"role": "agent"}):
 
 @dataclass(frozen=True, slots=True)
 class TrainingSample:
-    """An action that succeeded, and what its agent knew when it chose it.
+    """A successful action, and the agent's knowledge when it chose it.
 
     Attributes:
-        alone: Whether it has no partner.
-        world: As :func:`.knowledge_text.describe_world` and
-            :func:`.knowledge_text.describe_positions` tell it.
-        history: What both did before, a line each and a line for each of its own results.
+        alone: True if the agent has no partner.
+        world: Text of :func:`.knowledge_text.describe_world` and
+            :func:`.knowledge_text.describe_positions`.
+        history: Earlier actions of both, one per line, with a line for each of its own results.
         action: The call.
-        result: What came of it.
+        result: Its result.
     """
 
     instruction: str
@@ -83,26 +80,27 @@ class TrainingSample:
 
 
 def training_samples(task: PartnrTask, transcript: str) -> list[TrainingSample]:
-    """The successful actions of all agents of a run, in order of their ends, up to the event at
-    which it succeeded; then each agent's ``Done[]``. Nothing, if it never did.
+    """Return the successful actions of all agents of a run, in order of their ends.
+
+    They stop at the event with which the run succeeded, followed by each agent's ``Done[]``. A run
+    without success has none. An invalid transcript is a run without actions.
 
     Raises:
-        HomebodyError: the episode is not possible. A text that is no transcript is a run in which
-            nothing was done.
+        HomebodyError: The episode is not possible.
     """
     samples_so_far: list[TrainingSample] = []
-    begun: dict[str, TrainingSample] = {}
+    started: dict[str, TrainingSample] = {}
     before: dict[str, str] = {}
     for session, event in _events(task, transcript):
         if isinstance(event, TranscriptEntry):
-            begun[event.role] = _sample_of_session(session, event.role)
+            started[event.role] = _sample_of_session(session, event.role)
             continue
         waits_on = event.action.name == before.get(event.role) == "Wait"
         before[event.role] = event.action.name
         if event.ok and not waits_on:
             call = format_call(event.action)
             samples_so_far.append(
-                replace(begun[event.role], action=call, result=outcome_text(event))
+                replace(started[event.role], action=call, result=outcome_text(event))
             )
         if event.ok and session.judgement().success:
             ending = "done: your part is finished"
@@ -114,8 +112,7 @@ def training_samples(task: PartnrTask, transcript: str) -> list[TrainingSample]:
 
 
 def solved_traces(task: PartnrTask, transcript: str) -> list[SolvedTrace]:
-    """The trace of each agent who did something in a run that succeeded. Raises HomebodyError as
-    :func:`training_samples`."""
+    """Return the traces of a successful run's agents. Raises HomebodyError."""
     all_samples = training_samples(task, transcript)
     traces = []
     for role in dict.fromkeys(sample.role for sample in all_samples):
@@ -129,16 +126,12 @@ def solved_traces(task: PartnrTask, transcript: str) -> list[SolvedTrace]:
 
 
 def write_traces(traces: Iterable[SolvedTrace]) -> bytes:
-    """Traces as JSON, one a line."""
+    """Encode traces as JSON, one per line."""
     return b"".join(msgspec.json.encode(trace) + b"\n" for trace in traces)
 
 
 def read_traces(path: Path) -> tuple[SolvedTrace, ...]:
-    """The traces of a file.
-
-    Raises:
-        HomebodyError: it cannot be read, is too large, or a line is no trace.
-    """
+    """Return the traces of a file. Raises HomebodyError if it is unreadable or invalid."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -166,11 +159,12 @@ def read_traces(path: Path) -> tuple[SolvedTrace, ...]:
 
 
 def example_for(path: str, instruction: str, roles: Sequence[str]) -> str:
-    """The solved task of a file that is most like an instruction, in words for a prompt: that of
-    the same agent if there is one.
+    """Return the solved task most similar to an instruction as text for a prompt.
+
+    Traces of the same agent are preferred.
 
     Raises:
-        HomebodyError: as :func:`read_traces`.
+        HomebodyError: As :func:`read_traces`.
     """
     traces, index_of_traces = _read_index(path, _stamp(path))
     ranked = [traces[place] for place, _ in find_closest(instruction, index_of_traces, len(traces))]
@@ -181,12 +175,12 @@ def example_for(path: str, instruction: str, roles: Sequence[str]) -> str:
 
 
 def retrieval_index(traces: Sequence[SolvedTrace], embedder: Embedder | None = None) -> Index:
-    """An index of the instructions of traces."""
+    """Return an index of the instructions of traces."""
     return build_index([trace.instruction for trace in traces], embedder)
 
 
 def fine_tuning_lines(samples_of: Iterable[TrainingSample]) -> Iterator[bytes]:
-    """Samples as chat JSON, one a line: ``{"messages": [{"role": ..., "content": ...}, ...]}``."""
+    """Yield samples as lines of chat JSON: ``{"messages": [{"role": ..., ...}]}``."""
     for sample in samples_of:
         messages = (*_question(sample), Message("assistant", sample.action))
         yield orjson.dumps({"messages": [_chat(message) for message in messages]}) + b"\n"
@@ -200,9 +194,9 @@ def trained_messages(
     It is word for word what such a sample has before the call.
 
     Args:
-        alone: Whether it has no partner.
-        answer: What it just answered, if that was no call.
-        mistake: Why it was none.
+        alone: True if the agent has no partner.
+        answer: The output just before, if it was no call.
+        mistake: The error of that output.
     """
     now = _current_sample(instruction, observation, alone)
     if mistake:
@@ -221,11 +215,11 @@ def _read_index(path: str, stamp: tuple[int, int]) -> tuple[tuple[SolvedTrace, .
 
 
 def _stamp(path: str) -> tuple[int, int]:
-    """What changes when a file is written anew."""
+    """Return a value that changes when a file is rewritten."""
     try:
         status = Path(path).stat()
     except OSError:
-        return 0, 0  # reading it says what is wrong
+        return 0, 0  # reading it reports the error
     return status.st_mtime_ns, status.st_size
 
 
@@ -234,7 +228,7 @@ def _chat(message: Message) -> dict[str, str]:
 
 
 def _current_sample(instruction: str, observation: Observation, alone: bool) -> TrainingSample:
-    """What an agent knows now, as a sample without its action."""
+    """Return an agent's current knowledge as a sample without an action."""
     role = observation.role
     world = (
         f"{describe_world(observation.knowledge, (role,))}\n\n{describe_positions([observation])}"
@@ -254,17 +248,17 @@ def _question(sample: TrainingSample) -> tuple[Message, ...]:
 
 
 def _history(learned: Sequence[Event], role: str) -> tuple[str, ...]:
-    """Lines of what one of the agents did lately, and what it saw its partner do."""
+    """Return lines of an agent's recent actions and of the partner actions that it saw."""
     lines: list[str] = []
     before = ""
     for result in learned:
         name, call = result.action.name, format_call(result.action)
-        if name not in FORMS:  # it is done, or said what is no skill
+        if name not in FORMS:  # Done, or no skill
             continue
         if result.role != role:
             lines.append(f"Other_Agent_Action: {call}")
             continue
-        if not name == before == "Wait":  # it is told once
+        if not name == before == "Wait":  # consecutive waits are merged
             lines += _lines(call, outcome_text(result))
         before = name
     return tuple(lines[-MAX_HISTORY:])
@@ -275,21 +269,20 @@ def _lines(call: str, result: str) -> tuple[str, str]:
 
 
 def outcome_text(result: Event) -> str:
-    """How an action ended, in words, without a full stop."""
+    """Return the outcome of an action in words, without a full stop."""
     return f"{'done' if result.ok else 'failed'}: {result.message}"
 
 
 def _events(
     task: PartnrTask, transcript: str
 ) -> Iterator[tuple[PartnrSession, TranscriptEntry | Event]]:
-    """A run once more, with each skill before it begins (an entry) and when it has ended (a
-    result). Nothing of a text that is no transcript."""
+    """Yield each skill of a replayed run before its start (an entry) and at its end."""
     try:
         written = decode(transcript, LIMITS.entries)
         session = start_session(task, written.settings, written.seed)
         written.check_version(task.version)
     except HomebodyError:
-        PartnrSession(task)  # raises if it is the episode that is not possible
+        PartnrSession(task)  # raises if the episode is not possible
         return
     for step in retrace(session, written.entries):
         action = step.action if isinstance(step, Event) else read_call(step.call)

@@ -1,10 +1,10 @@
-// How houses are drawn on both pages. Many computers of studies have no graphics card: their processors draw pixels slowly, so
-// that light is reckoned at corners alone, and edges are smooth only when all is at rest.
+// Rendering of houses on both pages. Many computers in studies have no graphics card, and processors render pixels slowly. So light
+// is computed at corners only, and edges are smoothed only when nothing moves.
 
 import { Color, ColorManagement, DoubleSide, LinearSRGBColorSpace, ShaderMaterial, WebGLRenderer } from './three.min.js';
 
-ColorManagement.enabled = false; // colours are those of screens
-const REST = 200; // milliseconds without change after which all is at rest, or four times what a picture takes
+ColorManagement.enabled = false; // colours are sRGB
+const REST = 200; // milliseconds without change before edges are smoothed; at least four times the time of a frame
 
 const CORNERS = `
   attribute vec3 color;
@@ -18,7 +18,7 @@ const CORNERS = `
     vec4 there = modelMatrix * vec4(position, 1.0);
     vec3 facing = normalize(mat3(modelMatrix) * normal);
     seen = color;
-    #ifdef GLTF // has y up and x the other way, and colours in proportion to light
+    #ifdef GLTF // y is up, x is mirrored, and colours are linear
       facing = vec3(-facing.x, facing.z, facing.y);
       seen = mix(12.92 * seen, 1.055 * pow(seen, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, seen));
     #endif
@@ -47,8 +47,8 @@ const PIXELS = `
   }
 `;
 
-// A material. glass: one sees through it. shines: it is as bright whichever way it faces. tint: a colour that it is mixed with.
-// gltf: its mesh is of a glTF file. cut: metres above which nothing of it is there (of glTF).
+// Return a material. glass: transparent. shines: equally bright in every orientation. tint: a colour to mix in.
+// gltf: for meshes of glTF files. cut: height in metres above which it is cut off (glTF only).
 export function matte({ glass = false, shines = false, tint = null, gltf = false, cut = 0 } = {}) {
   return new ShaderMaterial({
     vertexShader: CORNERS,
@@ -59,16 +59,16 @@ export function matte({ glass = false, shines = false, tint = null, gltf = false
   });
 }
 
-function drawnByProcessor() {
+function isDrawnByProcessor() {
   const gl = document.createElement('canvas').getContext('webgl2');
   const named = gl?.getExtension('WEBGL_debug_renderer_info');
   return /swiftshader|llvmpipe|software|basic render/i.test(named ? gl.getParameter(named.UNMASKED_RENDERER_WEBGL) : '');
 }
 
-// A renderer, and what has paint() be called soon: when something has changed. With antialias edges are always smooth. Raises if
-// there is no WebGL.
+// Return a renderer and draw(), which schedules a call of paint() after a change. With antialias, edges are always smooth.
+// Throws if there is no WebGL.
 export function drawing(canvas, paint, options = {}) {
-  const slow = !options.antialias && drawnByProcessor();
+  const slow = !options.antialias && isDrawnByProcessor();
   const renderer = new WebGLRenderer({ canvas, antialias: !slow, powerPreference: 'low-power', ...options });
   renderer.outputColorSpace = LinearSRGBColorSpace;
   let pending = false;

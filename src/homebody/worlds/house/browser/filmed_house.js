@@ -1,16 +1,16 @@
-// A house in 3-D in which agents act: from above, behind one of them, or through its eyes. Drawn when something has changed.
+// A house in 3-D in which agents act: seen from above, from behind an agent, or through its eyes. Rendered after changes only.
 
 import { drawing, matte } from './drawing.js';
 import { Box3, BufferAttribute, BufferGeometry, GLTFLoader, Line, LineBasicMaterial, OrbitControls, PerspectiveCamera, Scene, Vector3 } from './three.min.js';
 
 const DEGREE = Math.PI / 180;
-const CUT = 1.25; // metres at which walls are cut, for who looks from above
+const CUT = 1.25; // height in metres at which walls are cut in the view from above
 const TONES = [0xd0402f, 0x2a62c9, 0x2c8a4b, 0x8a4bb0];
 const UP = new Vector3(0, 1, 0);
 
 const place = ([x, y, z]) => [-x, z, y]; // from homebody's frame to that of glTF
 
-// The last entry of a list that is sorted by its first number at or before a time.
+// Return the index of the last entry at or before a time, in a list sorted by its first number.
 function last(list, time) {
   let low = 0;
   let high = list.length;
@@ -22,7 +22,7 @@ function last(list, time) {
   return low - 1;
 }
 
-// Where a path has somebody at a time: x, y, yaw and pitch.
+// Return the pose on a path at a time: x, y, yaw and pitch.
 export function along(path, time) {
   const at = last(path, time);
   const [now, next] = [path[Math.max(at, 0)], path[Math.max(at, 0) + 1]];
@@ -32,12 +32,13 @@ export function along(path, time) {
   return [now[1] + share * (next[1] - now[1]), now[2] + share * (next[2] - now[2]), now[3] + share * turn, now[4]];
 }
 
-// Shows a film in an element; of the same look of the same thing, the last of its files has the one that counts. Raises if there is no WebGL, or a file cannot be read.
+// Show a film in an element. If several files have the same look of an object, the last one counts. Throws if there is no WebGL, or
+// a file cannot be read.
 export async function mountHouse(element, film, files) {
   const canvas = document.createElement('canvas');
   canvas.tabIndex = 0;
   canvas.setAttribute('role', 'img');
-  canvas.setAttribute('aria-label', 'The house in 3-D. A and D turn it, W and S tilt it, plus and minus come nearer and go away. What happens is in the list of steps.');
+  canvas.setAttribute('aria-label', 'The house in 3-D. A and D turn it, W and S tilt it, plus and minus zoom in and out. The list of steps describes the events.');
   const labels = document.createElement('div');
   labels.className = 'labels';
   labels.setAttribute('aria-hidden', 'true');
@@ -47,7 +48,7 @@ export async function mountHouse(element, film, files) {
   const materials = { opaque: wanted(), glass: wanted({ glass: true }), cut: wanted({ cut: CUT }), cutGlass: wanted({ glass: true, cut: CUT }), marked: wanted({ tint: 0xffb300 }) };
   const scene = new Scene();
   const camera = new PerspectiveCamera(50, 1, 0.05, 200);
-  const nodes = new Map(); // name -> how it looks, by number
+  const nodes = new Map(); // name -> its looks, by number
   for (const node of loaded.flatMap((file) => [...file.scene.children])) {
     const { name, look } = node.userData;
     if (!nodes.has(name)) nodes.set(name, []);
@@ -106,7 +107,7 @@ export async function mountHouse(element, film, files) {
     return mesh.userData.glass ? materials.glass : materials.opaque;
   }
 
-  // Materials, and what is hidden, as the view and the marks want it.
+  // Set materials and visibility for the view and the marks.
   function dress() {
     for (const [name, looks] of nodes) {
       for (const node of looks) node?.traverse((mesh) => { if (mesh.isMesh) mesh.material = material(mesh, name); });
@@ -201,7 +202,7 @@ export async function mountHouse(element, film, files) {
   return {
     scene,
     nodes,
-    // Show a moment, with things by name marked.
+    // Show a moment, with some objects marked by name.
     show(time, names) {
       clock = time;
       if (names.join() !== marked.join()) {
@@ -211,7 +212,7 @@ export async function mountHouse(element, film, files) {
       put();
       draw();
     },
-    // 'above', 'follow' or 'eyes', the last two of a role.
+    // Set the view: 'above', or 'follow' or 'eyes' of a role.
     look(kind, role = '') {
       view = { kind, role };
       dress();

@@ -1,1 +1,1 @@
-"""Scenes of others as houses, and houses for other programs: docs/guides/other-simulators.md."""
+"""Import and export of houses for other simulators: docs/guides/other-simulators.md."""

@@ -1,8 +1,8 @@
-"""What categories of AI2-THOR, ProcTHOR, HSSD and ReplicaCAD are called here.
+"""Categories of AI2-THOR, ProcTHOR, HSSD and ReplicaCAD in homebody's catalogue.
 
-A type is made a name (``DiningTable``, ``dining table`` and ``dining-table`` are ``dining_table``);
-where the catalogue has that name, that is it, else ``OTHER_NAMES`` says, of which the first that
-the catalogue has is taken. What neither knows keeps its own name, and affords nothing.
+A type is made a name (``DiningTable``, ``dining table`` and ``dining-table`` are ``dining_table``).
+The catalogue is searched for that name, then for those in ``OTHER_NAMES``. An unknown type keeps
+its own name and affords nothing.
 """
 
 from __future__ import annotations
@@ -119,31 +119,31 @@ ROOMS: Mapping[str, str] = {
     "gym": "gym_floor",
 }
 ANY_ROOM = "living_room"
-"""What a room is whose type nobody knows."""
+"""Kind of a room whose type is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """What a type is here: a name, and the part of the catalogue that has it, or ""."""
+    """A category: its name, and the part of the catalogue that has it, or ""."""
 
     name: str
     of: Literal["furniture", "things", ""]
 
     @property
-    def known(self) -> bool:
-        """Whether the catalogue has it."""
+    def is_known(self) -> bool:
+        """True if the catalogue has it."""
         return bool(self.of)
 
 
 def as_name(text: str) -> str:
-    """A type as a name: small letters, digits and underscores; ``thing`` if nothing is left."""
+    """Return a type as a name: small letters, digits and underscores; ``thing`` if empty."""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", text[: 4 * MAX_NAME])
     name = re.sub(r"[^a-z0-9]+", "_", words.lower()).strip("_")[:MAX_NAME].strip("_")
     return name or "thing"
 
 
 def category_of(type: str, entries: Catalogue) -> Category:
-    """The category that a type is here."""
+    """Return the category of a type."""
     name = as_name(type)
     for option in (name, *OTHER_NAMES.get(name, ())):
         if option in entries.furniture:
@@ -154,7 +154,7 @@ def category_of(type: str, entries: Catalogue) -> Category:
 
 
 def room_kind(type: str, entries: Catalogue) -> str:
-    """The kind of room that a type is here."""
+    """Return the kind of room of a type."""
     name = as_name(re.sub(r"[_\s]*\d+$", "", type))
     for option in (name, ROOMS.get(name, ""), f"{name}_room", ROOMS.get(name.split("_")[0], "")):
         if option in entries.rooms:

@@ -1,7 +1,7 @@
-"""Floor plans of others: any polygons, made into rooms with rectilinear outlines and walls between.
+"""Imported floor plans: polygons made into rectilinear rooms with walls between.
 
-A polygon that is rectilinear is kept; others are covered with square cells, and their edges become
-steps. Lengths are metres, in the frame of houses.
+Rectilinear polygons are kept. Others are covered with square cells, whose edges become steps.
+Lengths are metres, in the frame of houses.
 """
 
 from __future__ import annotations
@@ -17,42 +17,41 @@ from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.house import Point
 
 WALL = 0.02
-"""Thickness of the walls of imported houses: in the files they have none, and things stand at
-them."""
+"""Thickness of the walls of imported houses; the files have none, and furniture touches them."""
 MAX_CORNERS = 64
-"""Of the outline of a room (:class:`homebody.worlds.house.model.house.Room`)."""
+"""Maximum corners of an outline (:class:`homebody.worlds.house.model.house.Room`)."""
 MIN_AREA = 0.1
-"""Square metres of a floor."""
+"""Minimum square metres of a floor."""
 _MAX_RING = 5_000
-"""Cells along the edge of a patch: a floor with more is too finely cut for these cells."""
+"""Maximum cells along the edge of a patch; more need larger cells."""
 MAX_POINTS = 2_000
-"""Of a polygon that is read."""
+"""Maximum points of a polygon in a file."""
 _CELLS = (0.1, 0.2, 0.4, 0.8, 1.6)
-"""Widths of the cells that are tried."""
+"""Widths of cells to try."""
 _MAX_CELLS = 60_000
 
 
 def outline_of(polygon: Sequence[Point]) -> tuple[Point, ...]:
-    """The outline of a room, counter-clockwise, half a wall inside of a polygon.
+    """Return the outline of a room, counter-clockwise, half a wall inside a polygon.
 
     Raises:
-        HomebodyError: the polygon has no area, or too many corners even in steps of 1.6 m.
+        HomebodyError: The polygon has no area, or too many corners even in steps of 1.6 m.
     """
     if not 3 <= len(polygon) <= MAX_POINTS:
         raise HomebodyError(f"a floor has {len(polygon)} corners")
     corners = [(round(x, 3), round(y, 3)) for x, y in polygon]
     if abs(_area(corners)) < MIN_AREA:
         raise HomebodyError("a floor has no area")
-    outline = _straightened(corners)
+    outline = _straighten(corners)
     if not _is_rectilinear(outline) or len(outline) > MAX_CORNERS:
-        outline = _stepped(corners)
+        outline = _to_steps(corners)
     if _area(outline) < 0:
         outline.reverse()
-    return tuple(_shrunk(outline, WALL / 2))
+    return tuple(_shrink(outline, WALL / 2))
 
 
-def _straightened(corners: Sequence[Point]) -> list[Point]:
-    """Without corners that are none: repeated, or in the middle of an edge."""
+def _straighten(corners: Sequence[Point]) -> list[Point]:
+    """Return corners without repeated ones and those in the middle of an edge."""
     kept: list[Point] = []
     for corner in corners:
         if not kept or corner != kept[-1]:
@@ -80,8 +79,8 @@ def _area(outline: Sequence[Point]) -> float:
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs) / 2
 
 
-def _stepped(corners: Sequence[Point]) -> list[Point]:
-    """A polygon in steps along the axes: the outline of the largest patch of cells in it."""
+def _to_steps(corners: Sequence[Point]) -> list[Point]:
+    """Return a polygon in steps: the outline of the largest patch of cells in it."""
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     for width in _CELLS:
         columns = math.ceil((max(xs) - min(xs)) / width)
@@ -97,16 +96,16 @@ def _stepped(corners: Sequence[Point]) -> list[Point]:
         ring = _ring(_largest(inside))
         if len(ring) > _MAX_RING:
             continue
-        outline = _straightened(
+        outline = _straighten(
             [(round(low[0] + i * width, 3), round(low[1] + j * width, 3)) for i, j in ring]
         )
         if 4 <= len(outline) <= MAX_CORNERS:
             return outline
-    raise HomebodyError("a floor is too finely cut")
+    raise HomebodyError("the outline of a floor is too detailed")
 
 
 def _inside(corners: Sequence[Point], xs: NDArray[Any], ys: NDArray[Any]) -> NDArray[np.bool_]:
-    """Which points of a grid are in a polygon, (x, y)."""
+    """Return which points of a grid (x, y) are in a polygon."""
     inside = np.zeros((len(xs), len(ys)), bool)
     for (a, b), (c, d) in zip(corners, (*corners[1:], corners[0]), strict=True):
         rows = np.flatnonzero((b > ys) != (d > ys))
@@ -117,7 +116,7 @@ def _inside(corners: Sequence[Point], xs: NDArray[Any], ys: NDArray[Any]) -> NDA
 
 
 def _largest(inside: NDArray[np.bool_]) -> set[tuple[int, int]]:
-    """The cells of the largest connected patch, with its holes filled."""
+    """Return the cells of the largest connected patch, with its holes filled."""
     left = {(int(i), int(j)) for i, j in np.argwhere(inside)}
     best = set[tuple[int, int]]()
     while len(left) > len(best):
@@ -131,7 +130,7 @@ def _largest(inside: NDArray[np.bool_]) -> set[tuple[int, int]]:
 
 
 def _flood(start: tuple[int, int], left: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """What is connected with a cell; taken out of ``left``."""
+    """Return the cells connected with one, and remove them from ``left``."""
     patch, edge = {start}, [start]
     while edge:
         i, j = edge.pop()
@@ -144,7 +143,7 @@ def _flood(start: tuple[int, int], left: set[tuple[int, int]]) -> set[tuple[int,
 
 
 def _ring(cells: set[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The corners around a patch without holes, counter-clockwise."""
+    """Return the corners around a patch without holes, counter-clockwise."""
     onward: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for i, j in cells:
         for (di, dj), start, end in (
@@ -161,7 +160,7 @@ def _ring(cells: set[tuple[int, int]]) -> list[tuple[int, int]]:
     way = (1, 0)
     while True:
         here = ring[-1]
-        # where patches touch at a corner, the one that turns left stays in the patch
+        # where patches touch at a corner, turning left stays in the patch
         options = onward[here]
         left = (-way[1], way[0])
         step = (here[0] + left[0], here[1] + left[1])
@@ -173,14 +172,14 @@ def _ring(cells: set[tuple[int, int]]) -> list[tuple[int, int]]:
         ring.append(ahead)
 
 
-def _shrunk(outline: Sequence[Point], by: float) -> list[Point]:
-    """A counter-clockwise outline, each wall moved inwards."""
+def _shrink(outline: Sequence[Point], by: float) -> list[Point]:
+    """Return a counter-clockwise outline with each wall moved inwards."""
     moved = []
     for i, corner in enumerate(outline):
         before, after = outline[i - 1], outline[(i + 1) % len(outline)]
         x, y = corner
         for a, b in ((before, corner), (corner, after)):
-            # the room is at the left of its edges
+            # the room is on the left of its edges
             if a[0] == b[0]:
                 x = corner[0] - by if b[1] > a[1] else corner[0] + by
             else:

@@ -1,11 +1,10 @@
-"""Scenes of Habitat as they are published, such as HSSD's and ReplicaCAD's.
+"""Published scenes of Habitat, such as those of HSSD and ReplicaCAD.
 
-A scene instance (``scenes/NAME.scene_instance.json``) says which objects stand where; its folder
-and those beside it say the rest, where they are: rooms
-(``semantics/scenes/NAME.semantic_config.json``), categories and sizes (tables in ``metadata`` or
-``semantics``), meshes (``objects``). Habitat's frame has y up and -z ahead, metres, quaternions
-(w, x, y, z); so (x, y, z) there is (x, -z, y) here. Where doors are is not in these files, but in
-the mesh of the stage, which is not read.
+A scene instance (``scenes/NAME.scene_instance.json``) places objects. Its folder and those beside
+it may have rooms (``semantics/scenes/NAME.semantic_config.json``), categories and sizes (tables in
+``metadata`` or ``semantics``) and meshes (``objects``). Habitat's frame has y up and -z ahead,
+metres, quaternions (w, x, y, z); its (x, y, z) is (x, -z, y) here. Doors are not in these files but
+in the mesh of the stage, which is not read.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from homebody.worlds.house.exchange.imported import (
     ImportedRoom,
     Scene,
     build,
-    counted,
+    format_count,
 )
 from homebody.worlds.house.exchange.reading import (
     MAX_BOXES,
@@ -48,9 +47,9 @@ from homebody.worlds.house.model.outlines import Rect, edges_of, flat, gap
 from homebody.worlds.house.simulation.walking.obstacles import STEPPED_OVER, WALKED_UNDER
 
 PASSAGE = 0.9
-"""Metres: width of the openings that are put between neighbouring rooms."""
+"""Width in metres of the openings that are added between neighbouring rooms."""
 _NEAR = 0.45
-"""Metres that two rooms may be apart and still be neighbours: the thickness of a wall."""
+"""Maximum metres between neighbouring rooms: the thickness of a wall."""
 _FOLDERS = ("metadata", "semantics", "configs")
 _IDS = ("id", "fullid", "object hash", "template_name", "handle")
 _CATEGORIES = ("clean_category", "main_category", "category", "semantic category:", "type")
@@ -86,16 +85,16 @@ class _Semantics(msgspec.Struct):
 
 
 def read_scene(path: Path, root: Path | None = None, meshes: bool = True) -> Imported:
-    """A scene of Habitat.
+    """Read a scene of Habitat.
 
     Args:
-        path: Its scene instance.
-        root: Of the data set; the nearest folder above that has ``objects``, ``semantics`` or
-            ``metadata`` if left out.
-        meshes: Whether to look for the objects' own meshes, which say their sizes too.
+        path: Scene instance.
+        root: Folder of the data set; by default the nearest one above that has ``objects``,
+            ``semantics`` or ``metadata``.
+        meshes: True to look for the objects' meshes, which also give sizes.
 
     Raises:
-        HomebodyError: it is no such file, or nothing can be made of it.
+        HomebodyError: The file is not such a scene, or no house can be made of it.
     """
     scene = decode(path, read_bytes(path), _SceneInstance)
     instances = [*scene.object_instances, *scene.articulated_object_instances]
@@ -116,25 +115,23 @@ def read_scene(path: Path, root: Path | None = None, meshes: bool = True) -> Imp
         boxes.append(_box(instance, identifier, data.category(asset), size, middle, ground))
     if without:
         notes.append(
-            f"{counted(without, 'object')} without a size in the files, taken to be as large as"
-            " the category usually is here"
+            f"{format_count(without, 'object')} without a size in the files; their category's"
+            " usual size is used"
         )
     if not files:
-        notes.append("no meshes were found: things are drawn as their category is here")
+        notes.append("no meshes were found; things have the meshes of their category")
     if rooms:
         top = max(room.height for room in rooms)
         below = [box for box in boxes if box.centre[2] < top]
         if len(below) < len(boxes):
-            notes.append(_upstairs(len(boxes) - len(below), "object"))
+            notes.append(_omitted_note(len(boxes) - len(below), "object"))
         boxes = below
     else:
-        notes.append("the files have no rooms: all is in one, around all objects")
-        rooms = [_around(boxes)]
+        notes.append("the files have no rooms; one room is put around all objects")
+        rooms = [_enclosing_room(boxes)]
     openings = tuple(_passages(rooms, boxes))
     if openings:
-        notes.append(
-            "where doors are is not in the files: each two neighbouring rooms have got an opening"
-        )
+        notes.append("the files have no doors; each two neighbouring rooms get an opening")
     try:
         imported = build(Scene(tuple(rooms), openings, tuple(boxes), tuple(notes)), path)
     except HomebodyError as error:
@@ -155,7 +152,7 @@ def _root_of(path: Path) -> Path:
 
 
 class _DataSet:
-    """What a data set says of its objects, besides where they are."""
+    """Categories, sizes and meshes of a data set's objects."""
 
     def __init__(self, root: Path, meshes: bool) -> None:
         self._root = root
@@ -172,24 +169,24 @@ class _DataSet:
         self._known: dict[str, tuple[Vector | None, Vector, Path | None]] = {}
 
     def category(self, asset: str) -> str:
-        """The type of an asset: what a table says, else what its name says."""
+        """Return the type of an asset, from a table or else its name."""
         if asset in self._types:
             return self._types[asset]
         words = re.sub(r"[_\-\s]*\d+$", "", asset)
         for start in range(words.count("_") + 1):  # frl_apartment_sofa is a sofa
             tail = "_".join(words.split("_")[start:])
-            if category_of(tail, self._entries).known:
+            if category_of(tail, self._entries).is_known:
                 return tail
         return "thing" if re.fullmatch(r"[0-9a-f]{16,}.*", asset) else words.rsplit("_", 1)[-1]
 
     def shape(self, asset: str) -> tuple[Vector | None, Vector, Path | None]:
-        """Size in the asset's own frame (x, y up, z), the middle of its box, and its mesh."""
+        """Return size in the asset's own frame (x, y up, z), middle of its box, and mesh."""
         if asset not in self._known:
             self._known[asset] = self._shape(asset)
         return self._known[asset]
 
     def semantics(self, path: Path) -> list[_Region]:
-        """The rooms of a scene; none if there is no file of them."""
+        """Return the rooms of a scene; none without a file of them."""
         name = path.name.removesuffix(".gz").removesuffix(".scene_instance.json")
         for folder in ("semantics/scenes", "semantics", "scenes"):
             file = self._root / folder / f"{name}.semantic_config.json"
@@ -205,7 +202,7 @@ class _DataSet:
                 low, high = bounds
                 size = tuple(b - a for a, b in zip(low, high, strict=True))
                 middle = tuple((a + b) / 2 for a, b in zip(low, high, strict=True))
-                return _three(size), _three(middle), mesh
+                return _to_vector(size), _to_vector(middle), mesh
         return self._sizes.get(asset), (0.0, 0.0, 0.0), None
 
     def _read_table(self, path: Path) -> None:
@@ -237,7 +234,7 @@ def _first(fields: Mapping[str, Any], names: Sequence[str]) -> str:
 
 
 def _bounds(path: Path) -> tuple[Vector, Vector] | None:
-    """The box of a mesh in its own frame (y up); None if it cannot be read."""
+    """Return the box of a mesh in its own frame (y up), or None if it cannot be read."""
     from homebody.worlds.house.rendering.gltf import TO_GLTF
     from homebody.worlds.house.rendering.mesh_files import read_mesh
 
@@ -245,10 +242,10 @@ def _bounds(path: Path) -> tuple[Vector, Vector] | None:
         points = read_mesh(path).corners.reshape(-1, 3) @ TO_GLTF
     except HomebodyError:
         return None
-    return _three(points.min(axis=0).tolist()), _three(points.max(axis=0).tolist())
+    return _to_vector(points.min(axis=0).tolist()), _to_vector(points.max(axis=0).tolist())
 
 
-def _three(values: Sequence[float]) -> Vector:
+def _to_vector(values: Sequence[float]) -> Vector:
     x, y, z = values
     return float(x), float(y), float(z)
 
@@ -261,23 +258,23 @@ def _box(
     middle: Vector,
     ground: float,
 ) -> ImportedBox:
-    """An object, upright: a box around it where it lies on its side; heights from ``ground`` on."""
+    """Return an upright box around an object, with heights from ``ground``."""
     scale = [abs(a * instance.uniform_scale) for a in instance.non_uniform_scale]
     turn = _matrix(instance.rotation)
     known = size is not None
     if size is None:
-        size = _usual(type)
-    size = _three([a * b for a, b in zip(size, scale, strict=True)])
+        size = _usual_size(type)
+    size = _to_vector([a * b for a, b in zip(size, scale, strict=True)])
     shift = [a * b for a, b in zip(middle, scale, strict=True)]
     x, y, z = (
         t + sum(turn[i][j] * shift[j] for j in range(3)) for i, t in enumerate(instance.translation)
     )
     y -= ground
-    if not known:  # an origin in the middle would put what stands into the floor
+    if not known:  # an origin in the middle would sink the object into the floor
         y = max(y, size[1] / 2)
     upright = abs(turn[1][1]) > 0.99
     if upright:
-        # the way that its front (-z) looks, on the plan
+        # direction of its front (-z) on the plan
         yaw = math.degrees(math.atan2(turn[0][2], turn[2][2]))
         box = size[0], size[2], size[1]
     else:
@@ -286,8 +283,8 @@ def _box(
     return ImportedBox(identifier, type, (x, -z, y), box, yaw % 360)
 
 
-def _usual(type: str) -> Vector:
-    """The size of a category here, in Habitat's frame."""
+def _usual_size(type: str) -> Vector:
+    """Return the catalogue's size of a category, in Habitat's frame."""
     entries = catalogue()
     category = category_of(type, entries)
     if category.of == "furniture":
@@ -300,11 +297,11 @@ def _usual(type: str) -> Vector:
 
 
 def _middle(size: Sequence[Any]) -> Vector:
-    return _three([sum(s) / 2 if isinstance(s, tuple) else float(s) for s in size])
+    return _to_vector([sum(s) / 2 if isinstance(s, tuple) else float(s) for s in size])
 
 
 def _matrix(rotation: Sequence[float]) -> list[list[float]]:
-    """The matrix of a quaternion (w, x, y, z)."""
+    """Return the matrix of a quaternion (w, x, y, z)."""
     length = math.sqrt(sum(a * a for a in rotation))
     w, x, y, z = (a / length for a in rotation) if length > 1e-9 else (1.0, 0.0, 0.0, 0.0)
     return [
@@ -314,17 +311,17 @@ def _matrix(rotation: Sequence[float]) -> list[list[float]]:
     ]
 
 
-def _upstairs(count: int, noun: str) -> str:
-    """A note of what is left out."""
-    return f"{counted(count, noun)} on upper floors left out"
+def _omitted_note(count: int, noun: str) -> str:
+    """Return a note on omitted rooms or objects."""
+    return f"{format_count(count, noun)} on upper floors omitted"
 
 
 def _rooms(regions: Sequence[_Region], notes: list[str]) -> tuple[float, list[ImportedRoom]]:
-    """The height of the lowest floor, and the rooms on it."""
+    """Return the height of the lowest floor, and the rooms on it."""
     ground = min((region.floor_height for region in regions), default=0.0)
     level = [region for region in regions if region.floor_height - ground < 1.0]
     if len(level) < len(regions):
-        notes.append(_upstairs(len(regions) - len(level), "room"))
+        notes.append(_omitted_note(len(regions) - len(level), "room"))
     rooms = []
     for number, region in enumerate(level):
         polygon = tuple((x, -z) for x, _, z in region.poly_loop)
@@ -334,8 +331,8 @@ def _rooms(regions: Sequence[_Region], notes: list[str]) -> tuple[float, list[Im
     return ground, rooms
 
 
-def _around(boxes: Sequence[ImportedBox]) -> ImportedRoom:
-    """One room around all."""
+def _enclosing_room(boxes: Sequence[ImportedBox]) -> ImportedRoom:
+    """Return one room around all boxes."""
     xs = [box.centre[0] for box in boxes] or [0.0]
     ys = [box.centre[1] for box in boxes] or [0.0]
     wide = max((max(box.size) for box in boxes), default=0.0) / 2 + _MARGIN
@@ -344,9 +341,13 @@ def _around(boxes: Sequence[ImportedBox]) -> ImportedRoom:
 
 
 def _passages(rooms: Sequence[ImportedRoom], boxes: Sequence[ImportedBox]) -> Iterator[Opening]:
-    """An opening in the longest stretch along which two rooms are neighbours, near its middle where
-    the least stands in the way."""
-    obstacles = [flat(_upright(box)) for box in boxes if box.size[2] > STEPPED_OVER and _low(box)]
+    """Yield an opening for each two neighbouring rooms.
+
+    It is in their longest common stretch, near its middle, where the fewest obstacles are.
+    """
+    obstacles = [
+        flat(_enclosing_box(box)) for box in boxes if box.size[2] > STEPPED_OVER and _is_low(box)
+    ]
     edges = [list(edges_of(outline_of(room.polygon))) for room in rooms]
     count = 0
     for i, first in enumerate(edges):
@@ -368,20 +369,22 @@ def _passages(rooms: Sequence[ImportedRoom], boxes: Sequence[ImportedBox]) -> It
 def _passage(
     stretch: tuple[float, int, float, float, float], obstacles: Sequence[Rect]
 ) -> tuple[Point, Point]:
-    """The ends of an opening in a stretch: length, axis, coordinate, low and high end."""
+    """Return the ends of an opening in a stretch: length, axis, coordinate, low and high end."""
     length, axis, at, low, high = stretch
     steps = int((length - PASSAGE) / 2 / _STEP)
-    middles = sorted(((low + high) / 2 + k * _STEP for k in range(-steps, steps + 1)), key=lambda m:
-                     abs(m - (low + high) / 2))  # fmt: skip
+    centre = (low + high) / 2
+    middles = sorted(
+        (centre + k * _STEP for k in range(-steps, steps + 1)), key=lambda m: abs(m - centre)
+    )
 
-    def in_the_way(middle: float) -> int:
+    def count_obstacles(middle: float) -> int:
         side = middle - PASSAGE / 2, middle + PASSAGE / 2
         deep = at - _NEAR - PASSAGE / 2, at + _NEAR + PASSAGE / 2
         xs, ys = (deep, side) if axis == 0 else (side, deep)
         free = xs[0], ys[0], xs[1], ys[1]
         return sum(gap(free, obstacle) < 0 for obstacle in obstacles)
 
-    middle = min(middles, key=in_the_way)
+    middle = min(middles, key=count_obstacles)
     ends: list[Point] = [
         (at, middle + s * PASSAGE / 2) if axis == 0 else (middle + s * PASSAGE / 2, at)
         for s in (-1, 1)
@@ -390,12 +393,12 @@ def _passage(
     return (round(a, 3), round(b, 3)), (round(c, 3), round(d, 3))
 
 
-def _low(box: ImportedBox) -> bool:
-    """Whether one cannot walk under it."""
+def _is_low(box: ImportedBox) -> bool:
+    """Return whether nobody can walk under a box."""
     return box.centre[2] - box.size[2] / 2 < WALKED_UNDER
 
 
-def _upright(box: ImportedBox) -> Box:
-    """The box around it that is parallel to the axes."""
+def _enclosing_box(box: ImportedBox) -> Box:
+    """Return the axis-parallel box around a box."""
     x, y, z = box.centre
     return box_at(Pose((x, y, z - box.size[2] / 2), box.yaw), box.size)

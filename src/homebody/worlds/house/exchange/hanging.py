@@ -1,7 +1,7 @@
-"""Which way the doors of others open: their files do not say.
+"""Hinges of imported doors, which their files do not state.
 
-Of the four ways in which a leaf can be hung, a door gets the one with the least in its way. Where
-furniture is in the way of all four, it is a doorway without a leaf: nobody could go through.
+Each door gets the one of four ways with the fewest obstacles. If furniture blocks all four, the
+door becomes a doorway without a leaf.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from homebody.worlds.house.model.house import Box, House, Opening, box_at
 from homebody.worlds.house.model.outlines import flat, is_inside, parts_of
 
 _FLAT = 0.05
-"""Metres: leaves pass over furniture that is no higher, such as rugs."""
+"""Maximum height in metres of furniture that leaves pass over, such as rugs."""
 
 
 def hang(house: House) -> tuple[House, int]:
-    """The house with its doors hung, and how many of them could not be and are doorways."""
+    """Return the house with its doors hung, and the number of doors that became doorways."""
     pieces = [piece.box for piece in house.furniture if piece.size[2] > _FLAT]
     loose = [
         box_at(thing.pose, thing.size) for thing in house.things if thing.place[0] in house.floors
@@ -46,7 +46,7 @@ def hang(house: House) -> tuple[House, int]:
 def _in_the_way(
     house: House, door: Opening, pieces: list[Box], loose: list[Box], hung: list[Opening]
 ) -> tuple[int, bool, int, int]:
-    """What is in a door's way: furniture, walls, leaves of other doors, things on the floor."""
+    """Count the obstacles of a door: furniture, walls, other leaves, things on the floor."""
     swept, leaf = swing(house, door), open_leaf(house, door)
     others = [swing(house, other) for other in hung if other.kind == "door"]
     return (

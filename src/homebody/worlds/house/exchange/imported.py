@@ -1,7 +1,7 @@
-"""What is read out of a scene of others, and how a house becomes of it.
+"""Imported scenes, and houses made of them.
 
-Readers (:mod:`.procthor`, :mod:`.habitat`) give rooms as polygons and things as boxes, in the frame
-of houses; :func:`build` makes a :class:`.House` of them, and says what could not be kept.
+Readers (:mod:`.procthor`, :mod:`.habitat`) return rooms as polygons and things as boxes, in the
+frame of houses. :func:`build` makes a :class:`.House` of them and reports what was lost.
 """
 
 from __future__ import annotations
@@ -36,21 +36,20 @@ from homebody.worlds.house.model.outlines import gap, parts_of
 from homebody.worlds.house.model.receptacles import furniture_receptacles, thing_receptacles
 
 STANDS = 0.08
-"""Metres that the bottom of a thing may be off the surface that it is on."""
+"""Maximum metres between the bottom of a thing and its surface."""
 AT_WALL = 0.25
-"""Metres outside of a room that what hangs on its wall, or stands in an alcove, may have its
-middle."""
+"""Maximum metres outside a room of the middle of its things, on walls or in alcoves."""
 MAX_WALL = 0.6
-"""Metres: rooms that are farther apart are not joined."""
+"""Maximum metres between joined rooms."""
 SMALL = 0.6
-"""Metres: what is of no category of ours and no longer than this is an object, else furniture."""
+"""Maximum metres of an object of unknown category; longer ones are furniture."""
 _HEADROOM = 0.4
-"""Metres above a surface that a file puts things on and our catalogue does not know."""
+"""Metres above a surface that the catalogue does not know."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedRoom:
-    """A room: its name in the file, its type as the file says it, the corners of its floor."""
+    """A room: its name and type in the file, the corners of its floor, its height."""
 
     identifier: str
     type: str
@@ -60,17 +59,17 @@ class ImportedRoom:
 
 @dataclass(frozen=True, slots=True)
 class ImportedBox:
-    """A thing or piece of furniture.
+    """An object or piece of furniture.
 
     Attributes:
-        identifier: In the file; unique.
-        type: As the file says it: ``DiningTable``, ``dining table``.
-        centre: Of its box.
-        size: Width, depth, height before it is turned by ``yaw``.
+        identifier: Unique identifier in the file.
+        type: Type in the file: ``DiningTable``, ``dining table``.
+        centre: Centre of its box.
+        size: Width, depth, height before turning.
         yaw: Degrees.
-        movable: Whether it can be picked up; None if the file does not say.
-        states: Of what it affords, as far as the file says.
-        parent: Identifier of what it is on or in, if the file says.
+        movable: True if it can be picked up; None if unknown.
+        states: States as far as the file has them.
+        parent: Identifier of its bearer, if the file states it.
     """
 
     identifier: str
@@ -85,7 +84,7 @@ class ImportedBox:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a reader gives. Openings name rooms by their identifiers."""
+    """The result of a reader. Openings name rooms by their identifiers."""
 
     rooms: tuple[ImportedRoom, ...]
     openings: tuple[Opening, ...]
@@ -95,13 +94,13 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A house out of a scene of others.
+    """A house made of an imported scene.
 
     Attributes:
-        house: With everything that works on houses.
-        notes: What is not as in the file, in sentences.
+        house: The house.
+        notes: Differences from the file, in sentences.
         names: Identifier in the file -> name in the house.
-        meshes: Name in the house -> file of its own mesh, where there is one.
+        meshes: Name in the house -> file of its own mesh, if any.
     """
 
     house: House
@@ -111,15 +110,14 @@ class Imported:
 
 
 def build(scene: Scene, source: Path) -> Imported:
-    """A house of what was read.
+    """Make a house of a scene.
 
     Args:
-        scene: From a reader.
-        source: The file it is from, whose name the house keeps.
+        scene: Scene from a reader.
+        source: Its file, whose name the house keeps.
 
     Raises:
-        HomebodyError: there are no rooms, or the result is no possible house (too large, too many
-            things); the message says what is wrong.
+        HomebodyError: There are no rooms, or the house is not valid (too large, too many things).
     """
     entries = catalogue()
     for kind_of, items in (("room", scene.rooms), ("thing", scene.boxes)):
@@ -133,7 +131,7 @@ def build(scene: Scene, source: Path) -> Imported:
     lit = not any(opening.kind == "window" for opening in scene.openings)
     builder = _Builder(entries, rooms, lit)
     for box in scene.boxes:
-        builder.sort(box)
+        builder.classify(box)
     builder.add_furniture()
     builder.add_things()
     openings = tuple(
@@ -156,7 +154,7 @@ def build(scene: Scene, source: Path) -> Imported:
         wall=_wall(rooms, openings),
     )
     house, without = hang(house)
-    house = files.decode(files.encode(house))  # within the bounds of houses, or an error
+    house = files.decode(files.encode(house))  # checks the limits of houses
     notes = (*scene.notes, *builder.notes(len(scene.openings) - len(openings), without))
     return Imported(house, notes, room_names | builder.names)
 
@@ -176,7 +174,7 @@ def _rooms(scene: Scene, entries: Catalogue) -> tuple[tuple[Room, ...], dict[str
 
 
 def _wall(rooms: Sequence[Room], openings: Sequence[Opening]) -> float:
-    """How thick walls are, so that what can be walked through reaches both of its rooms."""
+    """Return a thickness of walls at which passages reach both of their rooms."""
     parts = {room.name: parts_of(room) for room in rooms}
     far = 0.0
     for opening in openings:
@@ -189,7 +187,7 @@ def _wall(rooms: Sequence[Room], openings: Sequence[Opening]) -> float:
 
 
 class _Builder:
-    """Furniture first, then things on it. ``lit``: in a house without windows, lamps are on."""
+    """Adds furniture, then objects on it; ``lit``: lamps are on, in houses without windows."""
 
     def __init__(self, entries: Catalogue, rooms: Sequence[Room], lit: bool) -> None:
         self.entries = entries
@@ -206,8 +204,8 @@ class _Builder:
         self._in_the_air: list[str] = []
         self._unknown: Counter[str] = Counter()
 
-    def sort(self, box: ImportedBox) -> None:
-        """Whether a box is furniture or an object, and in which room."""
+    def classify(self, box: ImportedBox) -> None:
+        """Note whether a box is furniture or an object, and in which room."""
         category = category_of(box.type, self.entries)
         x, y, _ = box.centre
         far, room = min(
@@ -217,7 +215,7 @@ class _Builder:
         if far > AT_WALL:
             self._outside.append(box.identifier)
             return
-        if not category.known:
+        if not category.is_known:
             self._unknown[box.type] += 1
         small = max(box.size) <= SMALL
         movable = small if box.movable is None else box.movable
@@ -225,13 +223,13 @@ class _Builder:
         (self._loose if is_thing else self._pieces).append((box, category, room))
 
     def add_furniture(self) -> None:
-        """All pieces, with the receptacles of their category."""
+        """Add all furniture, with the receptacles of its category."""
         for box, category, room in self._pieces:
-            size, yaw = self._squared(box)
+            size, yaw = self._align(box)
             kind = self.entries.furniture.get(category.name)
             x, y, z = box.centre
             affords = kind.affords if kind is not None else ()
-            name = self._named(box, category.name)
+            name = self._assign_name(box, category.name)
             self.furniture[name] = Furniture(
                 name=name,
                 category=category.name,
@@ -244,7 +242,7 @@ class _Builder:
             )
 
     def add_things(self) -> None:
-        """All objects: those that others are in or on first."""
+        """Add all objects, bearers first."""
         waiting = list(self._loose)
         while waiting:
             later = []
@@ -255,54 +253,52 @@ class _Builder:
                     self._add_thing(*item)
                 else:
                     later.append(item)
-            if len(later) == len(waiting):  # they are in each other
+            if len(later) == len(waiting):  # a cycle
                 for item in later:
                     self._add_thing(replace(item[0], parent=""), *item[1:])
                 return
             waiting = later
 
     def notes(self, closed: int, without: int) -> list[str]:
-        """What is not as in the file."""
-        told = []
+        """Return the differences from the file."""
+        notes = []
         if self._outside:
-            told.append(
-                f"{counted(len(self._outside), 'thing')} in no room left out:"
-                f" {_some(self._outside)}"
+            notes.append(
+                f"{format_count(len(self._outside), 'thing')} in no room omitted:"
+                f" {_list_names(self._outside)}"
             )
         if self._unknown:
-            told.append(
-                f"not in homebody's catalogue, and taken to afford nothing:"
-                f" {counted(len(self._unknown), 'category', 'categories')},"
-                f" {_some(self._unknown)}"
+            notes.append(
+                f"not in homebody's catalogue, so without affordances:"
+                f" {format_count(len(self._unknown), 'category', 'categories')},"
+                f" {_list_names(self._unknown)}"
             )
         if self._turned:
-            told.append(
-                f"{counted(self._turned, 'piece')} of furniture at an angle, each in a box"
-                " parallel to the axes here"
+            notes.append(
+                f"{format_count(self._turned, 'piece')} of furniture at an angle, replaced by boxes"
+                " parallel to the axes"
             )
         if self._in_the_air:
-            told.append(
-                f"{counted(len(self._in_the_air), 'object')} on nothing that is in the file,"
-                f" taken to be on the floor: {_some(self._in_the_air)}"
+            notes.append(
+                f"{format_count(len(self._in_the_air), 'object')} without support in the file,"
+                f" put on the floor: {_list_names(self._in_the_air)}"
             )
         if closed:
-            told.append(f"{counted(closed, 'opening')} of rooms that are not there left out")
+            notes.append(f"{format_count(closed, 'opening')} of missing rooms omitted")
         if without:
-            told.append(
-                f"{counted(without, 'door')} without a leaf: furniture stands where it would open"
-            )
-        return told
+            notes.append(f"{format_count(without, 'door')} without a leaf: furniture is in the way")
+        return notes
 
-    # -- how --------------------------------------------------------------------------------------
+    # -- private ----------------------------------------------------------------------------------
 
-    def _named(self, box: ImportedBox, category: str) -> str:
+    def _assign_name(self, box: ImportedBox, category: str) -> str:
         name = f"{category}_{self._counts[category]}"
         self._counts[category] += 1
         self.names[box.identifier] = name
         return name
 
-    def _squared(self, box: ImportedBox) -> tuple[Vector, float]:
-        """The size and yaw of a piece, which stands at a multiple of 90 degrees."""
+    def _align(self, box: ImportedBox) -> tuple[Vector, float]:
+        """Return size and yaw of a piece turned to a multiple of 90 degrees."""
         quarter = round(box.yaw / 90) * 90.0
         off = box.yaw - quarter
         if abs(off) > 1.0:
@@ -318,7 +314,7 @@ class _Builder:
         pose = Pose((x, y, max(0.0, z - size[2] / 2)), round(box.yaw % 360, 1))
         affords = kind.affords if kind is not None else ()
         place = self._place(box, pose, room)
-        name = self._named(box, category.name)
+        name = self._assign_name(box, category.name)
         self.things[name] = Thing(
             name=name,
             category=category.name,
@@ -331,12 +327,12 @@ class _Builder:
         )
 
     def _place(self, box: ImportedBox, pose: Pose, room: Room) -> tuple[str, str]:
-        """What a thing is on or in: what the file says, else what is below it."""
+        """Return what bears an object, from the file or else by what is below it."""
         owner = self.names.get(box.parent, "")
         if owner in self.things:
             if self.things[owner].receptacles:
                 return owner, self.things[owner].receptacles[0].name
-            return self.things[owner].place  # stacked: on what the lower one is on
+            return self.things[owner].place  # stacked: the bearer of the lower one
         candidates = (
             [self.furniture[owner]]
             if owner in self.furniture
@@ -366,7 +362,7 @@ class _Builder:
         return room.floor_name, ""
 
     def _new_surface(self, piece: Furniture, z: float) -> str:
-        """A surface at a height that the catalogue does not know; made once."""
+        """Return a surface at a height that the catalogue does not know, added once."""
         height = round(max(0.0, z - piece.pose.position[2]), 3)
         known = [r for r in piece.receptacles if abs(r.low[2] - height) <= STANDS]
         if known:
@@ -392,13 +388,15 @@ def _style(style: Mapping[str, Sequence[tuple[float, float, float]]]) -> Colours
     return {part: palette[0] for part, palette in style.items()}
 
 
-def _states(affords: Sequence[str], said: Mapping[str, bool], lit: bool) -> dict[str, bool]:
-    """States that a category affords: as the file says, else shut, off, clean, empty, unlocked; but
-    lamps are on if ``lit``."""
+def _states(affords: Sequence[str], given: Mapping[str, bool], lit: bool) -> dict[str, bool]:
+    """Return the states that a category affords, from the file or else by default.
+
+    Defaults: shut, off, clean, empty, unlocked; lamps are on if ``lit``.
+    """
     states = {STATE_OF[name]: STATE_OF[name] == "clean" for name in affords if name in STATE_OF}
     if lit and "light" in affords and "powered_on" in states:
         states["powered_on"] = True
-    return states | {name: value for name, value in said.items() if name in states}
+    return states | {name: value for name, value in given.items() if name in states}
 
 
 def _in_house(piece: Furniture, receptacle: Receptacle) -> tuple[Vector, Vector]:
@@ -414,12 +412,12 @@ def _is_over(piece: Furniture, pose: Pose) -> bool:
     return x0 <= pose.position[0] <= x1 and y0 <= pose.position[1] <= y1
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """A number of things as notes tell it: ``1 object``, ``2 objects``."""
+def format_count(number: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun: ``1 object``, ``2 objects``."""
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
-def _some(names: Sequence[str] | Counter[str]) -> str:
+def _list_names(names: Sequence[str] | Counter[str]) -> str:
     listed = list(names)
     more = f" and {len(listed) - 8} more" if len(listed) > 8 else ""
     return ", ".join(name[:40] for name in listed[:8]) + more

@@ -1,8 +1,8 @@
-"""Houses for MuJoCo: MJCF, with collision boxes.
+"""Houses for MuJoCo: MJCF with collision boxes.
 
-Rooms, furniture and people are fixed; every object is a body of its own that can be pushed and
-falls. Furniture is what is solid of it (:mod:`.solids`), so that things lie in shelves and drawers;
-doors are where their state has them. MuJoCo's frame is that of houses: metres, z up.
+Rooms, furniture and people are fixed; every object is a free body. Furniture has only its solid
+parts (:mod:`.solids`), so that things lie in shelves and drawers; doors are in their state.
+MuJoCo's frame is that of houses: metres, z up.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.meshes.rooms import edges_of, openings_in
 
 DENSITY = 400.0
-"""Kilograms a cubic metre of an object's box: things are hollow, and less than their boxes."""
+"""Kilograms per cubic metre of an object's box; objects are hollow and smaller than it."""
 _GREY = (0.75, 0.75, 0.75)
 _THIN = 0.02
 
 
 def to_mjcf(house: House, state: HouseState | None = None) -> str:
-    """A house in a state as an MJCF document, for ``mujoco.MjModel.from_xml_string``.
+    """Return a house in a state as an MJCF document, for ``mujoco.MjModel.from_xml_string``.
 
     Args:
         house: The house; bodies have the names of its furniture, objects and people.
-        state: The first one if left out. What somebody holds is left out, as they are.
+        state: State of the house, by default the first. Agents and what anybody holds are omitted.
     """
     state = state or HouseState.start(house)
     root = XML.Element("mujoco", model=f"homebody {house.kind} {house.source or house.seed}")
@@ -57,7 +57,7 @@ def to_mjcf(house: House, state: HouseState | None = None) -> str:
             continue
         body = _body(world, thing.name, state.poses[thing.name])
         XML.SubElement(body, "freejoint")
-        for person in house.people:  # whose box is over the table before them
+        for person in house.people:  # whose boxes reach over the table before them
             if gap(flat(state.box(person.name)), flat(state.box(thing.name))) < 0:
                 XML.SubElement(contact, "exclude", body1=person.name, body2=thing.name)
         for number, box in enumerate(solid_boxes(thing.size, thing.receptacles)):
@@ -68,7 +68,7 @@ def to_mjcf(house: House, state: HouseState | None = None) -> str:
 
 
 def _add_room(world: XML.Element, house: House, room: Room) -> None:
-    """A floor under all of the room's rectangle, and its walls around their openings."""
+    """Add a floor under the room's rectangle, and its walls around their openings."""
     xs, ys = [x for x, _ in room.outline], [y for _, y in room.outline]
     floor = Box((min(xs) - 0.2, min(ys) - 0.2, -0.1), (max(xs) + 0.2, max(ys) + 0.2, 0.0))
     _geom(world, room.floor_name, floor, (0.7, 0.6, 0.5))
@@ -87,11 +87,11 @@ def _wall(
     thickness: float,
     height: float,
 ) -> list[Box]:
-    """One wall of a room, half as thick as it is, as boxes beside, below and above openings."""
+    """Return a wall of a room, half its thickness, as boxes beside, below and above openings."""
     (x0, y0), (x1, y1) = start, end
     length = abs(x1 - x0) + abs(y1 - y0)
     ahead = (x1 - x0) / length, (y1 - y0) / length
-    outward = ahead[1], -ahead[0]  # the room is at the left of the edge
+    outward = ahead[1], -ahead[0]  # the room is on the left of the edge
     deep = max(thickness / 2, _THIN)
     panels = []
     at = 0.0
@@ -115,7 +115,7 @@ def _wall(
 
 
 def _add_opening(world: XML.Element, house: House, opening: Opening, state: HouseState) -> None:
-    """What closes an opening: a leaf, or the pane of a window."""
+    """Add the leaf or pane that closes an opening."""
     if opening.kind == "doorway":
         return
     if opening.kind == "door":

@@ -1,11 +1,10 @@
-"""Houses of ProcTHOR and AI2-THOR as they are published: JSON with rooms, walls, doors, windows and
-objects.
+"""Published houses of ProcTHOR and AI2-THOR: JSON with rooms, walls, doors, windows, objects.
 
-The format is that of ProcTHOR-10K (schema 1.0.0; the older 0.0.1 differs in how holes are
-written, and is read too). Its frame is Unity's: x to the right, y up, z ahead, metres, angles
-clockwise seen from above; so (x, y, z) there is (x, z, y) here, and angles change their sign. An
-object's position is the middle of its box; its size is not in the file but in the asset database
-of the package ``procthor`` (``databases/asset-database.json``).
+The format is that of ProcTHOR-10K (schema 1.0.0; the older 0.0.1 writes holes differently and is
+read too). Its frame is Unity's: x to the right, y up, z ahead, metres, angles clockwise from above;
+its (x, y, z) is (x, z, y) here, and angles change their sign. An object's position is the centre of
+its box. Sizes are in the asset database of the package ``procthor``
+(``databases/asset-database.json``).
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from homebody.worlds.house.exchange.imported import (
     ImportedRoom,
     Scene,
     build,
-    counted,
+    format_count,
 )
 from homebody.worlds.house.exchange.reading import (
     MAX_BOXES,
@@ -42,9 +41,9 @@ from homebody.worlds.house.exchange.reading import (
 from homebody.worlds.house.model.house import Opening, Point, Vector
 
 DATABASE = "procthor/databases/asset-database.json"
-"""Where the sizes are in the wheel of ``procthor``."""
+"""Path of the asset database in the wheel of ``procthor``."""
 CEILING = 2.6
-"""Metres: of a room whose walls say no height."""
+"""Height in metres of a room whose walls have none."""
 _UNKNOWN: Vector = (0.3, 0.3, 0.3)
 _MAX_NESTED = 8
 
@@ -106,7 +105,7 @@ class _House(msgspec.Struct, rename="camel"):
 
 
 class Asset(msgspec.Struct, rename="camel"):
-    """What the asset database says of an asset: its size (x, y up, z) and whether it is carried."""
+    """An entry of the asset database: size (x, y up, z) and properties."""
 
     asset_id: Text
     bounding_box: _Vector
@@ -115,10 +114,10 @@ class Asset(msgspec.Struct, rename="camel"):
 
 
 def read_assets(path: Path) -> Mapping[str, Asset]:
-    """The asset database: its JSON file, or the wheel of ``procthor`` that it is in.
+    """Read the asset database from its JSON file or the wheel of ``procthor``.
 
     Raises:
-        HomebodyError: it cannot be read, or is none.
+        HomebodyError: The file cannot be read or is no database.
     """
     data = read_bytes(path)
     if data[:2] == b"PK":
@@ -147,31 +146,31 @@ def _from_wheel(path: Path) -> bytes:
 
 
 def read_house(path: Path, assets: Mapping[str, Asset]) -> Imported:
-    """A house of ProcTHOR or AI2-THOR.
+    """Read a house of ProcTHOR or AI2-THOR.
 
     Args:
-        path: Its JSON, may be gzipped. A file of many (JSON lines) is not read: give one line.
-        assets: Sizes, from :func:`read_assets`; what is not there is a box of 0.3 m.
+        path: JSON file, maybe gzipped, of one house (one line of a JSON-lines file).
+        assets: Sizes, from :func:`read_assets`; an unknown asset is a box of 0.3 m.
 
     Raises:
-        HomebodyError: it is no such file, or nothing can be made of it.
+        HomebodyError: The file is not such a house, or no house can be made of it.
     """
     house = decode(path, read_bytes(path), _House)
     walls = {wall.id: wall for wall in house.walls}
     boxes, unknown = [], []
-    for item, parent in _all(house.objects):
+    for item, parent in _flatten(house.objects):
         asset = assets.get(item.asset_id)
         if asset is None:
             unknown.append(item.asset_id)
         boxes.append(_box(item, parent, asset))
     if len(boxes) > MAX_BOXES:
         raise HomebodyError(f"{path}: has {len(boxes)} objects", f"at most {MAX_BOXES}")
-    notes = ["meshes and materials are not in the file: things are drawn as their category is here"]
+    notes = ["the file has no meshes and materials; things have those of their category"]
     if unknown:
         kinds = sorted(set(unknown))
         notes.append(
-            f"{counted(len(unknown), 'object')} of {counted(len(kinds), 'asset')} without a size,"
-            f" taken for boxes of {_UNKNOWN[0]} m: {', '.join(kinds[:8])}"
+            f"{format_count(len(unknown), 'object')} of {format_count(len(kinds), 'asset')}"
+            f" without a size, replaced by boxes of {_UNKNOWN[0]} m: {', '.join(kinds[:8])}"
         )
     scene = Scene(
         tuple(_room(room, house.walls) for room in house.rooms),
@@ -192,8 +191,8 @@ def _room(room: _Room, walls: list[_Wall]) -> ImportedRoom:
     return ImportedRoom(room.id, room.room_type, polygon, height if height > 1 else CEILING)
 
 
-def _all(objects: list[_Object]) -> Iterator[tuple[_Object, str]]:
-    """All objects, each with what it is on or in; from the outside in."""
+def _flatten(objects: list[_Object]) -> Iterator[tuple[_Object, str]]:
+    """Yield all objects with their bearers, bearers first."""
     level = [(item, "") for item in objects]
     for _ in range(_MAX_NESTED):
         yield from level
@@ -206,7 +205,7 @@ def _box(item: _Object, parent: str, asset: Asset | None) -> ImportedBox:
     size = _UNKNOWN
     if asset is not None:
         size = asset.bounding_box.x, asset.bounding_box.z, asset.bounding_box.y
-    said = {
+    states = {
         "open": None if item.openness is None else item.openness > 0,
         "powered_on": item.is_on,
         "clean": None if item.is_dirty is None else not item.is_dirty,
@@ -218,7 +217,7 @@ def _box(item: _Object, parent: str, asset: Asset | None) -> ImportedBox:
         size=size,
         yaw=-item.rotation.y % 360,
         movable=asset.primary_property == "CanPickup" if asset is not None else None,
-        states={name: value for name, value in said.items() if value is not None},
+        states={name: value for name, value in states.items() if value is not None},
         parent=parent,
     )
 
@@ -264,7 +263,7 @@ def _rooms_of(hole: _Hole, walls: Mapping[str, _Wall]) -> tuple[str, ...]:
 
 
 def _span(hole: _Hole, walls: Mapping[str, _Wall]) -> tuple[Point, Point, float, float] | None:
-    """The ends of a hole on the plan, and its heights; it is given along its first wall."""
+    """Return the ends and heights of a hole, which lies along its first wall, or None."""
     wall = walls.get(hole.wall0 or "") or walls.get(hole.wall1 or "")
     corners = hole.hole_polygon
     if len(corners) < 2 and hole.bounding_box is not None:
@@ -278,11 +277,13 @@ def _span(hole: _Hole, walls: Mapping[str, _Wall]) -> tuple[Point, Point, float,
     bottom, top = sorted((corners[0].y, corners[1].y))
     if high - low < 0.05 or top - max(0.0, bottom) < 0.05:
         return None
-    return (*_along(a, b, length, low, high), round(max(0.0, bottom), 3), round(top, 3))
+    return (*_points_on_wall(a, b, length, low, high), round(max(0.0, bottom), 3), round(top, 3))
 
 
-def _along(a: _Vector, b: _Vector, length: float, low: float, high: float) -> tuple[Point, Point]:
-    """Two points of a wall, which is taken for parallel to an axis."""
+def _points_on_wall(
+    a: _Vector, b: _Vector, length: float, low: float, high: float
+) -> tuple[Point, Point]:
+    """Return two points of a wall, which is taken as parallel to an axis."""
     ends = []
     for at in (low / length, high / length):
         ends.append([a.x + (b.x - a.x) * at, a.z + (b.z - a.z) * at])
@@ -293,7 +294,7 @@ def _along(a: _Vector, b: _Vector, length: float, low: float, high: float) -> tu
 
 
 def _missing_walls(house: _House) -> Iterator[Opening]:
-    """Rooms that are open to each other have walls that are marked as empty, one of each room."""
+    """Yield openings between rooms whose common walls are marked as empty."""
     ends: dict[tuple[Any, ...], str] = {}
     count = 0
     for wall in house.walls:
@@ -307,7 +308,7 @@ def _missing_walls(house: _House) -> Iterator[Opening]:
         length = math.hypot(b.x - a.x, b.z - a.z)
         if length < 0.2:
             continue
-        start, end = _along(a, b, length, 0.05, length - 0.05)
+        start, end = _points_on_wall(a, b, length, 0.05, length - 0.05)
         top = round(max((corner.y for corner in wall.polygon), default=CEILING) - 0.02, 3)
         rooms = (other, wall.room_id)
         yield Opening(f"gap_{count}", "doorway", rooms, start, end, 0.0, max(top, 1.0))

@@ -1,4 +1,4 @@
-"""Files of others: bounded and checked before anything is made of them."""
+"""Bounded and checked reading of files of other programs."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.io.schema import HOUSE, Head
 
 MAX_BYTES = 128 << 20
-"""Of a file, unpacked: the largest published scene has some 1 MB, asset databases 45."""
+"""Maximum bytes of an unpacked file; published scenes have 1 MB, asset databases 45."""
 MAX_BOXES = 20_000
-"""Things of a scene."""
+"""Maximum things of a scene."""
 MAX_ROOMS = 200
-"""Rooms of a scene, as of a house."""
+"""Maximum rooms of a scene, as of a house."""
 MAX_WALLS = 5_000
-"""Walls, doors and windows of a scene."""
+"""Maximum walls, doors and windows of a scene."""
 
 Number: TypeAlias = Annotated[float, Meta(ge=-1e4, le=1e4)]
 """A coordinate, length or angle."""
@@ -30,10 +30,10 @@ StructT = TypeVar("StructT")
 
 
 def read_bytes(path: Path) -> bytes:
-    """The content of a file, unpacked if it is gzipped.
+    """Return the content of a file, unpacked if gzipped.
 
     Raises:
-        HomebodyError: it cannot be read, is damaged or too large; the message names it.
+        HomebodyError: The file cannot be read, is damaged or too large.
     """
     try:
         return read_bounded(path, MAX_BYTES)
@@ -42,24 +42,28 @@ def read_bytes(path: Path) -> bytes:
 
 
 def decode(path: Path, data: bytes, type: type[StructT]) -> StructT:
-    """JSON as a type. Raises HomebodyError that names the file and the place in it."""
+    """Decode JSON as a type.
+
+    Raises:
+        HomebodyError: The data is invalid; the message has the file and the place in it.
+    """
     try:
         check_depth(data)
         return msgspec.json.decode(data, type=type)
     except TooDeep as error:
         raise HomebodyError(f"{path}: is nested too deeply") from error
     except (UnicodeDecodeError, msgspec.MsgspecError) as error:
-        raise _fault(path, data, error) from error
+        raise _explain_error(path, data, error) from error
 
 
-def _fault(path: Path, data: bytes, error: Exception) -> HomebodyError:
-    """What is wrong with a file: it is no JSON, a house already, or this error."""
+def _explain_error(path: Path, data: bytes, error: Exception) -> HomebodyError:
+    """Return an error that states what is wrong with a file."""
     try:
         form = msgspec.json.decode(data, type=Head).format
     except msgspec.ValidationError:
         form = ""
     except (UnicodeDecodeError, msgspec.DecodeError) as worse:
-        return HomebodyError(f"{path}: is no JSON, or not all of it: {worse}")
+        return HomebodyError(f"{path}: is not valid JSON: {worse}")
     if form == HOUSE:
-        return HomebodyError(f"{path}: is a house of homebody", "use it as it is")
+        return HomebodyError(f"{path}: is already a house of homebody", "use it directly")
     return HomebodyError(f"{path}: {error}")

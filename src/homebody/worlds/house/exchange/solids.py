@@ -1,7 +1,7 @@
-"""Furniture and containers as boxes: what is solid of them, around the free space of receptacles.
+"""Solid parts of furniture and containers, as boxes around the space of receptacles.
 
-The box of a piece, less the spaces in which things can be, cut into as few boxes as a simple merge
-finds. So that things can lie in a shelf or a bowl, and nothing has to be known of how it is drawn.
+The box of a piece without the spaces of its receptacles is cut into few boxes by a simple merge.
+Things can then lie in a shelf or bowl whatever its mesh is.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 from homebody.worlds.house.model.house import Box, Receptacle, Size, Vector
 
 BOARD = 0.004
-"""Metres: thinner parts are left out, but never what carries something."""
+"""Minimum metres of a part; thinner ones are omitted unless they carry something."""
 
 
 def solid_boxes(size: Size, receptacles: Iterable[Receptacle]) -> list[Box]:
-    """The solid parts of a thing in its own frame (z from its bottom).
+    """Return the solid parts of a thing in its own frame (z from its bottom).
 
     Args:
-        size: Of its box.
-        receptacles: Their spaces are free.
+        size: Size of its box.
+        receptacles: Receptacles, whose spaces are free.
     """
     w, d, h = size
     whole = Box((-w / 2, -d / 2, 0.0), (w / 2, d / 2, h))
@@ -30,10 +30,9 @@ def solid_boxes(size: Size, receptacles: Iterable[Receptacle]) -> list[Box]:
     if not free:
         return [whole]
     cuts = [
-        sorted({whole.low[i], whole.high[i], *(box.low[i] for box in free)}
-               | {box.high[i] for box in free})
+        sorted({side for box in (whole, *free) for side in (box.low[i], box.high[i])})
         for i in range(3)
-    ]  # fmt: skip
+    ]
     solid = np.ones([len(axis) - 1 for axis in cuts], bool)
     for box in free:
         inside = [
@@ -44,7 +43,7 @@ def solid_boxes(size: Size, receptacles: Iterable[Receptacle]) -> list[Box]:
     boxes = []
     while solid.any():
         first = np.unravel_index(int(solid.argmax()), solid.shape)
-        low, high = _grown([int(i) for i in first], solid)
+        low, high = _grow([int(i) for i in first], solid)
         solid[tuple(slice(a, b + 1) for a, b in zip(low, high, strict=True))] = False
         start: Vector = (cuts[0][low[0]], cuts[1][low[1]], cuts[2][low[2]])
         end: Vector = (cuts[0][high[0] + 1], cuts[1][high[1] + 1], cuts[2][high[2] + 1])
@@ -62,8 +61,8 @@ def _common(a: Box, b: Box) -> Box | None:
     return Box((low[0], low[1], low[2]), (high[0], high[1], high[2]))
 
 
-def _grown(start: list[int], solid: NDArray[np.bool_]) -> tuple[list[int], list[int]]:
-    """The largest block of cells from one on: along x, then y, then z, as far as all are solid."""
+def _grow(start: list[int], solid: NDArray[np.bool_]) -> tuple[list[int], list[int]]:
+    """Return the largest block of solid cells from one on: along x, then y, then z."""
     low, high = list(start), list(start)
     for axis in range(3):
         while high[axis] + 1 < solid.shape[axis]:

@@ -1,4 +1,4 @@
-"""Houses as USD (needs ``usd-core``): the same nodes as in glTF, with what they afford."""
+"""Houses as USD (needs ``usd-core``), with the same nodes as glTF and their affordances."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def save_usd(
     """Write a house in a state as a USD stage: ``.usda`` as text, ``.usd`` and ``.usdc`` binary.
 
     Every floor, wall, opening, piece of furniture, object and person is a mesh of its name below
-    ``/house``; custom data of the prim say its name, category and affordances.
+    ``/house``; custom data of the prim have its name, category and affordances.
 
     Raises:
         HomebodyError: ``usd-core`` is not installed, or the file cannot be written.
@@ -71,7 +71,7 @@ def save_usd(
 def _export_binary(stage: object, path: Path) -> None:
     import tempfile
 
-    with tempfile.TemporaryDirectory() as folder:  # USD writes binary files itself
+    with tempfile.TemporaryDirectory() as folder:  # USD cannot write binary files to memory
         file = Path(folder) / f"house{path.suffix}"
         if not stage.GetRootLayer().Export(str(file)):  # type: ignore[attr-defined]
             raise HomebodyError(f"{path}: USD could not be written")

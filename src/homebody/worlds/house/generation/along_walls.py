@@ -1,7 +1,7 @@
-"""Furniture along walls: sofas facing a television, desks, rows, what stands on counters or hangs.
+"""Furniture along walls: sofas facing a television, desks, rows, and what hangs.
 
-Each way of placing takes who arranges the room, a rule and the category, and returns whether
-anything was placed. Lengths are whole millimetres.
+Each function places furniture by a rule and returns whether it placed any. Lengths are whole
+millimetres.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from homebody.worlds.house.generation.geometry import (
     Extent,
     middle_of,
     overlap,
-    turned,
+    turn_corner,
 )
-from homebody.worlds.house.generation.random_draws import drawn
+from homebody.worlds.house.generation.random_draws import choose
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
 
 BOARDS = ("blackboard", "whiteboard")
-"""What seats face."""
+"""Furniture that seats face."""
 
 
-def facing(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
-    """A sofa that faces a television on a wall; else just against a wall."""
+def place_facing(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
+    """Place a sofa that faces a television on a wall, or else just against a wall."""
     stand = arranger.catalogue.furniture[rule.companions["opposite"]]
     size, stand_size = arranger.size_of(kind), arranger.size_of(stand)
     for wall in arranger.shuffled_walls():
-        room = arranger.across(wall)
+        room = arranger.distance_across(wall)
         if room < 3000:
             continue
         for start in arranger.starts(
@@ -44,9 +44,9 @@ def facing(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
             front = wall.rect(at, at + stand_size[0], stand_size[1], stand_size[1] + 400)
             use = wall.rect(at, at + stand_size[0], stand_size[1] + 280, stand_size[1] + 650)
             footprint = Footprint(rect, front, use)
-            if not arranger.space.fits([footprint]):
+            if not arranger.space.has_room_for([footprint]):
                 continue
-            saved = _saved(arranger.space)
+            saved = _save(arranger.space)
             arranger.space.take([footprint])
             begin = middle - size[0] // 2
             off = room - far - size[1]
@@ -59,17 +59,17 @@ def facing(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
                 return True
             _restore(arranger.space, saved)
     before = {"before": rule.companions["before"]} if "before" in rule.companions else {}
-    placed = arranger.at_wall(Rule(rule.what, "wall", companions=before), kind)
+    placed = arranger.place_at_wall(Rule(rule.what, "wall", companions=before), kind)
     over = {"above": rule.companions["above"]} if "above" in rule.companions else {}
-    return arranger.at_wall(Rule((stand.name,), "wall", companions=over), stand) or placed
+    return arranger.place_at_wall(Rule((stand.name,), "wall", companions=over), stand) or placed
 
 
-def desk(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
-    """A desk or counter with somebody behind it, between it and a wall, looking out."""
+def place_desk(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
+    """Place a desk or counter with a seat behind it, between it and a wall."""
     size = arranger.size_of(kind)
     chair = arranger.catalogue.furniture[rule.companions["front"]]
     chair_size = arranger.size_of(chair)
-    # Whoever sits there has the wall behind, best without windows: room for a board.
+    # The seat has the wall behind, preferably without windows: room for a board.
     walls = sorted(
         arranger.shuffled_walls(), key=lambda wall: any(gap[2] for gap in arranger.space.gaps[wall])
     )
@@ -94,7 +94,7 @@ def desk(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
             ]
             if any(overlap(free, solid) for solid in arranger.space.solids):
                 continue
-            if not arranger.space.fits(footprints):
+            if not arranger.space.has_room_for(footprints):
                 continue
             arranger.space.take(footprints)
             arranger.add(kind, size, middle_of(rect), (wall.yaw + 180) % 360)
@@ -102,11 +102,11 @@ def desk(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
             arranger.space.focus = wall
             return True
     alone = Rule(rule.what, "wall", companions=rule.companions)
-    return arranger.at_wall(alone, kind)
+    return arranger.place_at_wall(alone, kind)
 
 
-def row(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool:
-    """Pieces side by side along a wall; what does not fit goes to other walls, then is left."""
+def place_row(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool:
+    """Place pieces side by side along a wall; the rest goes to other walls or is omitted."""
     names = list(rule.what) * count if len(rule.what) == 1 else list(rule.what)
     kinds = [arranger.catalogue.furniture[name] for name in names]
     pieces = [(kind, arranger.size_of(kind)) for kind in kinds]
@@ -117,7 +117,7 @@ def row(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool
     def worth(wall: Wall) -> tuple[int, int]:
         spans = _row_spans(arranger, wall, deep, pieces)
         low, high = max(spans, key=lambda span: span[1] - span[0], default=(0, 0))
-        hidden = _run(arranger, wall, low, high, gap, pieces)[0]
+        hidden = _fit_row(arranger, wall, low, high, gap, pieces)[0]
         return -min(high - low, long) // 600, hidden
 
     walls = sorted(arranger.shuffled_walls(), key=worth)
@@ -131,14 +131,14 @@ def row(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool
                     at += size[0] + gap
             if len(fit) < min(2, len(left)):
                 continue
-            _, start, ordered = _run(arranger, wall, low, high, gap, fit)
+            _, start, ordered = _fit_row(arranger, wall, low, high, gap, fit)
             left = _lay_row(arranger, rule, wall, start, gap, ordered, left)
             break
         if not left:
             return True
     for kind, _ in left:
         if kind.name != "counter":
-            arranger.at_wall(Rule((kind.name,), "wall"), kind)
+            arranger.place_at_wall(Rule((kind.name,), "wall"), kind)
     return True
 
 
@@ -149,7 +149,7 @@ def _row_spans(
     return arranger.space.intervals(wall, deep, 500, low)
 
 
-def _run(
+def _fit_row(
     arranger: Arranger,
     wall: Wall,
     low: int,
@@ -157,8 +157,12 @@ def _run(
     gap: int,
     fit: Sequence[tuple[FurnitureKind, Extent]],
 ) -> tuple[int, int, Sequence[tuple[FurnitureKind, Extent]]]:
-    """How a row lies on a stretch of wall: how many tall pieces would stand before a window, as few
-    as can be; where it begins, rather in a corner of the room; and in which order."""
+    """Choose the place of a row on a stretch of wall.
+
+    Returns:
+        The number of tall pieces before a window, as few as possible; the start, preferably in a
+        corner of the room; the order of the pieces.
+    """
     starts = [low, high - sum(size[0] + gap for _, size in fit) + gap]
     if high == wall.high and low != wall.low:
         starts.reverse()
@@ -175,9 +179,9 @@ def _run(
 
 
 def _is_before_window(arranger: Arranger, wall: Wall, at: int, size: Extent) -> bool:
-    """Whether a piece at a wall would stand before a window there, or beside one."""
+    """Return whether a piece at a wall would hide a window there."""
     height = size[2] / 1000
-    if arranger.space.under(wall.rect(at, at + size[0], 0, size[1]), height):
+    if arranger.space.is_under(wall.rect(at, at + size[0], 0, size[1]), height):
         return True
     return any(
         a < at + size[0] and at < b and height > bottom
@@ -209,16 +213,16 @@ def _lay_row(
     return unplaced
 
 
-def on_counter(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
-    """On a counter of this room, at its back and one of its ends."""
+def place_on_counter(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
+    """Place a piece on a counter of the room, at its back and one of its ends."""
     size = arranger.size_of(kind)
     counters = [piece for piece in arranger.pieces if piece.kind.name in ("counter", "dishwasher")]
     counters = [piece for piece in counters if piece.size[0] >= size[0] + 40]
     if not counters:
         return False
-    counter = drawn(arranger.rng, counters)
+    counter = choose(arranger.rng, counters)
     side = (counter.size[0] - size[0]) // 2 - 20
-    x, y = turned(
+    x, y = turn_corner(
         side if arranger.rng.random() < 0.5 else -side,
         -(counter.size[1] - size[1]) // 2 + 20,
         counter.yaw,
@@ -234,25 +238,27 @@ def on_counter(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
 
 
 def hang(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
-    """Hang something on a wall where it can be walked to; what seats face, where they face."""
+    """Hang a piece on a wall within reach; what seats face hangs where they face."""
     size = arranger.size_of(kind)
     bottom = round(kind.at * 1000)
     walls = arranger.shuffled_walls()
     if kind.name == "tv":
-        walls.sort(key=lambda wall: -_watching(arranger, wall))
+        walls.sort(key=lambda wall: -_length_facing(arranger, wall))
     focus = arranger.space.focus
     if focus and kind.name in (*BOARDS, "tv"):
         walls = [focus, *(wall for wall in walls if wall != focus)]
     for wall in walls:
-        spans = arranger.space.hanging(wall, bottom / 1000, (bottom + size[2]) / 1000, size[1])
+        spans = arranger.space.hanging_intervals(
+            wall, bottom / 1000, (bottom + size[2]) / 1000, size[1]
+        )
         spans = [(a, b) for a, b in spans if b - a >= size[0]]
         if spans:
-            low, high = drawn(arranger.rng, spans)
+            low, high = choose(arranger.rng, spans)
             share = 0.5 if arranger.rng.random() < 0.6 else float(arranger.rng.random())
             start = round((low + (high - low - size[0]) * share) / 10) * 10
             start = min(max(start, low), high - size[0])
             rect = wall.rect(start, start + size[0], 0, size[1])
-            access = arranger.space.handy(rect)
+            access = arranger.space.standing_floor(rect)
             if access is not None:
                 arranger.space.access.append(access)
                 arranger.add(kind, size, middle_of(rect), wall.yaw)
@@ -262,8 +268,8 @@ def hang(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
     return False
 
 
-def _watching(arranger: Arranger, wall: Wall) -> int:
-    """Millimetres of beds and seats of the room that are turned to a wall, beds first."""
+def _length_facing(arranger: Arranger, wall: Wall) -> int:
+    """Return the width in millimetres of beds (five times) and seats that face a wall."""
     return sum(
         piece.size[0] * (5 if "lieable" in piece.kind.affords else 1)
         for piece in arranger.pieces
@@ -272,7 +278,7 @@ def _watching(arranger: Arranger, wall: Wall) -> int:
     )
 
 
-def _saved(space: RoomSpace) -> tuple[int, int, int, list[int]]:
+def _save(space: RoomSpace) -> tuple[int, int, int, list[int]]:
     return len(space.solids), len(space.keeps), len(space.access), list(space.free)
 
 

@@ -1,7 +1,7 @@
-"""How the people of a house look: age, height, build, hair and clothes, no two alike.
+"""Appearance of the people of a house: age, height, build, hair and clothes, no two alike.
 
-Clothes are colours by the name of the garment. Who does what asks for something to wear (a cook an
-apron) wears it in place of what covers the same.
+Clothes are colours by the name of the garment. A garment that an activity requires (an apron for a
+cook) replaces those that cover the same parts.
 """
 
 from __future__ import annotations
@@ -11,27 +11,27 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from homebody.worlds.house.generation.random_draws import drawn, weighted
+from homebody.worlds.house.generation.random_draws import choose, sample_weighted
 from homebody.worlds.house.model.house import BUILDS, GENDERS, Colour
 from homebody.worlds.house.model.people_kinds import PeopleKinds
 
 _NEEDED = ("top", "legs", "feet")
 _WIDTHS = {"slim": 25, "average": 28, "heavy": 32}
-"""Percent of the height that shoulders and arms are wide."""
+"""Width of shoulders and arms in percent of the height."""
 _OUTFITS = 12
-"""Tries to dress somebody otherwise than all others."""
+"""Attempts to dress somebody differently from all others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """What somebody looks like.
+    """The appearance of a person.
 
     Attributes:
-        age: Of ``AGES``.
-        gender: Of ``GENDERS``.
-        build: Of ``BUILDS``.
-        height: Standing, in whole millimetres.
-        hair: How it is worn.
+        age: One of ``AGES``.
+        gender: One of ``GENDERS``.
+        build: One of ``BUILDS``.
+        height: Standing height in whole millimetres.
+        hair: Hair style.
         clothes: Colours of skin, hair and garments.
     """
 
@@ -44,38 +44,38 @@ class Looks:
 
     @property
     def width(self) -> int:
-        """Across the arms, in whole millimetres."""
+        """The width across the arms, in whole millimetres."""
         return self.height * _WIDTHS[self.build] // 100
 
     @property
     def depth(self) -> int:
-        """From the back to the toes, standing, in whole millimetres."""
+        """The depth from the back to the toes, standing, in whole millimetres."""
         return self.height * (_WIDTHS[self.build] - 8) // 100
 
 
-def draw_age(rng: np.random.Generator, kinds: PeopleKinds, ages: Sequence[str]) -> str:
-    """One of some ages, by how common they are."""
-    return ages[weighted(rng, [kinds.ages[age].weight for age in ages])]
+def sample_age(rng: np.random.Generator, kinds: PeopleKinds, ages: Sequence[str]) -> str:
+    """Sample one of the ages by its frequency."""
+    return ages[sample_weighted(rng, [kinds.ages[age].weight for age in ages])]
 
 
-def draw_looks(
+def sample_looks(
     rng: np.random.Generator,
     kinds: PeopleKinds,
     age: str,
     wears: Sequence[str],
     others: Sequence[Mapping[str, Colour]],
 ) -> Looks:
-    """Somebody of an age, who wears some garments, dressed otherwise than others."""
+    """Sample a person of an age who wears some garments, dressed differently from others."""
     group = kinds.ages[age]
-    gender = drawn(rng, GENDERS)
-    build = BUILDS[weighted(rng, [1.0, 2.0, 1.0])]
+    gender = choose(rng, GENDERS)
+    build = BUILDS[sample_weighted(rng, [1.0, 2.0, 1.0])]
     low, high = (round(metres * 1000) for metres in group.height)
     height = int(rng.integers(low, high + 1)) - (60 if gender == "female" and low > 1400 else 0)
-    skin, hair = (drawn(rng, palette) for palette in (kinds.skin, kinds.hair))
+    skin, hair = (choose(rng, palette) for palette in (kinds.skin, kinds.hair))
     if group.grey and rng.random() < 0.8:
-        hair = drawn(rng, kinds.grey)
+        hair = choose(rng, kinds.grey)
     styles = [style for style in kinds.styles[gender] if style != "bald" or group.height[0] > 1.5]
-    style = drawn(rng, styles)
+    style = choose(rng, styles)
     clothes: Mapping[str, Colour] = {}
     seen = {_outfit(other) for other in others}
     for _ in range(_OUTFITS):
@@ -113,16 +113,16 @@ def _dress(
             and kind.weight > 0
         }
         if fit:
-            name = list(fit)[weighted(rng, list(fit.values()))]
+            name = list(fit)[sample_weighted(rng, list(fit.values()))]
             worn.append(name)
             covered |= set(kinds.garments[name].covers)
     return {
-        name: drawn(rng, kinds.garments[name].colours) if kinds.garments[name].colours else hair
+        name: choose(rng, kinds.garments[name].colours) if kinds.garments[name].colours else hair
         for name in worn
     }
 
 
 def _outfit(clothes: Mapping[str, Colour]) -> frozenset[tuple[str, Colour]]:
-    """What strikes the eye of somebody's clothes."""
+    """Return the visible clothes of a person, for comparison."""
     unseen = ("skin", "hair", "shoes")
     return frozenset((name, tone) for name, tone in clothes.items() if name not in unseen)

@@ -1,9 +1,7 @@
-"""Placing single pieces of furniture in a room, with the company they keep.
+"""Placing single pieces of furniture in a room, with the pieces that accompany them.
 
-What :mod:`.furnish` builds its rules on: a piece is only placed where nothing overlaps, its
-front stays free, and everything in the room can still be walked to.
-
-Lengths in here are whole millimetres.
+A piece is placed only where nothing overlaps, its front stays free and everything in the room can
+still be reached on foot. Lengths are whole millimetres.
 """
 
 from __future__ import annotations
@@ -14,7 +12,7 @@ import numpy as np
 
 from homebody.worlds.house.generation.floorspace import Footprint, RoomSpace, Wall
 from homebody.worlds.house.generation.geometry import Extent, Rect, middle_of, rect_at
-from homebody.worlds.house.generation.random_draws import between, drawn
+from homebody.worlds.house.generation.random_draws import choose, sample_between
 from homebody.worlds.house.model.catalogue import (
     Catalogue,
     FurnitureKind,
@@ -26,14 +24,14 @@ from homebody.worlds.house.model.catalogue import (
 from homebody.worlds.house.model.house import Colour, Room
 
 SEAT_GAP = 40
-"""Between a table and a chair at it."""
+"""Gap between a table and a chair at it."""
 OWN_COLOURS = ("painting", "potted_plant", "bicycle", "toy_chest", "car", "sculpture", "locker")
 """Categories whose pieces do not match each other."""
 
 
 @dataclass(slots=True)
 class PlacedFurniture:
-    """A piece of furniture that has its place: ``centre`` in the middle of its bottom."""
+    """A placed piece of furniture; ``centre`` and ``bottom`` are the middle of its bottom."""
 
     kind: FurnitureKind
     room: int
@@ -52,7 +50,7 @@ class PlacedFurniture:
 
 @dataclass(slots=True)
 class Arranger:
-    """Places pieces in one room; ``pieces`` collects what was placed."""
+    """Places pieces in one room and collects them in ``pieces``."""
 
     rng: np.random.Generator
     catalogue: Catalogue
@@ -69,15 +67,15 @@ class Arranger:
         """The kind of the room."""
         return self.catalogue.rooms[self.room.kind]
 
-    def at_wall(self, rule: Rule, kind: FurnitureKind) -> bool:
-        """Place a piece along a wall, in a drawn size or else the smallest; whether it fitted."""
+    def place_at_wall(self, rule: Rule, kind: FurnitureKind) -> bool:
+        """Place a piece along a wall, in a sampled size or the smallest; return success."""
         size = self.size_of(kind)
         small = (round(kind.size[0][0] * 500) * 2, size[1], size[2])
-        return self._sized_at_wall(rule, kind, size) or (
-            small[0] < size[0] and self._sized_at_wall(rule, kind, small)
+        return self._place_sized(rule, kind, size) or (
+            small[0] < size[0] and self._place_sized(rule, kind, small)
         )
 
-    def _sized_at_wall(self, rule: Rule, kind: FurnitureKind, size: Extent) -> bool:
+    def _place_sized(self, rule: Rule, kind: FurnitureKind, size: Extent) -> bool:
         sides = rule.companions.get("sides")
         beside = self.size_of(self.catalogue.furniture[sides]) if sides else None
         extra = beside[0] + 20 if beside else 0
@@ -87,15 +85,15 @@ class Arranger:
                     at = start + extra if long > size[0] else start
                     if self.stand(rule, kind, size, wall, at):
                         if beside and sides:
-                            self._beside(sides, beside, wall, at, size[0])
+                            self._place_beside(sides, beside, wall, at, size[0])
                         return True
             if not beside:
                 return False
         return False
 
-    def in_corner(self, rule: Rule, kind: FurnitureKind) -> bool:
-        """Place a piece in a corner, or else somewhere along a wall. Returns whether it fitted."""
-        return self.at_wall(rule, kind) or self.at_wall(
+    def place_in_corner(self, rule: Rule, kind: FurnitureKind) -> bool:
+        """Place a piece in a corner, or else somewhere along a wall; return success."""
+        return self.place_at_wall(rule, kind) or self.place_at_wall(
             Rule(rule.what, "wall", companions=rule.companions), kind
         )
 
@@ -108,7 +106,7 @@ class Arranger:
         start: int,
         off: int = 0,
     ) -> bool:
-        """Put a piece at a wall, with what stands in front of it and hangs above it."""
+        """Put a piece at a wall, with its companions before and above it; return success."""
         rect = wall.rect(start, start + size[0], off, off + size[1])
         group = [(kind, size, middle_of(rect), wall.yaw)]
         front = round(kind.front * 1000)
@@ -137,13 +135,13 @@ class Arranger:
                 middle - table_size[0] // 2, middle + table_size[0] // 2, near, near + table_size[1]
             )
             both = [footprint, Footprint(table_rect)]
-            if self.space.fits(both):
+            if self.space.has_room_for(both):
                 group.append((table, table_size, middle_of(table_rect), wall.yaw))
                 footprints = both
-        if not self.space.fits(footprints):
+        if not self.space.has_room_for(footprints):
             return False
         for (_, (_, _, height), _, _), footprint in zip(group, footprints, strict=True):
-            if self.space.under(footprint.rect, height / 1000):
+            if self.space.is_under(footprint.rect, height / 1000):
                 return False
         self.space.take(footprints)
         for placed in group:
@@ -153,30 +151,32 @@ class Arranger:
             self.hang_above(above, wall, start + size[0] // 2, size[0])
         return True
 
-    def _beside(self, name: str, size: Extent, wall: Wall, start: int, width: int) -> None:
+    def _place_beside(self, name: str, size: Extent, wall: Wall, start: int, width: int) -> None:
         kind = self.catalogue.furniture[name]
         for at in (start - size[0] - 20, start + width + 20):
             if at < wall.low or at + size[0] > wall.high:
                 continue
             rect = wall.rect(at, at + size[0], 0, size[1])
-            if self.space.fits([Footprint(rect)]):
+            if self.space.has_room_for([Footprint(rect)]):
                 self.space.take([Footprint(rect)])
                 self.add(kind, size, middle_of(rect), wall.yaw)
 
     def hang_above(self, name: str, wall: Wall, middle: int, width: int) -> bool:
-        """Hang something above what stands at a wall."""
+        """Hang a piece above another at a wall; return success."""
         kind = self.catalogue.furniture[name]
         size = self.size_of(kind)
-        cabinet = kind.name == "wall_cabinet"  # a row of them, into the corner
+        cabinet = kind.name == "wall_cabinet"  # a row of cabinets reaches into the corner
         size = (width if cabinet else min(width, size[0]), size[1], size[2])
         bottom = round(kind.at * 1000)
         start = middle - size[0] // 2
         top = (bottom + size[2]) / 1000
-        spans = self.space.hanging(wall, bottom / 1000, top, size[1], 0 if cabinet else 100)
+        spans = self.space.hanging_intervals(
+            wall, bottom / 1000, top, size[1], 0 if cabinet else 100
+        )
         if not any(low <= start and start + size[0] <= high for low, high in spans):
             return False
         rect = wall.rect(start, start + size[0], 0, size[1])
-        access = self.space.handy(rect)
+        access = self.space.standing_floor(rect)
         if access is None:
             return False
         self.space.access.append(access)
@@ -184,7 +184,7 @@ class Arranger:
         return True
 
     def shuffled_walls(self, corners: bool = False) -> list[Wall]:
-        """The walls in random order, long ones rather first."""
+        """Return the walls in random order, long ones preferably first."""
         walls = self.space.walls
         keys = self.rng.random(len(walls))
         lengths = [wall.high - wall.low for wall in walls]
@@ -204,7 +204,7 @@ class Arranger:
         rule: Rule,
         clear: bool = False,
     ) -> list[int]:
-        """Where along a wall something of length ``long`` might begin, best first."""
+        """Return possible starts along a wall for a length ``long``, best first."""
         height = 9.0 if clear else size[2] / 1000
         spans = self.space.intervals(wall, size[1], round(kind.front * 1000), height)
         starts = []
@@ -223,27 +223,29 @@ class Arranger:
                 starts.append(middle)
             else:
                 options = [low, high - long] if self.rng.random() < 0.75 else [middle]
-                starts.append(drawn(self.rng, options))
+                starts.append(choose(self.rng, options))
         if len(starts) > 1:
             starts = [starts[int(i)] for i in self.rng.permutation(len(starts))]
         return starts
 
-    def across(self, wall: Wall) -> int:
-        """How far it is from a wall to the opposite side of the room."""
+    def distance_across(self, wall: Wall) -> int:
+        """Return the distance from a wall to the opposite side of the room."""
         x0, y0, x1, y1 = self.space.bounds
         if wall.axis == 0:
             return wall.at - x0 if wall.sign > 0 else x1 - wall.at
         return wall.at - y0 if wall.sign > 0 else y1 - wall.at
 
     def size_of(self, kind: FurnitureKind) -> Extent:
-        """Width, depth, height with what it is built onto; pieces of one kind in a room are
-        equally high and deep."""
+        """Return width, depth and height of a piece, including its base.
+
+        Pieces of one kind in a room have the same size.
+        """
         lift = self._lift(kind)
         for piece in self.pieces:
             if piece.kind is kind and kind.name not in OWN_COLOURS:
                 return piece.size[0], piece.size[1], piece.size[2] + lift
         sides = [
-            round(between(self.rng, *span) * 50) * 20
+            round(sample_between(self.rng, *span) * 50) * 20
             if span[0] < span[1]
             else round(span[0] * 1000)
             for span in kind.size
@@ -251,7 +253,7 @@ class Arranger:
         return sides[0] // 2 * 2, sides[1] // 2 * 2, sides[2] + lift
 
     def _lift(self, kind: FurnitureKind) -> int:
-        """The height of what a piece is built onto, 0 if it is built onto nothing."""
+        """Return the height of a piece's base, 0 without a base."""
         base = self.catalogue.furniture.get(kind.base)
         return round(base.size[2][0] * 1000) if base else 0
 
@@ -263,8 +265,10 @@ class Arranger:
         yaw: int,
         bottom: int | None = None,
     ) -> None:
-        """Keep a piece that has its place, with what it is built onto, and choose its colours;
-        ``bottom`` is its kind's if left out."""
+        """Keep a piece with its base and choose its colours.
+
+        Without ``bottom`` its kind's height is used.
+        """
         if bottom is None:
             bottom = round(kind.at * 1000) if kind.mount == "wall" else 0
         if lift := self._lift(kind):
@@ -275,15 +279,15 @@ class Arranger:
         for part, palette in kind.style.items():
             piece.style[part] = self._colour(kind, part, palette)
         self.pieces.append(piece)
-        if kind.mount == "rug":  # walked over, but nothing stands or lies on or under it
+        if kind.mount == "rug":  # people walk over it, but nothing stands on or under it
             self.space.keeps.append(piece.rect)
         else:
             self.space.tall.append((piece.rect, bottom / 1000, (bottom + size[2]) / 1000))
 
     def _colour(self, kind: FurnitureKind, part: str, palette: Palette) -> Colour:
         if self.style is not None:
-            palette = tuple(one for one in palette if one in self.style.colours) or palette
-        new = drawn(self.rng, palette)
+            palette = tuple(colour for colour in palette if colour in self.style.colours) or palette
+        new = choose(self.rng, palette)
         if kind.name in OWN_COLOURS:
             return new
         return self.colours.setdefault((part, palette), new)

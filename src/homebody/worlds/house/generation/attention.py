@@ -1,4 +1,4 @@
-"""What the people of a house look at, point at and hold, once it has its objects."""
+"""People's attention in a furnished house: what they look at, point at and hold."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from dataclasses import replace
 
 import numpy as np
 
-from homebody.worlds.house.generation.looks import draw_size, draw_style
-from homebody.worlds.house.generation.small_objects import draw_states
+from homebody.worlds.house.generation.looks import sample_size, sample_style
+from homebody.worlds.house.generation.small_objects import sample_states
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import Box, House, Person, Pose, Room, Thing, box_at, turn
 from homebody.worlds.house.model.people import HAND, held_pose
 from homebody.worlds.house.model.receptacles import thing_receptacles
 
 _AHEAD = 0.5
-"""Cosine of the angle within which those who sit can look at something."""
+"""Cosine of the largest angle at which somebody sitting can look at something."""
 
 
 def hand_out(rng: np.random.Generator, entries: Catalogue, house: House) -> tuple[Thing, ...]:
-    """The objects of a house with those that its people hold, where nothing else is there."""
+    """Return the objects of a house with those that its people hold, where there is room."""
     things = list(house.things)
     counts = Counter(thing.category for thing in things)
     wanted = {activity.phrase: activity.holds for activity in entries.people.activities.values()}
@@ -31,9 +31,9 @@ def hand_out(rng: np.random.Generator, entries: Catalogue, house: House) -> tupl
         if not category:
             continue
         kind = entries.things[category]
-        width, depth, height = draw_size(rng, kind)
+        width, depth, height = sample_size(rng, kind)
         size = width / 1000, depth / 1000, height / 1000
-        style, material = draw_style(rng, kind)
+        style, material = sample_style(rng, kind)
         pose = held_pose(person, size)
         box = box_at(pose, size)
         if any(_touch(box, other) for other in boxes) or not _is_in(house.room[person.room], box):
@@ -46,7 +46,7 @@ def hand_out(rng: np.random.Generator, entries: Catalogue, house: House) -> tupl
                 pose,
                 (person.name, HAND),
                 style,
-                draw_states(rng, kind.likely),
+                sample_states(rng, kind.likely),
                 thing_receptacles(kind, size),
                 material,
             )
@@ -57,13 +57,15 @@ def hand_out(rng: np.random.Generator, entries: Catalogue, house: House) -> tupl
 
 
 def look_around(rng: np.random.Generator, entries: Catalogue, house: House) -> tuple[Person, ...]:
-    """The people of a house that has its objects now: those who point at something are turned to
-    it, and who looks at a piece of furniture for an object looks at the object."""
+    """Return the people of a house with its objects, turned to what they point at.
+
+    Whoever looks at furniture for an object then looks at the object.
+    """
     sights = {kind.phrase: kind.looks_at for kind in entries.people.activities.values()}
     turned = []
     for person in house.people:
         if person.posture == "pointing":
-            person = _pointing(rng, house, person)
+            person = _point(rng, house, person)
         for thing in house.things:
             seen = thing.place[0] == person.looks_at and is_ahead(person, thing.pose.position[:2])
             if seen and thing.category in sights.get(person.activity, ()):
@@ -72,8 +74,8 @@ def look_around(rng: np.random.Generator, entries: Catalogue, house: House) -> t
     return tuple(turned)
 
 
-def _pointing(rng: np.random.Generator, house: House, person: Person) -> Person:
-    """Who points at what looks at it; at an object in sight, or else a piece."""
+def _point(rng: np.random.Generator, house: House, person: Person) -> Person:
+    """Return a person who points at what they look at, an object in sight, or else furniture."""
     if person.looks_at:
         return replace(person, pointing_at=person.looks_at)
     pieces = {piece.name: piece for piece in house.furniture if piece.room == person.room}
@@ -94,11 +96,11 @@ def _pointing(rng: np.random.Generator, house: House, person: Person) -> Person:
         return replace(person, posture="standing", activity="waiting")
     name = list(options)[int(rng.integers(len(options)))]
     person = replace(person, pointing_at=name, looks_at=name)
-    return facing(person, options[name].position)
+    return turn_to(person, options[name].position)
 
 
 def is_ahead(person: Person, spot: Sequence[float]) -> bool:
-    """Whether somebody sees a place without turning the body."""
+    """Return whether a person sees a place without turning the body."""
     cos, sin = turn(person.pose)
     x, y, _ = person.pose.position
     across, along = spot[0] - x, spot[1] - y
@@ -106,8 +108,8 @@ def is_ahead(person: Person, spot: Sequence[float]) -> bool:
     return ahead > 0 and ahead * ahead >= round(_AHEAD**2 * squared_distance(spot, (x, y)), 6)
 
 
-def facing(person: Person, spot: Sequence[float]) -> Person:
-    """A person turned to a place, to whole degrees."""
+def turn_to(person: Person, spot: Sequence[float]) -> Person:
+    """Return a person turned to a place, to whole degrees."""
     x, y, _ = person.pose.position
     degrees = round(math.degrees(math.atan2(x - spot[0], spot[1] - y)), 9)
     yaw = float(round(degrees) % 360)
@@ -125,5 +127,5 @@ def _touch(box: Box, other: Box) -> bool:
 
 
 def squared_distance(point: Sequence[float], other: Sequence[float]) -> float:
-    """The square of the distance on the plan, to the millimetre."""
+    """Return the square of the distance on the plan, to the millimetre."""
     return round((point[0] - other[0]) ** 2 + (point[1] - other[1]) ** 2, 6)

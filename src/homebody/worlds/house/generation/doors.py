@@ -1,4 +1,4 @@
-"""Leaves for the doorways of a floor plan: which have one, on which side it is hung, how it stands.
+"""Doors: which doorways have a leaf, on which side it is hung, and its state.
 
 Lengths are whole millimetres.
 """
@@ -19,12 +19,12 @@ from homebody.worlds.house.generation.floorspace import (
 )
 from homebody.worlds.house.generation.geometry import overlap
 from homebody.worlds.house.generation.openings import DOOR
-from homebody.worlds.house.generation.random_draws import drawn
+from homebody.worlds.house.generation.random_draws import choose
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import Opening, Room
 
 _PAST = 700
-"""Floor that is kept past the edge of a leaf that is open with floor behind it."""
+"""Free floor required past the edge of an open leaf that has no wall behind it."""
 
 
 def hang_doors(
@@ -33,8 +33,8 @@ def hang_doors(
     openings: Sequence[Opening],
     catalogue: Catalogue,
 ) -> tuple[Opening, ...]:
-    """The openings, some of whose doorways have become doors. All leaves of a house look alike."""
-    style = {part: drawn(rng, palette) for part, palette in catalogue.leaves.items()}
+    """Return the openings with some doorways turned into doors, whose leaves look alike."""
+    style = {part: choose(rng, palette) for part, palette in catalogue.leaves.items()}
     room_of = {room.name: room for room in rooms}
     hung = list(openings)
     count = 0
@@ -68,7 +68,7 @@ def hang_doors(
 
 
 def locked_doors(openings: Sequence[Opening]) -> Mapping[str, str]:
-    """Locked door -> the room behind it."""
+    """Return locked door -> room behind it."""
     ends = _dead_ends(openings)
     return {
         opening.name: next(name for name in opening.rooms if name in ends)
@@ -78,7 +78,7 @@ def locked_doors(openings: Sequence[Opening]) -> Mapping[str, str]:
 
 
 def with_keys(openings: Sequence[Opening], keys: Mapping[str, str]) -> tuple[Opening, ...]:
-    """The openings, locked doors with their keys; those for which there is none are unlocked."""
+    """Return the openings with keys; locked doors without a key are unlocked."""
     fitted = []
     for opening in openings:
         if keys.get(opening.name):
@@ -90,14 +90,16 @@ def with_keys(openings: Sequence[Opening], keys: Mapping[str, str]) -> tuple[Ope
 
 
 def _dead_ends(openings: Sequence[Opening]) -> set[str]:
-    """The rooms that can only be entered in one place."""
+    """Return the rooms that have only one passage."""
     entered = [name for opening in openings if opening.kind != "window" for name in opening.rooms]
     return {name for name in entered if entered.count(name) == 1}
 
 
 def _hinge(room: Room, opening: Opening, others: Sequence[Opening]) -> str:
-    """The end at which a leaf that swings into a room is hung, so that it stands against a wall if
-    it can; nothing if it would be in the way there."""
+    """Return the end for the hinge of a leaf that swings into a room.
+
+    If possible the open leaf stands against a wall. Empty if the leaf would be in the way.
+    """
     walls = walls_of(room)
     place = wall_of(walls, opening)
     if place is None:

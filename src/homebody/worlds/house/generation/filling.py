@@ -1,4 +1,4 @@
-"""Rooms filled with objects: groups first, then single ones, until there are as many as asked."""
+"""Filling rooms with objects: first groups, then single objects up to the target."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import math
 from collections.abc import Sequence
 
 from homebody.worlds.house.generation.grouping import place_groups
-from homebody.worlds.house.generation.random_draws import weighted
+from homebody.worlds.house.generation.random_draws import sample_weighted
 from homebody.worlds.house.generation.slots import Slot
 from homebody.worlds.house.generation.small_objects import Stocker
 from homebody.worlds.house.model.catalogue import ThingKind
 from homebody.worlds.house.model.house import Thing
 
 _SINGLES = 0.25
-"""Share of the objects of a room that come alone."""
+"""Share of the objects of a room that are placed singly."""
 _FLOOR_SHARE = 0.2
-"""How often a thing that may lie on the floor does, while there is little."""
+"""Chance that an object that may lie on the floor does."""
 _IN_VAIN = 25
-"""So many objects in a row that did not fit: a room is full."""
+"""Consecutive failures after which a room is full."""
 _ALL_IN_VAIN = 150
 """The same for a whole house."""
 
@@ -26,9 +26,9 @@ def fill(stocker: Stocker, targets: Sequence[int], exactly: bool = False) -> Non
     """Put objects into a house.
 
     Args:
-        stocker: Of the house.
-        targets: How many objects each room is to have.
-        exactly: Whether what has no room in its own room goes to others, until the house is full.
+        stocker: Stocker of the house.
+        targets: Number of objects for each room.
+        exactly: True to put objects without room into other rooms, until the house is full.
     """
     total = sum(targets)
     rooms = [_Room(stocker, number) for number in range(len(targets))]
@@ -38,7 +38,7 @@ def fill(stocker: Stocker, targets: Sequence[int], exactly: bool = False) -> Non
         place_groups(stocker, room.number, limit - round(_SINGLES * target))
         in_vain = 0
         while len(stocker.things) < limit and in_vain < _IN_VAIN:
-            in_vain = 0 if room.one_more(limit) else in_vain + 1
+            in_vain = 0 if room.add_one(limit) else in_vain + 1
     shares = [
         max(target, 1.0) if room.options else 0.0
         for room, target in zip(rooms, targets, strict=True)
@@ -49,12 +49,12 @@ def fill(stocker: Stocker, targets: Sequence[int], exactly: bool = False) -> Non
             rooms = [_Room(stocker, number) for number in range(len(targets))]
         in_vain = 0
         while len(stocker.things) < total and in_vain < _ALL_IN_VAIN:
-            more = rooms[weighted(stocker.rng, shares)].one_more(total)
+            more = rooms[sample_weighted(stocker.rng, shares)].add_one(total)
             in_vain = 0 if more else in_vain + 1
 
 
 class _Room:
-    """A room while single objects are put into it: what is there already comes less often."""
+    """A room while single objects are put into it; categories present are sampled less often."""
 
     def __init__(self, stocker: Stocker, number: int) -> None:
         self.stocker = stocker
@@ -63,23 +63,25 @@ class _Room:
         self.weights = [kind.weight for kind, _ in self.options]
         self.counts = [0] * len(self.options)
 
-    def one_more(self, limit: int) -> bool:
-        """Try to add an object and its contents, up to so many in the house; whether it fitted."""
+    def add_one(self, limit: int) -> bool:
+        """Try to add an object and its contents, up to ``limit`` in the house; return success."""
         if not self.options:
             return False
         stocker = self.stocker
-        number = weighted(stocker.rng, self.weights)
+        number = sample_weighted(stocker.rng, self.weights)
         kind, slots = self.options[number]
-        floors = [slot for slot in slots if slot.category == "floor" and slot.takes_more(kind.name)]
+        floors = [
+            slot for slot in slots if slot.category == "floor" and slot.can_take_more(kind.name)
+        ]
         others = [slot for slot in slots if slot.category != "floor"]
         if not floors and not others:
             self.weights[number] = 0.0
             return False
         if floors and (not others or stocker.rng.random() < _FLOOR_SHARE):
             slot = floors[0]
-        else:  # what is empty rather than full, and not where one sits or lies
+        else:  # prefer empty slots, and not those where people sit or lie
             weights = [(0.25 if other.seat else 1.0) / (1 + len(other.taken)) for other in others]
-            slot = others[weighted(stocker.rng, weights)]
+            slot = others[sample_weighted(stocker.rng, weights)]
         if not stocker.put(kind, slot):
             return False
         self.counts[number] += 1
@@ -91,7 +93,7 @@ class _Room:
         return True
 
     def _fill_container(self, kind: ThingKind, thing: Thing, outer: Slot, limit: int) -> None:
-        """Things of the room that such a container is for."""
+        """Put objects for such a container into it."""
         stocker = self.stocker
         slot = stocker.slot_in(thing, outer)
         around = [option for option, _ in self.options if not option.inside]
@@ -101,4 +103,4 @@ class _Room:
         for _ in range(int(stocker.rng.integers(1, 4))):
             if options and len(stocker.things) < limit:
                 weights = [option.weight for option in options]
-                stocker.put(options[weighted(stocker.rng, weights)], slot)
+                stocker.put(options[sample_weighted(stocker.rng, weights)], slot)

@@ -16,32 +16,32 @@ from homebody.worlds.house.generation.layout import lay_out
 from homebody.worlds.house.generation.openings import (
     OWN,
     Cell,
-    astray,
-    hang_together,
+    count_astray,
+    is_connected,
     make_openings,
     shared_walls,
 )
-from homebody.worlds.house.generation.random_draws import between, drawn, weighted
+from homebody.worlds.house.generation.random_draws import choose, sample_between, sample_weighted
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind, StyleKind
 from homebody.worlds.house.model.house import Opening, Room
 
 _MANY = 6
-"""From so many rooms on, one of them is a corridor."""
+"""Number of rooms from which one is a corridor."""
 MAX_AROUND = 6
-"""So many rooms can lie around one of them; more need a corridor."""
+"""Maximum number of rooms around a hub; more need a corridor."""
 _LAYOUTS = 20
-"""Layouts that are tried until all rooms hang together."""
+"""Attempts to find a layout with connected rooms."""
 _MORE_LAYOUTS = 60
-"""Of those, so many until all rooms lie beside what they belong to."""
+"""Attempts to find one in which all rooms lie beside their owners."""
 
 
 def choose_rooms(rng: np.random.Generator, scene: SceneKind, count: int) -> list[str]:
-    """Kinds of rooms for a scene, the hub or corridor first.
+    """Sample kinds of rooms for a scene, the hub or corridor first.
 
     Args:
-        rng: Drawn from.
-        scene: Its ``first`` rooms come first, the others are drawn.
-        count: How many, at least 1.
+        rng: Random generator.
+        scene: Its ``first`` rooms come first, the others are sampled.
+        count: Number of rooms, at least 1.
     """
     if count == 1:
         return [scene.single]
@@ -58,15 +58,14 @@ def choose_rooms(rng: np.random.Generator, scene: SceneKind, count: int) -> list
     while len(kinds_chosen) < count:
         most = scene.most
         kinds = [kind for kind in scene.then if kinds_chosen.count(kind) < most.get(kind, 1)]
-        if not kinds:  # all had: more of what may be often
+        if not kinds:  # all used: repeat kinds that may occur often
             kinds = [kind for kind in scene.then if most.get(kind, 1) > 1] or list(scene.then)
-        kinds_chosen.append(kinds[weighted(rng, [scene.then[kind] for kind in kinds])])
-    return _with_their_own(scene, kinds_chosen[:count])
+        kinds_chosen.append(kinds[sample_weighted(rng, [scene.then[kind] for kind in kinds])])
+    return _balance_owned(scene, kinds_chosen[:count])
 
 
-def _with_their_own(scene: SceneKind, kinds: list[str]) -> list[str]:
-    """Kinds of rooms, with as many of those that belong to another as of these: who is too many
-    is another kind of room."""
+def _balance_owned(scene: SceneKind, kinds: list[str]) -> list[str]:
+    """Replace rooms until each owned room has an owner and the reverse."""
     for own, owner in OWN.items():
         if owner in kinds and len(kinds) == 2:
             return [owner, own]
@@ -89,36 +88,36 @@ def make_floor_plan(
     """Lay out rooms of the given kinds.
 
     Args:
-        rng: Drawn from.
-        scene: Says which rooms are joined, and which kind is a corridor.
-        kinds: The first is the hub or the corridor.
-        catalogue: For areas, sides and looks.
+        rng: Random generator.
+        scene: States which rooms are joined and which kind is a corridor.
+        kinds: Kinds of rooms; the first is the hub or corridor.
+        catalogue: Areas, sides and looks of rooms.
         scale: Factor of all areas.
-        style: The look that runs through the house, if any.
+        style: Style of the whole house, if any.
 
     Returns:
-        Rooms in the order of ``kinds``, and all openings: each room can be reached.
+        Rooms in the order of ``kinds``, and all openings; each room can be reached.
 
     Raises:
-        HomebodyError: no way was found to lay out these rooms so.
+        HomebodyError: No layout was found.
     """
     rooms = [catalogue.rooms[kind] for kind in kinds]
     best: tuple[int, list[Cell]] | None = None
     for tried in range(_MORE_LAYOUTS):
         if tried >= _LAYOUTS and best is None:
             break
-        areas = [round(between(rng, *room.area) * scale * 1e6) for room in rooms]
+        areas = [round(sample_between(rng, *room.area) * scale * 1e6) for room in rooms]
         shapes = lay_out(rng, scene, kinds, rooms, areas)
         cells = [Cell(kind, shape) for kind, shape in zip(kinds, shapes, strict=True)]
         shared = shared_walls(cells)
-        if hang_together(len(cells), shared):
-            lost = astray(cells, shared)
+        if is_connected(len(cells), shared):
+            lost = count_astray(cells, shared)
             if best is None or lost < best[0]:
                 best = lost, cells
             if not lost:
                 break
     if best is None:
-        raise HomebodyError(f"no plan found for {' '.join(kinds)}", "ask for other rooms")
+        raise HomebodyError(f"no plan found for {' '.join(kinds)}", "request other rooms")
     cells = best[1]
     made = _rooms(rng, cells, scene, catalogue, style)
     openings = tuple(make_openings(rng, cells, made, scene, catalogue))
@@ -142,12 +141,12 @@ def _rooms(
         kind = catalogue.rooms[cell.kind]
         number = seen[cell.kind] = seen.get(cell.kind, -1) + 1
         floors = [floor for floor in kind.floors if style and floor in style.floors] or kind.floors
-        floor = drawn(rng, floors)
-        walls = drawn(rng, kind.walls)
+        floor = choose(rng, floors)
+        walls = choose(rng, kind.walls)
         coverings = kind.coverings
         if style:
-            coverings = tuple(one for one in style.coverings if one in coverings) or coverings
-        covering = drawn(rng, coverings)
+            coverings = tuple(name for name in style.coverings if name in coverings) or coverings
+        covering = choose(rng, coverings)
         outline = tuple((x / 1000, y / 1000) for x, y in _inset(cell.corners))
         name = f"{cell.kind}_{number}"
         rooms.append(Room(name, cell.kind, outline, scene.height, floor, walls, covering))
@@ -155,7 +154,7 @@ def _rooms(
 
 
 def _inset(corners: Sequence[Corner]) -> list[Corner]:
-    """The outline moved inwards by half a wall."""
+    """Return the outline moved inwards by half a wall."""
     moved = []
     count = len(corners)
     for i, (x, y) in enumerate(corners):

@@ -1,9 +1,9 @@
-"""The space of one room while it is being furnished: what is taken, and who could still walk where.
+"""The free floor of a room while it is being furnished.
 
-Everything is in whole millimetres on the plan, except heights, which are metres. A rectangle is
-``(x0, y0, x1, y1)``. Walking is tested on a coarse grid whose rows are the bits of whole numbers,
-so that a flood fill takes a few hundred operations: a point is free if it is at least ``CLEAR``
-from everything (a robot of radius 0.25 m and some play for finer grids).
+Lengths are whole millimetres on the plan, except heights, which are metres. A rectangle is ``(x0,
+y0, x1, y1)``. Walking is tested on a coarse grid whose rows are bits of integers, so that a flood
+fill takes a few hundred operations. A point is free if it is at least ``CLEAR`` from everything (a
+robot of radius 0.25 m, with tolerance for finer grids).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from homebody.worlds.house.generation.geometry import (
     Corner,
     Rect,
     crosses,
-    grown,
+    grow,
     inner_edges,
     overlap,
 )
@@ -26,16 +26,18 @@ from homebody.worlds.house.model.house import Opening, Room
 CELL = 100
 CLEAR = 300
 REACH = 550
-"""How near to a thing one must be able to stand."""
+"""Distance within which one must be able to stand from a thing."""
 _AHEAD, _ASIDE = 830, 100
-"""The same for what hangs, straight ahead of it: who is let no nearer than CLEAR by furniture comes
-50 mm nearer, and reaches 800 mm."""
+"""The same for what hangs, straight ahead and sideways.
+
+Furniture may keep people CLEAR away; they come 50 mm nearer and reach 800 mm.
+"""
 DOOR_ZONE = 800
 """Depth of the floor that stays free inside a doorway."""
 LEAF = 40
 """Thickness of the leaf of a door."""
 BEHIND_LEAF = 450
-"""A leaf that is hung so near to a corner has only wall behind it when it is open."""
+"""Distance from a corner up to which an open leaf counts as against the wall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +52,13 @@ class Wall:
 
     @property
     def yaw(self) -> int:
-        """Of furniture with its back to the wall."""
+        """The yaw of furniture with its back to the wall."""
         if self.axis == 0:
             return 90 if self.sign > 0 else 270
         return 180 if self.sign > 0 else 0
 
     def rect(self, start: int, end: int, near: int, far: int) -> Rect:
-        """Along the wall from ``start`` to ``end``, from ``near`` to ``far`` off it."""
+        """Return a rectangle ``start`` to ``end`` along the wall, ``near`` to ``far`` off it."""
         near_side, other = self.at - self.sign * near, self.at - self.sign * far
         low, high = min(near_side, other), max(near_side, other)
         return (low, start, high, end) if self.axis == 0 else (start, low, end, high)
@@ -64,7 +66,7 @@ class Wall:
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """Something about to stand on the floor: its place, what must stay free, where it is used."""
+    """A piece to be placed: its rectangle, what must stay free, and where it is used."""
 
     rect: Rect
     keep: Rect | None = None
@@ -73,21 +75,20 @@ class Footprint:
 
 @dataclass(slots=True)
 class RoomSpace:
-    """What is taken in a room.
+    """The occupied and free space of a room.
 
     Attributes:
-        bounds: Of the room.
-        walls: Its sides.
+        bounds: Bounding rectangle of the room.
+        walls: Sides of the room.
         gaps: Per wall: stretches of doorways and windows, as (low, high, height of lower edge).
-        solids: What stands on the floor, doorways' zones and what the outline leaves out.
-        outside: What the outline leaves out of the bounds.
-        keeps: Fronts that must not be built up.
-        tall: Boxes of what stands or hangs, and of windows: (rectangle, bottom, top), heights in
-            metres.
+        solids: Furniture on the floor, zones of doorways, and ``outside``.
+        outside: Parts of the bounds outside the outline.
+        keeps: Fronts that must stay free.
+        tall: Boxes of furniture and windows: (rectangle, bottom, top), heights in metres.
         swings: Where doors swing.
-        leaves: Of doors, where they stand when they are open.
-        entrance: The wall with the entrance of the house, and its low and high end along it.
-        focus: The wall that all look at (blackboard, counter, television), if any.
+        leaves: Open leaves of doors.
+        entrance: Wall with the entrance of the house, and its low and high end along it.
+        focus: Wall that all seats face (blackboard, counter, television), if any.
     """
 
     bounds: Rect
@@ -105,8 +106,8 @@ class RoomSpace:
     leaves: list[Rect] = field(default_factory=list)
     entrance: tuple[Wall, int, int] | None = None
 
-    def fits(self, footprints: Sequence[Footprint]) -> bool:
-        """Whether these may stand there: nothing overlaps, all that is used stays in reach."""
+    def has_room_for(self, footprints: Sequence[Footprint]) -> bool:
+        """Return whether pieces fit: no overlaps, and everything used stays in reach."""
         for footprint in footprints:
             rect = footprint.rect
             inside = self.bounds
@@ -124,42 +125,42 @@ class RoomSpace:
             for other in footprints[:i]:
                 if overlap(footprint.rect, other.rect):
                     return False
-        return self.walkable(footprints)
+        return self.is_walkable(footprints)
 
-    def walkable(self, footprints: Sequence[Footprint]) -> bool:
-        """Whether all doorways and all that must be reached stay connected."""
+    def is_walkable(self, footprints: Sequence[Footprint]) -> bool:
+        """Return whether all doorways and everything to be reached stay connected."""
         free = list(self.free)
         for footprint in footprints:
-            self.block(free, grown(footprint.rect, CLEAR))
-        return self._connected(
+            self.block(free, grow(footprint.rect, CLEAR))
+        return self._is_connected(
             free, [*self.access, *(access(footprint) for footprint in footprints)]
         )
 
     def take(self, footprints: Sequence[Footprint]) -> None:
-        """Put something there; it was found to fit."""
+        """Occupy the space of pieces that fit."""
         for footprint in footprints:
             self.solids.append(footprint.rect)
             if footprint.keep:
                 self.keeps.append(footprint.keep)
             self.access.append(access(footprint))
-            self.block(self.free, grown(footprint.rect, CLEAR))
+            self.block(self.free, grow(footprint.rect, CLEAR))
 
     def intervals(self, wall: Wall, depth: int, front: int, height: float) -> list[tuple[int, int]]:
-        """Stretches of a wall where something of a depth and height may stand."""
+        """Return stretches of a wall where a piece of a depth and height may stand."""
         strip = wall.rect(wall.low, wall.high, 0, depth + front)
         near = wall.rect(wall.low, wall.high, 0, depth)
         low, high = (1, 3) if wall.axis == 0 else (0, 2)
         blocked = [(solid[low], solid[high]) for solid in self.solids if overlap(strip, solid)]
         blocked += [(keep[low], keep[high]) for keep in self.keeps if overlap(near, keep)]
         blocked += [(a, b) for a, b, bottom in self.gaps[wall] if height > bottom]
-        return _left(wall.low, wall.high, blocked)
+        return _subtract(wall.low, wall.high, blocked)
 
-    def hanging(
+    def hanging_intervals(
         self, wall: Wall, bottom: float, top: float, depth: int, margin: int = 100
     ) -> list[tuple[int, int]]:
-        """Stretches of a wall where something may hang between two heights.
+        """Return stretches of a wall where a piece may hang between two heights.
 
-        ``margin`` is kept to corners and openings.
+        ``margin`` is the distance to corners and openings.
         """
         strip = wall.rect(wall.low, wall.high, 0, depth)
         low, high = (1, 3) if wall.axis == 0 else (0, 2)
@@ -169,19 +170,18 @@ class RoomSpace:
             if overlap(strip, rect) and start < top and bottom < end
         ]
         blocked += [(a - margin, b + margin) for a, b, sill in self.gaps[wall] if top > sill]
-        return _left(wall.low + margin, wall.high - margin, blocked)
+        return _subtract(wall.low + margin, wall.high - margin, blocked)
 
-    def under(self, rect: Rect, height: float) -> bool:
-        """Whether something of a height would stand in what hangs there."""
+    def is_under(self, rect: Rect, height: float) -> bool:
+        """Return whether a piece of a height would stand in what hangs there."""
         return any(
             start > 0 and start < height and overlap(rect, hanging)
             for hanging, start, _ in self.tall
         )
 
     def block(self, rows: list[int], rect: Rect) -> None:
-        """Take the cells whose middles lie in a rectangle out of those where one can be."""
+        """Remove the cells whose centres lie in a rectangle from the free rows."""
         x0, y0, _, _ = self.bounds
-        # Cells whose centres lie strictly inside the rectangle.
         first = max(0, (rect[0] - x0 - CELL // 2) // CELL + 1)
         last = -((x0 + CELL // 2 - rect[2]) // CELL) - 1
         if last < first:
@@ -192,8 +192,8 @@ class RoomSpace:
         for row in range(low, high + 1):
             rows[row] &= mask
 
-    def reached(self, free: list[int]) -> list[int]:
-        """The cells that can be walked to from the first doorway."""
+    def reachable_cells(self, free: list[int]) -> list[int]:
+        """Return the cells that can be reached on foot from the first doorway."""
         reached = [0] * len(free)
         if not self.doors:
             return reached
@@ -211,29 +211,28 @@ class RoomSpace:
                         changed = True
         return reached
 
-    def handy(self, rect: Rect) -> Rect | None:
-        """Floor that can be walked to from which something that hangs is within an arm's reach;
-        None if there is none."""
+    def standing_floor(self, rect: Rect) -> Rect | None:
+        """Return reachable floor within an arm's reach of something that hangs, or None."""
         x0, y0, x1, y1 = rect
-        reached = self.reached(self.free)
+        reached = self.reachable_cells(self.free)
         for floor in (
-            grown(rect, REACH),
+            grow(rect, REACH),
             (x0 - _ASIDE, y0 - _AHEAD, x1 + _ASIDE, y1 + _AHEAD),
             (x0 - _AHEAD, y0 - _ASIDE, x1 + _AHEAD, y1 + _ASIDE),
         ):
             leaves = [leaf for leaf in self.leaves if overlap(leaf, floor)]
             if not leaves:
-                if self.touches(reached, floor):
+                if self.has_cell_in(reached, floor):
                     return floor
                 continue
-            for x, y in self._cells(reached, floor):  # nobody reaches around a door
+            for x, y in self._cells(reached, floor):  # arms do not reach around a door
                 touched = min(max(x, x0), x1), min(max(y, y0), y1)
                 if not any(crosses((x, y), touched, leaf) for leaf in leaves):
                     return x, y, x, y
         return None
 
     def _cells(self, reached: Sequence[int], rect: Rect) -> Iterator[Corner]:
-        """The middles of the reached cells in a rectangle."""
+        """Yield the centres of the reached cells in a rectangle."""
         left, low = self.bounds[0] + CELL // 2, self.bounds[1] + CELL // 2
         for j, row in enumerate(reached):
             y = low + j * CELL
@@ -242,22 +241,22 @@ class RoomSpace:
                     if rect[0] <= x <= rect[2] and row >> (x - left) // CELL & 1:
                         yield x, y
 
-    def _connected(self, free: list[int], accesses: Iterable[Rect]) -> bool:
-        reached = self.reached(free)
+    def _is_connected(self, free: list[int], accesses: Iterable[Rect]) -> bool:
+        reached = self.reachable_cells(free)
         if not all(reached[row] >> column & 1 for column, row in self.doors):
             return False
-        return all(self.touches(reached, rect) for rect in accesses)
+        return all(self.has_cell_in(reached, rect) for rect in accesses)
 
-    def from_doors(self, x: int, y: int) -> int:
-        """How far a point is from the nearest doorway, along x and y."""
+    def distance_to_door(self, x: int, y: int) -> int:
+        """Return the distance of a point from the nearest doorway, along x and y."""
         x0, y0, _, _ = self.bounds
         return min(
             (abs(x - x0 - column * CELL) + abs(y - y0 - row * CELL) for column, row in self.doors),
             default=0,
         )
 
-    def touches(self, reached: list[int], rect: Rect) -> bool:
-        """Whether a reached cell has its centre in a rectangle."""
+    def has_cell_in(self, reached: list[int], rect: Rect) -> bool:
+        """Return whether a reached cell has its centre in a rectangle."""
         x0, y0, _, _ = self.bounds
         first = max(0, -((x0 + CELL // 2 - rect[0]) // CELL))
         last = (rect[2] - x0 - CELL // 2) // CELL
@@ -270,12 +269,12 @@ class RoomSpace:
 
 
 def access(footprint: Footprint) -> Rect:
-    """Where one may stand to use it."""
-    return footprint.access or grown(footprint.rect, REACH)
+    """Return where one may stand to use a piece."""
+    return footprint.access or grow(footprint.rect, REACH)
 
 
 def _spread(seed: int, free: int) -> int:
-    """All bits of ``free`` in runs that have a bit of ``seed``."""
+    """Return all bits of ``free`` in runs that contain a bit of ``seed``."""
     spread = seed & free
     spread |= free & ~(free + spread)  # to higher bits: a carry runs through a run of ones
     run, step = free, 1
@@ -286,8 +285,8 @@ def _spread(seed: int, free: int) -> int:
     return spread
 
 
-def _left(low: int, high: int, blocked: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """What is left of a stretch."""
+def _subtract(low: int, high: int, blocked: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the unblocked parts of a stretch."""
     stretches = []
     at = low
     for start, end in sorted(blocked):
@@ -302,7 +301,7 @@ def _left(low: int, high: int, blocked: Iterable[tuple[int, int]]) -> list[tuple
 
 
 def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
-    """The empty space of a room, with its doorways kept free."""
+    """Return the empty space of a room, with its doorways kept free."""
     walls = walls_of(room)
     bounds, outside = _extent(room)
     space = RoomSpace(bounds, walls, {wall: [] for wall in walls}, list(outside), outside)
@@ -311,7 +310,7 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
     for wall in walls:
         space.block(space.free, wall.rect(wall.low - CLEAR, wall.high + CLEAR, -CLEAR, CLEAR))
     for solid in space.solids:
-        space.block(space.free, grown(solid, CLEAR))
+        space.block(space.free, grow(solid, CLEAR))
     for opening in openings:
         if room.name not in opening.rooms:
             continue
@@ -331,7 +330,7 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
                 space.swings.append(zone)
                 space.tall.append((zone, opening.bottom, opening.top))
                 space.leaves.append(_leaf(gap, opening))
-                space.block(space.free, grown(space.leaves[-1], CLEAR))
+                space.block(space.free, grow(space.leaves[-1], CLEAR))
             x0, y0, x1, y1 = wall.rect((low + high) // 2, (low + high) // 2, CLEAR, CLEAR + CELL)
             column = ((x0 + x1) // 2 - bounds[0]) // CELL
             row = ((y0 + y1) // 2 - bounds[1]) // CELL
@@ -340,12 +339,12 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
 
 
 def walls_of(room: Room) -> tuple[Wall, ...]:
-    """The sides of a room."""
+    """Return the sides of a room."""
     return tuple(Wall(*edge) for edge in inner_edges(_outline(room)))
 
 
 def is_within(room: Room, rect: Rect) -> bool:
-    """Whether a rectangle lies in a room."""
+    """Return whether a rectangle lies in a room."""
     bounds, outside = _extent(room)
     return (
         bounds[0] <= rect[0]
@@ -357,8 +356,10 @@ def is_within(room: Room, rect: Rect) -> bool:
 
 
 def door_zone(site: tuple[Wall, int, int], opening: Opening, room: str) -> Rect:
-    """The floor of a room that stays free before a doorway or door: where a leaf swings, and
-    between an open leaf and a corner that is near."""
+    """Return the floor of a room that stays free before a doorway or door.
+
+    For doors, it is where the leaf swings, and the floor between an open leaf and a near corner.
+    """
     wall, low, high = site
     if opening.swings_into != room:
         return wall.rect(low - 40, high + 40, 0, DOOR_ZONE)
@@ -371,14 +372,14 @@ def door_zone(site: tuple[Wall, int, int], opening: Opening, room: str) -> Rect:
 
 
 def _leaf(site: tuple[Wall, int, int], opening: Opening) -> Rect:
-    """Where the leaf of a door stands when it is open."""
+    """Return the rectangle of the open leaf of a door."""
     wall, low, high = site
     at = (low, low + LEAF) if opening.hinge == "start" else (high - LEAF, high)
     return wall.rect(*at, 0, high - low)
 
 
 def wall_of(walls: Sequence[Wall], opening: Opening) -> tuple[Wall, int, int] | None:
-    """The wall in which an opening is, and its low and high end along it."""
+    """Return the wall with an opening, and the opening's low and high end along it."""
     (ax, ay), (bx, by) = (
         tuple(round(v * 1000) for v in end) for end in (opening.start, opening.end)
     )
@@ -396,15 +397,15 @@ def _outline(room: Room) -> list[tuple[int, int]]:
 
 
 def _extent(room: Room) -> tuple[Rect, tuple[Rect, ...]]:
-    """The rectangle around a room, and what of it is not in the room."""
+    """Return the bounding rectangle of a room, and its parts outside the room."""
     outline = _outline(room)
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     bounds = (min(xs), min(ys), max(xs), max(ys))
-    return bounds, tuple(_left_out(outline, bounds))
+    return bounds, tuple(_outside_parts(outline, bounds))
 
 
-def _left_out(outline: Sequence[tuple[int, int]], bounds: Rect) -> Iterator[Rect]:
-    """The parts of the bounding rectangle that are not in the room (those of an L)."""
+def _outside_parts(outline: Sequence[tuple[int, int]], bounds: Rect) -> Iterator[Rect]:
+    """Yield the parts of the bounding rectangle outside the room (of an L)."""
     xs = sorted({x for x, _ in outline})
     ys = sorted({y for _, y in outline})
     walls = [edge for edge in inner_edges(outline) if edge[0] == 0]

@@ -1,44 +1,55 @@
-"""Furniture into rooms, by the rules of the catalogue.
+"""Furnishing rooms by the rules of the catalogue.
 
-Rules are tried in order in each room; each knows a way of placing (against a wall, in a corner, in
-the middle, in rows ...) and the company a piece keeps (chairs around a table, nightstands beside a
-bed). What can be placed where is :mod:`.arrange`'s to say.
+Rules are tried in order. Each names a way of placing (against a wall, in a corner, in rows ...) and
+companions of a piece (chairs around a table, nightstands beside a bed).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from homebody.worlds.house.generation.along_walls import BOARDS, desk, facing, hang, on_counter, row
+from homebody.worlds.house.generation.along_walls import (
+    BOARDS,
+    hang,
+    place_desk,
+    place_facing,
+    place_on_counter,
+    place_row,
+)
 from homebody.worlds.house.generation.arrange import Arranger
-from homebody.worlds.house.generation.in_the_open import block, in_centre, lamps, parked
-from homebody.worlds.house.generation.rugs import rug
+from homebody.worlds.house.generation.in_the_open import (
+    place_block,
+    place_in_centre,
+    place_lamps,
+    place_parked,
+)
+from homebody.worlds.house.generation.rugs import place_rug
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
 
 _ONE_BY_ONE: Mapping[str, Callable[[Arranger, Rule, FurnitureKind], bool]] = {
-    "wall": Arranger.at_wall,
-    "corner": Arranger.in_corner,
-    "centre": in_centre,
-    "parked": parked,
-    "facing": facing,
-    "desk": desk,
+    "wall": Arranger.place_at_wall,
+    "corner": Arranger.place_in_corner,
+    "centre": place_in_centre,
+    "parked": place_parked,
+    "facing": place_facing,
+    "desk": place_desk,
     "hang": hang,
-    "rug": rug,
-    "counter": on_counter,
+    "rug": place_rug,
+    "counter": place_on_counter,
 }
 _TOGETHER: Mapping[str, Callable[[Arranger, Rule, FurnitureKind, int], bool]] = {
-    "row": row,
-    "block": block,
-    "ceiling": lamps,
+    "row": place_row,
+    "block": place_block,
+    "ceiling": place_lamps,
 }
-"""Ways of the catalogue -> how they place a piece, or so many at once; whether any was placed."""
+"""Way of the catalogue -> function that places a piece or several; returns success."""
 
 
 def follow_rules(arranger: Arranger) -> None:
-    """Place what the rules of the kind of room ask for, as far as it fits."""
-    late = ("hang", "ceiling", "rug")  # what hangs must not hang behind a wardrobe
+    """Place what the rules of the kind of room require, as far as it fits."""
+    late = ("hang", "ceiling", "rug")  # so that nothing hangs behind a wardrobe
     rules = list(enumerate(arranger.kind.furniture))
-    # Boards may: rows of seats face them, wherever they found a wall.
+    # Boards come early: rows of seats face them on whichever wall they are.
     rules.sort(key=lambda ranked: ranked[1].by in late and ranked[1].what[0] not in BOARDS)
     for rank, rule in rules:
         arranger.rank = rank
@@ -47,7 +58,7 @@ def follow_rules(arranger: Arranger) -> None:
 
 
 def add_extra(arranger: Arranger) -> bool:
-    """Place one more piece out of the extras of the kind of room. Returns whether it fitted."""
+    """Place one more piece from the extras of the kind of room; return success."""
     arranger.rank = len(arranger.kind.furniture) + 1
     names = arranger.kind.extra
     for i in arranger.rng.permutation(len(names)):

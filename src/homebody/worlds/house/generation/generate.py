@@ -1,7 +1,7 @@
 """Houses from seeds.
 
-:func:`generate` makes a floor plan, furnishes the rooms, lets people in and puts objects in places.
-The same arguments make the same house, byte for byte: all choices come from one generator, lengths
+:func:`generate` makes a floor plan, furnishes the rooms, adds people and puts objects in places.
+The same arguments make the same house, byte for byte: one generator makes all choices, and lengths
 are whole millimetres.
 """
 
@@ -23,8 +23,8 @@ from homebody.worlds.house.generation.furnish import add_extra, follow_rules
 from homebody.worlds.house.generation.geometry import WALL, overlap
 from homebody.worlds.house.generation.lamps import switch_lamps
 from homebody.worlds.house.generation.people import place_people
-from homebody.worlds.house.generation.random_draws import drawn, weighted
-from homebody.worlds.house.generation.small_objects import Stocker, draw_states
+from homebody.worlds.house.generation.random_draws import choose, sample_weighted
+from homebody.worlds.house.generation.small_objects import Stocker, sample_states
 from homebody.worlds.house.model import catalogue as catalogue_module
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind, StyleKind
 from homebody.worlds.house.model.house import (
@@ -42,12 +42,12 @@ MAX_ROOMS = 12
 MAX_PEOPLE = 1_000
 MAX_DENSITY = 2.0
 _TRIES = 8
-"""Larger and larger houses that are tried until what was asked for has room."""
+"""Attempts, each with a larger house, until everything requested fits."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """What was asked for: numbers that are None are drawn."""
+    """A request; numbers that are None are sampled."""
 
     seed: int
     kind: str
@@ -76,26 +76,27 @@ def generate(
         seed: 0 or more.
         kind: ``home office classroom shop gym restaurant gallery hospital hotel supermarket``, or
             another kind of scene in the catalogue.
-        rooms: How many rooms, 1 to 12, or which kinds: they lie along the corridor if there is one
-            among them, else around the first. Left out, it is drawn.
-        type: Of homes: ``studio flat family_flat house shared_flat``. Left out, one that has so
-            many rooms is drawn; a home whose rooms are named has none.
-        furniture: Exactly how many pieces. Left out, as many as the rules place.
-        things: Exactly how many objects, keys included. Left out, what ``density`` says.
-        people: How many at most; what they hold comes beside ``things``. Left out, it is drawn.
-        density: How full of objects the house is: 0 bare, 1 lived in, 2 cluttered.
-        catalogue: Another catalogue than homebody's.
+        rooms: Number of rooms, 1 to 12, or their kinds, along the corridor if there is one among
+            them, else around the first. By default sampled.
+        type: Type of a home: ``studio flat family_flat house shared_flat``. By default a type with
+            that number of rooms is sampled; a home whose rooms are named has no type.
+        furniture: Exact number of pieces. By default as many as the rules place.
+        things: Exact number of objects, including keys. By default it depends on ``density``.
+        people: Maximum number of people; what they hold is not counted in ``things``. By default
+            sampled.
+        density: Density of objects: 0 bare, 1 lived in, 2 cluttered.
+        catalogue: Catalogue to use instead of homebody's.
 
     Raises:
-        HomebodyError: there is no such kind of scene, type or room, a number is out of range, or so
-            many pieces or objects do not fit even into a large house.
+        HomebodyError: The kind of scene, type or room does not exist, a number is out of range, or
+            that many pieces or objects do not fit even into a large house.
     """
     entries = catalogue or catalogue_module.catalogue()
     if kind not in entries.scenes:
         raise HomebodyError(f"no kind of scene {kind!r}", f"there are: {' '.join(entries.scenes)}")
     scene = entries.scenes[kind]
     if type and type not in scene.types:
-        hint = f"there are: {' '.join(scene.types)}" if scene.types else "leave the type out"
+        hint = f"there are: {' '.join(scene.types)}" if scene.types else "omit the type"
         raise HomebodyError(f"no type {type!r} of {kind}", hint)
     request = _Request(seed, kind, type, furniture, things, people, density)
     for option in ("seed", "furniture", "things", "people"):
@@ -109,11 +110,11 @@ def generate(
     count = rooms if isinstance(rooms, int) or rooms is None else len(rooms)
     if count is not None and not 1 <= count <= MAX_ROOMS:
         raise HomebodyError(f"a house has 1 to {MAX_ROOMS} rooms, not {count}")
-    named = None if isinstance(rooms, int) or rooms is None else _asked_rooms(entries, scene, rooms)
+    named = None if isinstance(rooms, int) or rooms is None else _order_rooms(entries, scene, rooms)
     for attempt in range(_TRIES):
         rng = np.random.default_rng([seed, *kind.encode(), attempt])
         if not request.type and named is None and scene.types:
-            request = replace(request, type=_drawn_type(rng, scene, count))
+            request = replace(request, type=_sample_type(rng, scene, count))
         own = scene.types[request.type] if request.type else scene
         number = count or int(rng.integers(own.rooms[0], own.rooms[1] + 1))
         kinds = named or choose_rooms(rng, own, number)
@@ -127,22 +128,22 @@ def generate(
     ]
     raise HomebodyError(
         f"{' and '.join(wanted)} do not fit into {count or number} rooms",
-        "ask for fewer, or more rooms",
+        "request fewer, or more rooms",
     )
 
 
-def _drawn_type(rng: np.random.Generator, scene: SceneKind, count: int | None) -> str:
-    """One of the types that have so many rooms, or come nearest to it."""
+def _sample_type(rng: np.random.Generator, scene: SceneKind, count: int | None) -> str:
+    """Sample one of the types whose number of rooms is nearest to ``count``."""
     away = {
         name: 0 if count is None else max(kind.rooms[0] - count, count - kind.rooms[1], 0)
         for name, kind in scene.types.items()
     }
     names = [name for name, rooms in away.items() if rooms == min(away.values())]
-    return names[weighted(rng, [scene.types[name].weight for name in names])]
+    return names[sample_weighted(rng, [scene.types[name].weight for name in names])]
 
 
-def _asked_rooms(entries: Catalogue, scene: SceneKind, kinds: Sequence[str]) -> list[str]:
-    """The rooms that were asked for, a corridor first."""
+def _order_rooms(entries: Catalogue, scene: SceneKind, kinds: Sequence[str]) -> list[str]:
+    """Return the requested rooms, a corridor first."""
     for kind in kinds:
         if kind not in entries.rooms:
             raise HomebodyError(
@@ -166,11 +167,11 @@ def _attempt(
     entries: Catalogue,
     scale: float,
 ) -> House | None:
-    """A house, or None if what was asked for does not fit."""
-    style = entries.styles[drawn(rng, scene.styles)] if scene.styles else None
+    """Return a house, or None if what was requested does not fit."""
+    style = entries.styles[choose(rng, scene.styles)] if scene.styles else None
     rooms, openings = make_floor_plan(rng, scene, kinds, entries, scale * scene.scale, style)
     spaces = [room_space(room, openings) for room in rooms]
-    pieces = _furnished(rng, entries, rooms, spaces, request.furniture, style)
+    pieces = _furnish(rng, entries, rooms, spaces, request.furniture, style)
     if request.furniture is not None and len(pieces) != request.furniture:
         return None
     placed = _as_furniture(rng, rooms, pieces)
@@ -181,8 +182,8 @@ def _attempt(
     occupied = frozenset(person.on for person in persons if person.on)
     stocker = Stocker(rng, entries, rooms, spaces, placed, occupied)
     targets = stocker.targets(request.density, request.things)
-    openings = _locked(stocker, openings, persons, sum(targets))
-    placed = tuple(_with_key(piece, stocker, sum(targets)) for piece in placed)
+    openings = _provide_keys(stocker, openings, persons, sum(targets))
+    placed = tuple(_provide_key(piece, stocker, sum(targets)) for piece in placed)
     fill(stocker, targets, exactly=request.things is not None)
     if request.things is not None and len(stocker.things) != request.things:
         return None
@@ -201,7 +202,7 @@ def _attempt(
     return replace(house, things=hand_out(rng, entries, house))
 
 
-def _furnished(
+def _furnish(
     rng: np.random.Generator,
     entries: Catalogue,
     rooms: Sequence[Room],
@@ -226,11 +227,11 @@ def _furnished(
             else:
                 full.add(i)
     pieces = [piece for arranger in arrangers for piece in arranger.pieces]
-    while count is not None and len(pieces) > count:  # what matters least and came last goes
+    while count is not None and len(pieces) > count:  # remove the least important and latest
         worst = max(range(len(pieces)), key=lambda i: (pieces[i].rank, i))
         gone = pieces.pop(worst)
         space = spaces[gone.room]
-        if gone.rect in space.solids:  # others may be where it stood
+        if gone.rect in space.solids:  # so that others may use the space
             space.solids.remove(gone.rect)
     return pieces
 
@@ -249,7 +250,7 @@ def _as_furniture(
         near = [
             _relative(piece, other)
             for other in pieces
-            if other is not piece and _close(piece, other)
+            if other is not piece and _is_close(piece, other)
         ]
         furniture.append(
             Furniture(
@@ -260,7 +261,7 @@ def _as_furniture(
                 size=size,
                 receptacles=furniture_receptacles(piece.kind, size, near),
                 style=piece.style,
-                states=draw_states(rng, piece.kind.likely),
+                states=sample_states(rng, piece.kind.likely),
                 material=_material(piece),
             )
         )
@@ -268,23 +269,23 @@ def _as_furniture(
 
 
 def _material(piece: PlacedFurniture) -> str:
-    """The first of its category that comes in its colour, so that pieces that match are alike."""
+    """Return the first material of a category in its colour, so that matching pieces are alike."""
     main = next(iter(piece.style.values()), None)
     return next(iter(piece.kind.made_of.get(main, ())), "") if main else ""
 
 
-def _close(piece: PlacedFurniture, other: PlacedFurniture) -> bool:
+def _is_close(piece: PlacedFurniture, other: PlacedFurniture) -> bool:
     return (
         piece.room == other.room and other.kind.mount != "rug" and overlap(piece.rect, other.rect)
     )
 
 
 def _relative(piece: PlacedFurniture, other: PlacedFurniture) -> tuple[Vector, Vector]:
-    """The box of another piece in the frame of one, in metres."""
+    """Return the box of another piece in the frame of one, in metres."""
     x0, y0, x1, y1 = other.rect
     cx, cy = piece.centre
     corners = [(x0 - cx, y0 - cy), (x1 - cx, y1 - cy)]
-    for _ in range(piece.yaw // 90 % 4):  # turned back
+    for _ in range(piece.yaw // 90 % 4):  # undo the turn
         corners = [(y, -x) for x, y in corners]
     (ax, ay), (bx, by) = corners
     low = other.bottom - piece.bottom
@@ -294,11 +295,13 @@ def _relative(piece: PlacedFurniture, other: PlacedFurniture) -> tuple[Vector, V
     )
 
 
-def _locked(
+def _provide_keys(
     stocker: Stocker, openings: Sequence[Opening], people: Sequence[Person], total: int
 ) -> tuple[Opening, ...]:
-    """Locked doors get keys, outside of what is locked; if there is no place for one, or somebody
-    is inside, they are unlocked."""
+    """Give locked doors keys outside what is locked.
+
+    Doors without a place for a key, or with somebody inside, are unlocked.
+    """
     inside = {person.room for person in people}
     locked = {door: room for door, room in locked_doors(openings).items() if room not in inside}
     stocker.lock(locked.values())
@@ -308,8 +311,8 @@ def _locked(
     return with_keys(openings, keys)
 
 
-def _with_key(piece: Furniture, stocker: Stocker, total: int) -> Furniture:
-    """A locked piece gets a key; if there is no place for one, it is unlocked."""
+def _provide_key(piece: Furniture, stocker: Stocker, total: int) -> Furniture:
+    """Give a locked piece a key; unlock it if there is no place for one."""
     if not piece.states.get("locked"):
         return piece
     key = stocker.add_key() if len(stocker.things) < total else ""

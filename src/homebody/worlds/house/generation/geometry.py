@@ -17,16 +17,16 @@ Edge: TypeAlias = tuple[int, int, int, int, int]
 Rect: TypeAlias = tuple[int, int, int, int]
 """x and y of the low corner, x and y of the high corner."""
 Extent: TypeAlias = tuple[int, int, int]
-"""Width, depth and height of what is not turned."""
+"""Width, depth and height before turning."""
 
 
 def overlap(a: Rect, b: Rect) -> bool:
-    """Whether two rectangles share area."""
+    """Return whether two rectangles share area."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def crosses(start: Corner, end: Corner, rect: Rect) -> bool:
-    """Whether the way straight from one point to another touches a rectangle."""
+    """Return whether a straight line between two points touches a rectangle."""
     first, last = 0.0, 1.0
     for axis in (0, 1):
         at, step = start[axis], end[axis] - start[axis]
@@ -39,25 +39,25 @@ def crosses(start: Corner, end: Corner, rect: Rect) -> bool:
     return first <= last
 
 
-def grown(rect: Rect, by: int) -> Rect:
-    """A rectangle grown on all sides."""
+def grow(rect: Rect, by: int) -> Rect:
+    """Return a rectangle grown on all sides."""
     return rect[0] - by, rect[1] - by, rect[2] + by, rect[3] + by
 
 
 def rect_at(centre: tuple[int, int], size: Extent, yaw: int) -> Rect:
-    """The rectangle that a piece covers; sizes are even, so that halves are whole."""
+    """Return the rectangle that a piece covers; sizes are even, so that halves are whole."""
     width, depth = (size[0], size[1]) if yaw % 180 == 0 else (size[1], size[0])
     x, y = centre
     return x - width // 2, y - depth // 2, x - width // 2 + width, y - depth // 2 + depth
 
 
 def middle_of(rect: Rect) -> tuple[int, int]:
-    """The middle of a rectangle."""
+    """Return the middle of a rectangle."""
     return (rect[0] + rect[2]) // 2, (rect[1] + rect[3]) // 2
 
 
 def floor_before(rect: Rect, yaw: int, near: int, far: int) -> Rect:
-    """The floor from ``near`` to ``far`` in front of a piece."""
+    """Return the floor from ``near`` to ``far`` in front of a piece."""
     x0, y0, x1, y1 = rect
     return {
         0: (x0, y1 + near, x1, y1 + far),
@@ -67,15 +67,15 @@ def floor_before(rect: Rect, yaw: int, near: int, far: int) -> Rect:
     }[yaw % 360]
 
 
-def turned(x: int, y: int, yaw: int) -> tuple[int, int]:
-    """Turned by a multiple of 90 degrees."""
+def turn_corner(x: int, y: int, yaw: int) -> tuple[int, int]:
+    """Return a point turned by a multiple of 90 degrees."""
     for _ in range(yaw // 90 % 4):
         x, y = -y, x
     return x, y
 
 
 def inner_edges(outline: Sequence[Corner]) -> Iterator[Edge]:
-    """The sides of a counter-clockwise rectilinear outline."""
+    """Yield the sides of a counter-clockwise rectilinear outline."""
     for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
         if ax == bx:
             yield 0, ax, min(ay, by), max(ay, by), 1 if by > ay else -1
@@ -84,5 +84,5 @@ def inner_edges(outline: Sequence[Corner]) -> Iterator[Edge]:
 
 
 def to_centimetres(value: float) -> int:
-    """Rounded to whole centimetres, in millimetres."""
+    """Round to whole centimetres, in millimetres."""
     return round(value / 10) * 10

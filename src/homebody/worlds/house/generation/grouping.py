@@ -1,9 +1,8 @@
-"""Groups of objects into a house: a set table, a row of books, shelves of goods.
+"""Groups of objects: a set table, a row of books, shelves of goods.
 
-Which groups there are is the catalogue's to say (``thing_groups.toml``); here their parts are laid
-out in a receptacle. A group of which the first part has no room is left out; of the others comes
-what has room. Lengths are whole millimetres, x runs along the front of a piece, y from its back to
-its front.
+The catalogue defines groups (``thing_groups.toml``); here their parts are laid out in a receptacle.
+A group whose first part has no room is omitted; of the other parts, what fits is placed. Lengths
+are whole millimetres, x runs along the front of a piece, y from its back to its front.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-from homebody.worlds.house.generation.geometry import Extent, overlap, turned
-from homebody.worlds.house.generation.random_draws import weighted
+from homebody.worlds.house.generation.geometry import Extent, overlap, turn_corner
+from homebody.worlds.house.generation.random_draws import sample_weighted
 from homebody.worlds.house.generation.slots import Slot
 from homebody.worlds.house.generation.small_objects import Look, Spot, Stocker
 from homebody.worlds.house.model.catalogue import ThingKind
@@ -20,13 +19,13 @@ from homebody.worlds.house.model.groups import GroupKind, GroupPart
 from homebody.worlds.house.model.house import Thing
 
 _STEP = 40
-"""How far on a row is tried to begin where something is in the way."""
+"""Step to the next start of a row where something is in the way."""
 _DEEP = 2
-"""Objects behind each other in a grid."""
+"""Number of objects behind each other in a grid."""
 
 
 def place_groups(stocker: Stocker, room: int, limit: int) -> None:
-    """Place the groups that are usual in a room, up to ``limit`` objects in the house."""
+    """Place the usual groups of a room, up to ``limit`` objects in the house."""
     kind = stocker.rooms[room].kind
     usual = {kind, *stocker.catalogue.rooms[kind].like}
     for group in stocker.catalogue.groups.values():
@@ -43,7 +42,7 @@ def place_groups(stocker: Stocker, room: int, limit: int) -> None:
             if placed >= group.most or len(stocker.things) >= limit:
                 break
             slot = slots[int(i)]
-            if slot.owner in pieces or not slot.left:
+            if slot.owner in pieces or not slot.places_left:
                 continue
             if stocker.rng.random() < group.chance and _place(stocker, slot, group, limit):
                 placed += 1
@@ -63,9 +62,9 @@ def _place(stocker: Stocker, slot: Slot, group: GroupKind, limit: int) -> bool:
             inner = stocker.slot_in(first, slot)
         before = len(stocker.things)
         where = inner if part.inside and inner else slot
-        if any(map(where.takes, part.what)):
+        if any(map(where.can_take, part.what)):
             items = _items(stocker, where, part)
-            _WAYS[part.by](stocker, where, part, items, min(limit - before, where.left))
+            _WAYS[part.by](stocker, where, part, items, min(limit - before, where.places_left))
         if first is None:
             if len(stocker.things) == before:
                 return False
@@ -74,19 +73,19 @@ def _place(stocker: Stocker, slot: Slot, group: GroupKind, limit: int) -> bool:
 
 
 Item: TypeAlias = tuple[ThingKind, Extent, Look | None]
-"""Category, size and look of an object; a look that is None is drawn."""
+"""Category, size and look of an object; a look of None is sampled."""
 
 
 def _items(stocker: Stocker, slot: Slot, part: GroupPart) -> Iterator[Item]:
-    """The objects of a part that may be in a slot, without end."""
+    """Yield objects of a part that may be in a slot, endlessly."""
     things = stocker.catalogue.things
     weights = [
-        weight if slot.takes(name) else 0.0
+        weight if slot.can_take(name) else 0.0
         for name, weight in zip(part.what, part.weights, strict=True)
     ]
     while True:
-        kind = things[part.what[weighted(stocker.rng, weights)]]
-        size = stocker.measured(kind, part.upright)
+        kind = things[part.what[sample_weighted(stocker.rng, weights)]]
+        size = stocker.size_for(kind, part.upright)
         look = stocker.look_of(kind, slot.room) if part.same else None
         yield kind, size, look
         while part.same:
@@ -98,7 +97,7 @@ def _count(stocker: Stocker, part: GroupPart, left: int) -> int:
 
 
 def _row(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int) -> None:
-    """Side by side, from one end."""
+    """Place objects side by side, from one end."""
     x0, y0, x1, y1 = slot.rect
     gap = round(part.gap * 1000)
     way = 1 if stocker.rng.random() < 0.5 else -1
@@ -111,7 +110,7 @@ def _row(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], l
         y = (y0 + y1) // 2 + round(part.at[1] * (y1 - y0 - deep) / 2)
         while x0 <= at <= x1:
             x = at + way * (wide // 2)
-            spot = stocker.fits_at(slot, size, x, y, 0)
+            spot = stocker.spot_at(slot, size, x, y, 0)
             if spot is not None:
                 stocker.add(kind, size, slot, spot, look)
                 at += way * (wide + gap)
@@ -120,7 +119,7 @@ def _row(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], l
 
 
 def _grid(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int) -> None:
-    """Columns of the same, one behind the other, as goods stand in a shop."""
+    """Place columns of equal objects, one behind the other, like goods in a shop."""
     x0, y0, x1, y1 = slot.rect
     gap = round(part.gap * 1000)
     kind, size, look = next(items)
@@ -132,7 +131,7 @@ def _grid(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], 
         spots = [
             spot
             for row in range(rows)
-            if (spot := stocker.fits_at(slot, size, at, y1 - deep // 2 - row * (deep + gap), 0))
+            if (spot := stocker.spot_at(slot, size, at, y1 - deep // 2 - row * (deep + gap), 0))
         ]
         for spot in spots[:left]:
             stocker.add(kind, size, slot, spot, look)
@@ -142,15 +141,15 @@ def _grid(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], 
 
 
 def _seats(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int) -> None:
-    """One before each seat at a table, or none at all."""
+    """Place one object before each seat at a table, or none at all."""
     right, ahead = (round(value * 1000) for value in part.at)
     spots: list[tuple[Item, Spot]] = []
     if len(slot.seats) > left:
         return
     for seat in slot.seats:
         item = next(items)
-        dx, dy = turned(right, ahead, seat.yaw)
-        spot = stocker.fits_at(slot, item[1], seat.x + dx, seat.y + dy, seat.yaw)
+        dx, dy = turn_corner(right, ahead, seat.yaw)
+        spot = stocker.spot_at(slot, item[1], seat.x + dx, seat.y + dy, seat.yaw)
         if spot is None or any(overlap(spot[2], other[2]) for _, other in spots):
             return
         spots.append((item, spot))
@@ -159,34 +158,34 @@ def _seats(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item],
 
 
 def _spot(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int) -> None:
-    """At a place of the surface, parallel to it."""
+    """Place an object at a point of the surface, parallel to it."""
     x0, y0, x1, y1 = slot.rect
     if not left:
         return
     kind, size, look = next(items)
     x = (x0 + x1) // 2 + round(part.at[0] * (x1 - x0 - size[0]) / 2)
     y = (y0 + y1) // 2 + round(part.at[1] * (y1 - y0 - size[1]) / 2)
-    spot = stocker.fits_at(slot, size, x, y, 0)
+    spot = stocker.spot_at(slot, size, x, y, 0)
     if spot is not None:
         stocker.add(kind, size, slot, spot, look)
 
 
-def _scattered(
+def _scatter(
     stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int
 ) -> None:
-    """Anywhere."""
+    """Place objects anywhere."""
     for _ in range(_count(stocker, part, left)):
         kind, size, look = next(items)
-        spot = stocker.anywhere(slot, size, straight=kind.inside is not None)
+        spot = stocker.spot_anywhere(slot, size, straight=kind.inside is not None)
         if spot is not None:
             stocker.add(kind, size, slot, spot, look)
 
 
 def _door(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int) -> None:
-    """On the floor at a wall near a doorway."""
+    """Place objects on the floor at a wall near a doorway."""
     for _ in range(_count(stocker, part, left)):
         kind, size, look = next(items)
-        spot = stocker.at_wall(slot, size, door=True)
+        spot = stocker.spot_at_wall(slot, size, door=True)
         if spot is not None:
             stocker.add(kind, size, slot, spot, look)
 
@@ -196,6 +195,6 @@ _WAYS: Mapping[str, Callable[[Stocker, Slot, GroupPart, Iterator[Item], int], No
     "grid": _grid,
     "seats": _seats,
     "spot": _spot,
-    "scattered": _scattered,
+    "scattered": _scatter,
     "door": _door,
 }

@@ -1,7 +1,7 @@
 """Furniture away from walls: tables with seats, rows over the whole floor, lamps.
 
-Each way of placing takes who arranges the room, a rule and the category, and returns whether
-anything was placed. Lengths are whole millimetres.
+Each function places furniture by a rule and returns whether it placed any. Lengths are whole
+millimetres.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from homebody.worlds.house.generation.floorspace import Footprint
 from homebody.worlds.house.generation.geometry import (
     Extent,
     floor_before,
-    grown,
+    grow,
     middle_of,
     overlap,
     rect_at,
-    turned,
+    turn_corner,
 )
-from homebody.worlds.house.generation.random_draws import between
+from homebody.worlds.house.generation.random_draws import sample_between
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
 
 _MARGIN = 350
-"""Between a block and walls, at least."""
+"""Minimum distance between a block and walls."""
 _PARKED = 450
-"""Between what is parked and the wall beside it."""
+"""Distance between a parked piece and the wall beside it."""
 
 
-def in_centre(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
-    """In the open, near the middle of the room, with seats around it."""
+def place_in_centre(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
+    """Place a piece near the middle of the room, with seats around it."""
     size = arranger.size_of(kind)
     x0, y0, x1, y1 = arranger.space.bounds
     long = x1 - x0 >= y1 - y0
@@ -37,19 +37,19 @@ def in_centre(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
     spots = [((x0 + x1) // 2, (y0 + y1) // 2)]
     for reach in (0.15, 0.3, 0.45, 0.6, 0.75, 0.9):
         for _ in range(4):
-            dx, dy = (between(arranger.rng, -1, 1) * reach / 2 for _ in range(2))
+            dx, dy = (sample_between(arranger.rng, -1, 1) * reach / 2 for _ in range(2))
             spots.append((round(spots[0][0] + dx * (x1 - x0)), round(spots[0][1] + dy * (y1 - y0))))
     around = rule.companions.get("around")
     for least in (3, 2, 1) if around else (0,):
         for x, y in spots:
             centre = (x // 10 * 10, y // 10 * 10)
             for yaw in (turn, (turn + 90) % 180):
-                if _centre_at(arranger, kind, size, centre, yaw, around, least):
+                if _place_centre(arranger, kind, size, centre, yaw, around, least):
                     return True
     return False
 
 
-def _centre_at(
+def _place_centre(
     arranger: Arranger,
     kind: FurnitureKind,
     size: Extent,
@@ -64,9 +64,9 @@ def _centre_at(
     if front := round(kind.front * 1000):
         keep = floor_before(rect, yaw, 0, front)
         main = Footprint(rect, keep, floor_before(rect, yaw, 280, 650))
-    if margin and any(overlap(grown(rect, margin), solid) for solid in arranger.space.solids):
+    if margin and any(overlap(grow(rect, margin), solid) for solid in arranger.space.solids):
         return False
-    if not arranger.space.fits([main]) or arranger.space.under(rect, size[2] / 1000):
+    if not arranger.space.has_room_for([main]) or arranger.space.is_under(rect, size[2] / 1000):
         return False
     seats: list[tuple[Extent, tuple[int, int], int, Footprint]] = []
     chair = arranger.catalogue.furniture[around] if around else kind
@@ -74,7 +74,7 @@ def _centre_at(
         for seat_size, spot, turn in _seats(arranger, chair, size, centre, yaw, kind):
             footprint = Footprint(rect_at(spot, seat_size, turn))
             taken = [main, *(seat[3] for seat in seats), footprint]
-            if arranger.space.fits(taken):
+            if arranger.space.has_room_for(taken):
                 seats.append((seat_size, spot, turn, footprint))
         if len(seats) < least:
             return False
@@ -93,11 +93,11 @@ def _seats(
     yaw: int,
     kind: FurnitureKind,
 ) -> Iterator[tuple[Extent, tuple[int, int], int]]:
-    """Places for chairs around a table: along its sides, and at its heads if it is long."""
+    """Yield places for chairs along a table's sides, and at its heads if it is long."""
     chair_size = arranger.size_of(chair)
     along = min(4, max(1, size[0] // (chair_size[0] + 130)))
     spots: list[Extent] = []
-    bar = kind.name == "kitchen_island"  # only one side has stools
+    bar = kind.name == "kitchen_island"  # stools on one side only
     for side in (1,) if bar else (1, -1):
         y = side * (size[1] // 2 + SEAT_GAP + chair_size[1] // 2)
         for i in range(along):
@@ -107,12 +107,12 @@ def _seats(
         x = size[0] // 2 + SEAT_GAP + chair_size[1] // 2
         spots += [(x, 0, 90), (-x, 0, 270)]
     for x, y, turn in spots:
-        x, y = turned(x, y, yaw)
+        x, y = turn_corner(x, y, yaw)
         yield chair_size, (centre[0] + x, centre[1] + y), (turn + yaw) % 360
 
 
-def parked(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
-    """Beside a long wall, lengthwise, with the rest of the floor on one side."""
+def place_parked(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
+    """Place a piece lengthwise beside a long wall, with the rest of the floor on one side."""
     size = arranger.size_of(kind)
     walls = arranger.shuffled_walls()
     walls.sort(key=lambda wall: (wall.low - wall.high) // 1000)
@@ -124,15 +124,17 @@ def parked(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
             start = wall.low + round(spare * share / 10) * 10
             rect = wall.rect(start, start + long, _PARKED, _PARKED + wide)
             footprint = Footprint(rect)
-            if arranger.space.fits([footprint]) and not arranger.space.under(rect, size[2] / 1000):
+            if arranger.space.has_room_for([footprint]) and not arranger.space.is_under(
+                rect, size[2] / 1000
+            ):
                 arranger.space.take([footprint])
                 arranger.add(kind, size, middle_of(rect), (wall.yaw + turn) % 360)
                 return True
-    return in_centre(arranger, rule, kind)
+    return place_in_centre(arranger, rule, kind)
 
 
-def block(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool:
-    """Rows over the whole floor, all the same way."""
+def place_block(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool:
+    """Place rows over the whole floor, all facing the same way."""
     size = arranger.size_of(kind)
     seat = rule.companions.get("front")
     around = rule.companions.get("around")
@@ -157,29 +159,31 @@ def block(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bo
     if arranger.space.focus:  # nearest rows first
         axis = 0 if focus.axis == 0 else 1
         spots.sort(key=lambda spot: abs(spot[axis] - focus.at))
-        if rule.same:  # nobody sits beside the teacher
+        if rule.same:  # no seats beside the teacher
             spots = [spot for spot in spots if abs(spot[axis] - focus.at) > 2600]
     done = 0
     for centre in spots:
         if done >= count:
             break
         if around:
-            done += _centre_at(arranger, kind, size, centre, yaw, around, 2, 200)
+            done += _place_centre(arranger, kind, size, centre, yaw, around, 2, 200)
         elif chair:
-            done += _seated_at(arranger, kind, size, centre, yaw, chair)
+            done += _place_desk_and_seat(arranger, kind, size, centre, yaw, chair)
         else:
             margin = gap // 2 if rule.together == 1 else 0
-            done += _centre_at(arranger, kind, size, centre, yaw, None, 0, margin)
-    while done < rule.count[0] and not around:  # doorways are in the way: against walls then
-        if not arranger.at_wall(Rule(rule.what, "wall", companions=rule.companions), kind):
+            done += _place_centre(arranger, kind, size, centre, yaw, None, 0, margin)
+    while done < rule.count[0] and not around:  # doorways are in the way: use walls instead
+        if not arranger.place_at_wall(Rule(rule.what, "wall", companions=rule.companions), kind):
             break
         done += 1
     return done > 0
 
 
 def _spread(low: int, high: int, size: int, gap: int, together: int) -> list[int]:
-    """Middles of pieces along a stretch of floor, with their gap in ``size``; so many at a time
-    stand without one."""
+    """Return centres of pieces along a stretch of floor.
+
+    ``size`` includes the gap; ``together`` pieces stand without one.
+    """
     spots: list[int] = []
     at = 0
     while low + 2 * _MARGIN + at + size - gap <= high or not spots:
@@ -189,7 +193,7 @@ def _spread(low: int, high: int, size: int, gap: int, together: int) -> list[int
     return [(start + spot) // 10 * 10 for spot in spots]
 
 
-def _seated_at(
+def _place_desk_and_seat(
     arranger: Arranger,
     kind: FurnitureKind,
     size: Extent,
@@ -198,19 +202,19 @@ def _seated_at(
     chair: FurnitureKind,
 ) -> bool:
     chair_size = arranger.size_of(chair)
-    x, y = turned(0, -(chair_size[1] + SEAT_GAP) // 20 * 10, yaw)
+    x, y = turn_corner(0, -(chair_size[1] + SEAT_GAP) // 20 * 10, yaw)
     desk = (centre[0] + x, centre[1] + y)
-    x, y = turned(0, (size[1] + chair_size[1]) // 2 + SEAT_GAP, yaw)
+    x, y = turn_corner(0, (size[1] + chair_size[1]) // 2 + SEAT_GAP, yaw)
     spot = (desk[0] + x, desk[1] + y)
     turn = (yaw + 180) % 360
     footprints = [Footprint(rect_at(desk, size, yaw)), Footprint(rect_at(spot, chair_size, turn))]
     if any(
-        overlap(grown(footprint.rect, 250), solid)
+        overlap(grow(footprint.rect, 250), solid)
         for footprint in footprints
         for solid in arranger.space.solids
     ):
         return False
-    if not arranger.space.fits(footprints):
+    if not arranger.space.has_room_for(footprints):
         return False
     arranger.space.take(footprints)
     arranger.add(kind, size, desk, yaw)
@@ -218,8 +222,8 @@ def _seated_at(
     return True
 
 
-def lamps(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool:
-    """Lamps on the ceiling, side by side along the longer side of the room."""
+def place_lamps(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool:
+    """Hang lamps from the ceiling along the longer side of the room."""
     size = arranger.size_of(kind)
     x0, y0, x1, y1 = arranger.space.bounds
     bottom = round(arranger.room.height * 1000) - size[2]
@@ -230,7 +234,7 @@ def lamps(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bo
         x = x0 + (x1 - x0) * (share if wide else 0.5)
         y = y0 + (y1 - y0) * (0.5 if wide else share)
         done |= any(
-            _hung_from_ceiling(arranger, kind, size, (x + aside, y + ahead), bottom)
+            _hang_from_ceiling(arranger, kind, size, (x + aside, y + ahead), bottom)
             for aside, ahead in _LAMP_OFFSETS
         )
     return done
@@ -240,13 +244,13 @@ _LAMP_OFFSETS = (
     (0, 0),
     *((a, b) for far in (400, 800, 1200) for a, b in ((far, 0), (-far, 0), (0, far), (0, -far))),
 )
-"""Millimetres by which a lamp hangs off its place, where it would be out of reach there."""
+"""Millimetres to shift a lamp that would be out of reach."""
 
 
-def _hung_from_ceiling(
+def _hang_from_ceiling(
     arranger: Arranger, kind: FurnitureKind, size: Extent, at: tuple[float, float], bottom: int
 ) -> bool:
-    """Hang a lamp somewhere, if there is room and one can get near it."""
+    """Hang a lamp, if there is room and it can be reached; return success."""
     centre = (round(at[0] / 10) * 10, round(at[1] / 10) * 10)
     rect = rect_at(centre, size, 0)
     low, top, bounds = bottom / 1000, arranger.room.height, arranger.space.bounds
@@ -258,7 +262,7 @@ def _hung_from_ceiling(
     )
     if tall or any(overlap(rect, out) for out in arranger.space.outside):
         return False
-    access = arranger.space.handy(rect)
+    access = arranger.space.standing_floor(rect)
     if access is None:
         return False
     arranger.space.access.append(access)

@@ -1,4 +1,4 @@
-"""Which lamps are on: nobody is awake in the dark."""
+"""States of lamps: nobody is awake in the dark."""
 
 from __future__ import annotations
 
@@ -21,9 +21,12 @@ def switch_lamps(
     furniture: Sequence[Furniture],
     people: Sequence[Person],
 ) -> tuple[Furniture, ...]:
-    """The furniture with its lamps switched. The ceiling lamps of a room have one switch: they are
-    on where somebody is awake, and of rooms without a window in those that one walks through and
-    most others; elsewhere they are as the first of them was drawn."""
+    """Return the furniture with its lamps switched.
+
+    The ceiling lamps of a room share a switch. They are on where somebody is awake, and in rooms
+    without a window: in those that connect others, and in most of the rest. Elsewhere they keep the
+    sampled state of the first lamp.
+    """
     has_window = {name for each in openings if each.kind == "window" for name in each.rooms}
     in_use = {
         room.name

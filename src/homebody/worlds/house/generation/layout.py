@@ -1,8 +1,8 @@
-"""Where the rooms of a floor plan lie: around a hub, or in two rows along a corridor.
+"""Layout of rooms: around a hub, or in two rows along a corridor.
 
-Rows have their own depth, so that large rooms lie opposite small ones; the corridor may end in a
-room, which makes that room L-shaped; rows may end at different places, so that houses are not all
-boxes. Of many layouts that are tried the best is taken. Lengths are whole millimetres.
+Rows have their own depth, so that large rooms lie opposite small ones. The corridor may end in a
+room, which becomes L-shaped. Rows may end at different places. The best of many layouts is taken.
+Lengths are whole millimetres.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from homebody.worlds.house.generation.geometry import WALL, Corner, Rect, to_centimetres
-from homebody.worlds.house.generation.openings import DOOR, OWN, Cell, astray, shared_walls
-from homebody.worlds.house.generation.random_draws import between
+from homebody.worlds.house.generation.openings import DOOR, OWN, Cell, count_astray, shared_walls
+from homebody.worlds.house.generation.random_draws import sample_between
 from homebody.worlds.house.model.catalogue import RoomKind, SceneKind
 
 _ORDERS = 24
-"""Orders of rooms around a hub that are tried."""
+"""Orders of rooms around a hub to try."""
 _SPLITS = 24
-"""Random ways to put rooms into two rows that are tried."""
+"""Random splits of rooms into two rows to try."""
 
 
 def lay_out(
@@ -31,15 +31,17 @@ def lay_out(
     rooms: Sequence[RoomKind],
     areas: Sequence[int],
 ) -> list[tuple[Corner, ...]]:
-    """The outlines of rooms of the given kinds and areas (square millimetres), counter-clockwise,
-    in the middle of walls, with the low corner of all of them at the origin."""
+    """Return the outlines of rooms of given kinds and areas (square millimetres).
+
+    They are counter-clockwise, in the middle of walls, with their common low corner at the origin.
+    """
     if len(kinds) == 1:
         shapes = [_rect((0, 0, *_sides(rng, areas[0], rooms[0])))]
     elif kinds[0] == scene.corridor and len(kinds) > 2:
         shapes = _along_corridor(rng, scene, kinds, rooms, areas)
     else:
         shapes = _around_hub(rng, kinds, rooms, areas)
-    return _turned(rng, shapes)
+    return _turn_plan(rng, shapes)
 
 
 def _rect(box: Rect) -> tuple[Corner, ...]:
@@ -48,14 +50,14 @@ def _rect(box: Rect) -> tuple[Corner, ...]:
 
 
 def _sides(rng: np.random.Generator, area: float, room: RoomKind) -> tuple[int, int]:
-    """Width and depth of a room on its own."""
-    ratio = between(rng, 1.0, 1.5)
+    """Sample width and depth of a single room."""
+    ratio = sample_between(rng, 1.0, 1.5)
     depth = max(math.sqrt(area / ratio), room.side * 1000 + WALL)
     return to_centimetres(area / depth), to_centimetres(depth)
 
 
 def _badness(width: float, depth: float, room: RoomKind) -> float:
-    """How far a room is from a good shape: too narrow is bad, too long is a pity."""
+    """Return how bad a room's shape is: too narrow is worse than too long."""
     short, long = min(width, depth) - WALL, max(width, depth) - WALL
     if short < 500:
         return 1000.0
@@ -68,7 +70,7 @@ def _around_hub(
     rooms: Sequence[RoomKind],
     areas: Sequence[int],
 ) -> list[tuple[Corner, ...]]:
-    """Rooms in a column to the right of the first one and in a row above both."""
+    """Return rooms in a column to the right of the first one and in a row above both."""
     best: tuple[float, tuple[int, ...], int, float] | None = None
     orders = list(itertools.permutations(range(1, len(rooms))))
     for number in rng.permutation(len(orders))[:_ORDERS]:
@@ -80,12 +82,12 @@ def _around_hub(
                     _badness(x1 - x0, y1 - y0, rooms[room])
                     for room, (x0, y0, x1, y1) in boxes.items()
                 )
-                for room in order[column:]:  # must have room for a doorway to the hub
+                for room in order[column:]:  # each needs room for a doorway to the hub
                     short = DOOR + 500 - (min(boxes[room][2], boxes[0][2]) - boxes[room][0])
                     bad += 100.0 if short > 0 else 0.0
-                bad += between(rng, 0, 1.5)
+                bad += sample_between(rng, 0, 1.5)
                 if best is None or bad < best[0]:
-                    bad += 100.0 * _lost(kinds, boxes)
+                    bad += 100.0 * _count_separated(kinds, boxes)
                 if best is None or bad < best[0]:
                     best = bad, order, column, ratio
     assert best is not None
@@ -105,21 +107,23 @@ def _around_hub(
     return outlines
 
 
-def _lost(kinds: Sequence[str], boxes: Mapping[int, tuple[float, float, float, float]]) -> int:
-    """How many rooms do not lie beside what they belong to."""
+def _count_separated(
+    kinds: Sequence[str], boxes: Mapping[int, tuple[float, float, float, float]]
+) -> int:
+    """Return the number of rooms that do not lie beside their owner."""
     if not any(kind in OWN for kind in kinds):
         return 0
     cells = []
     for room, kind in enumerate(kinds):
         x0, y0, x1, y1 = map(to_centimetres, boxes[room])
         cells.append(Cell(kind, _rect((x0, y0, x1, y1))))
-    return astray(cells, shared_walls(cells))
+    return count_astray(cells, shared_walls(cells))
 
 
 def _hub_layout(
     order: Sequence[int], column: int, ratio: float, areas: Sequence[int]
 ) -> dict[int, tuple[float, float, float, float]]:
-    """Room -> box: the hub at the origin, ``order[:column]`` beside it, the rest above."""
+    """Return room -> box: the hub at the origin, ``order[:column]`` beside it, the rest above."""
     width = math.sqrt(areas[0] * ratio)
     depth = areas[0] / width
     boxes = {0: (0.0, 0.0, width, depth)}
@@ -147,13 +151,13 @@ def _along_corridor(
     rooms: Sequence[RoomKind],
     areas: Sequence[int],
 ) -> list[tuple[Corner, ...]]:
-    """The first is a corridor from left to right; the others lie in rows above and below it."""
+    """Return a corridor from left to right and rows of rooms above and below it."""
     upper, lower, length = _two_rows(rng, _units(kinds), rooms, areas)
-    wide = to_centimetres(between(rng, 1350, 1650)) + WALL
+    wide = to_centimetres(sample_between(rng, 1350, 1650)) + WALL
     outlines: dict[int, tuple[Corner, ...]] = {}
     ends = []
     for row, sign in ((upper, 1), (lower, -1)):
-        row = _ordered(rng, scene, kinds, row)
+        row = _order_row(rng, scene, kinds, row)
         if row and areas[row[0]] > areas[row[-1]] and rng.random() < 0.7:
             row.reverse()  # large rooms at the far end
         depth = max(
@@ -167,13 +171,13 @@ def _along_corridor(
             outlines[room] = _rect((at, low, at + long, high))
             at += long
         ends.append((at, row[-1] if row else -1))
-    # The corridor reaches as far as each last room needs to have a door on it.
+    # The corridor is long enough for a door to each last room.
     (up, last_up), (down, last_down) = ends
     starts = [outlines[last][0][0] for last in (last_up, last_down) if last >= 0]
     end = max(min(up, down) if last_down >= 0 else up, max(starts) + DOOR + 600)
     if max(up, down) - end < 600:
         end = max(up, down)
-    # The last room of the shorter row may take the end of the corridor, and become L-shaped.
+    # The last room of the shorter row may take the end of the corridor and become L-shaped.
     room = last_up if down > up or last_down < 0 else last_down
     (x0, y0), _, (x1, y1), _ = outlines[room]
     cut = max(start + DOOR + 700 for start in starts)
@@ -189,7 +193,7 @@ def _along_corridor(
 
 
 def _units(kinds: Sequence[str]) -> list[tuple[int, ...]]:
-    """All rooms but the first, those that belong to another together with it."""
+    """Return all rooms but the first, each owned room together with its owner."""
     left = {own: [i for i, kind in enumerate(kinds) if i and kind == own] for own in OWN}
     units: list[tuple[int, ...]] = []
     for room, kind in enumerate(kinds):
@@ -205,8 +209,7 @@ def _two_rows(
     rooms: Sequence[RoomKind],
     areas: Sequence[int],
 ) -> tuple[list[int], list[int], float]:
-    """Which rooms lie in which row, and how long the rows are: the best of many tries. Units stay
-    together."""
+    """Return two rows of rooms and their length, the best of many; units stay together."""
 
     def all_of(units: Sequence[tuple[int, ...]]) -> list[int]:
         return [room for unit in units for room in unit]
@@ -225,7 +228,7 @@ def _two_rows(
     for up, down in splits:
         for factor in (0.8, 1.0, 1.2, 1.4, 1.7, 2.0):
             length = math.sqrt(total) * factor
-            bad = between(rng, 0, 2)
+            bad = sample_between(rng, 0, 2)
             lengths = []
             for row in (up, down):
                 depth = sum(areas[room] for room in row) / length
@@ -245,10 +248,10 @@ def _two_rows(
     return best[1], best[2], best[3]
 
 
-def _ordered(
+def _order_row(
     rng: np.random.Generator, scene: SceneKind, kinds: Sequence[str], row: Sequence[int]
 ) -> list[int]:
-    """A row so that rooms that are joined lie side by side where that is easy."""
+    """Return a row in which joined rooms lie side by side, where that is easy."""
     left = [row[int(i)] for i in rng.permutation(len(row))]
     ordered: list[int] = []
     while left:
@@ -258,10 +261,10 @@ def _ordered(
     return ordered
 
 
-def _turned(
+def _turn_plan(
     rng: np.random.Generator, shapes: Sequence[tuple[Corner, ...]]
 ) -> list[tuple[Corner, ...]]:
-    """The plan mirrored and turned at random, with its low corner at the origin."""
+    """Return the plan mirrored and turned at random, with its low corner at the origin."""
     flip_x, flip_y, swap = (bool(coin) for coin in rng.random(3) < 0.5)
     turned = []
     for shape in shapes:

@@ -1,26 +1,26 @@
-"""What an object looks like and is made of, drawn within what its category allows."""
+"""Size, colours and material of an object, sampled within the limits of its category."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from homebody.worlds.house.generation.random_draws import between, drawn
+from homebody.worlds.house.generation.random_draws import choose, sample_between
 from homebody.worlds.house.model.catalogue import ThingKind
 from homebody.worlds.house.model.house import Colour
 
 LEAST_SIDE = 4
-"""Millimetres: nothing is thinner."""
+"""Minimum side in millimetres."""
 
 
-def draw_size(rng: np.random.Generator, kind: ThingKind) -> tuple[int, int, int]:
-    """Width, depth and height in millimetres, even numbers."""
-    factor = between(rng, *kind.varies)
+def sample_size(rng: np.random.Generator, kind: ThingKind) -> tuple[int, int, int]:
+    """Sample width, depth and height in millimetres, even numbers."""
+    factor = sample_between(rng, *kind.varies)
     width, depth, height = (max(LEAST_SIDE, round(side * factor * 500) * 2) for side in kind.size)
     return width, depth, height
 
 
-def draw_style(rng: np.random.Generator, kind: ThingKind) -> tuple[dict[str, Colour], str]:
-    """Colours by part, and the material: one that comes in the colour of the body."""
-    style = {part: drawn(rng, palette) for part, palette in kind.style.items()}
+def sample_style(rng: np.random.Generator, kind: ThingKind) -> tuple[dict[str, Colour], str]:
+    """Sample colours by part, and a material that comes in the colour of the body."""
+    style = {part: choose(rng, palette) for part, palette in kind.style.items()}
     materials = kind.made_of[style["body"]]
-    return style, drawn(rng, materials) if materials else ""
+    return style, choose(rng, materials) if materials else ""

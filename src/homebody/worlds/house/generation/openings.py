@@ -13,30 +13,29 @@ from typing import TypeAlias
 import numpy as np
 
 from homebody.worlds.house.generation.geometry import Corner, Edge, inner_edges, to_centimetres
-from homebody.worlds.house.generation.random_draws import between
+from homebody.worlds.house.generation.random_draws import sample_between
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind
 from homebody.worlds.house.model.house import Opening, Point, Room
 
 DOOR = 900
 WIDE_DOOR = 1400
 DOOR_TOP = 2.1
-"""Metres."""
+"""Height in metres."""
 _SMALL = 12
-"""Square metres: rooms that are never larger have one window."""
+"""Square metres; rooms that are never larger have one window."""
 _HIGH_WINDOWS = ("bathroom", "guest_bathroom", "hotel_bathroom", "restroom")
 _OPEN = 0.5
-"""Rooms that more rarely have a leaf in their doorway may have a wide doorway."""
+"""Share of leaves below which a room may have a wide doorway."""
 OWN = {"hotel_bathroom": "hotel_room"}
-"""Kinds of rooms that belong to one room of another kind, which has no second, and are entered from
-there alone."""
+"""Kind of an owned room -> kind of its owner, which has one and is its only way in."""
 
 Stretch: TypeAlias = tuple[int, int, int, int]
-"""Of a wall: axis (0: x is constant), coordinate, low end, high end."""
+"""Part of a wall: axis (0: x is constant), coordinate, low end, high end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A room to be: its kind, and its corners counter-clockwise, in the middle of walls."""
+    """A planned room: its kind, and its corners counter-clockwise, in the middle of walls."""
 
     kind: str
     corners: tuple[Corner, ...]
@@ -49,8 +48,10 @@ def make_openings(
     scene: SceneKind,
     catalogue: Catalogue,
 ) -> Iterator[Opening]:
-    """The openings of a floor plan: doorways, so that each room can be reached, then the entrance,
-    then windows in outer walls. Rooms are in the order of their cells."""
+    """Yield doorways, so that each room can be reached, the entrance, and windows.
+
+    Rooms are in the order of their cells.
+    """
     shared = shared_walls(cells)
     pairs = _doorways(rng, cells, shared, scene, catalogue)
     for count, (room, other, wide) in enumerate(pairs):
@@ -95,8 +96,10 @@ def make_openings(
 def owners_of(
     cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stretch]]
 ) -> dict[int, int]:
-    """Cells that belong to another -> the one beside them that they belong to, each another one;
-    as many as there can be, the others are left out."""
+    """Return owned cell -> its adjacent owner, for as many cells as possible.
+
+    Each owner owns at most one cell.
+    """
     beside: dict[int, list[int]] = {i: [] for i, cell in enumerate(cells) if cell.kind in OWN}
     for pair in shared:
         for one, other in (pair, pair[::-1]):
@@ -104,33 +107,36 @@ def owners_of(
                 beside[one].append(other)
     owned: dict[int, int] = {}
 
-    def give(room: int, passed: set[int]) -> bool:  # whose owner may find another
+    # An owner may pass its room on to another, as in bipartite matching.
+    def assign(room: int, passed: set[int]) -> bool:
         for owner in beside[room]:
             if owner not in passed:
                 passed.add(owner)
-                if owner not in owned or give(owned[owner], passed):
+                if owner not in owned or assign(owned[owner], passed):
                     owned[owner] = room
                     return True
         return False
 
     for room in beside:
-        give(room, set())
+        assign(room, set())
     return {room: owner for owner, room in owned.items()}
 
 
-def astray(cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stretch]]) -> int:
-    """How many cells lie where they do not belong: that find no cell that they belong to, or, if
-    rooms can be reached through such a cell alone, all of them."""
+def count_astray(cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stretch]]) -> int:
+    """Return the number of owned cells without an adjacent owner.
+
+    If some room can only be reached through an owned cell, all cells are added.
+    """
     owners = owners_of(cells, shared)
     own = [room for room, cell in enumerate(cells) if cell.kind in OWN]
     through = [
         pair for pair in shared if all(room not in own or owners.get(room) in pair for room in pair)
     ]
-    return len(own) - len(owners) + (0 if hang_together(len(cells), through) else len(cells))
+    return len(own) - len(owners) + (0 if is_connected(len(cells), through) else len(cells))
 
 
-def hang_together(count: int, pairs: Iterable[tuple[int, int]]) -> bool:
-    """Whether all rooms hang together by walls that have room for a doorway."""
+def is_connected(count: int, pairs: Iterable[tuple[int, int]]) -> bool:
+    """Return whether all rooms are connected by walls with room for a doorway."""
     groups = list(range(count))
     for room, other in pairs:
         old, new = groups[room], groups[other]
@@ -145,7 +151,7 @@ def _ends(axis: int, at: int, low: int, high: int) -> tuple[Point, Point]:
 
 
 def _door_at(rng: np.random.Generator, low: int, high: int, width: int) -> int:
-    """Where a doorway begins: near one end of the wall, which leaves room for furniture."""
+    """Sample the start of a doorway, near one end of the wall to leave room for furniture."""
     margin = min(160, (high - low - width) // 2)
     where = rng.random()
     if where < 0.4:
@@ -162,7 +168,7 @@ def _doorways(
     scene: SceneKind,
     catalogue: Catalogue,
 ) -> Iterator[tuple[int, int, bool]]:
-    """Pairs of rooms with a doorway between them: a tree from the hub, and those joined."""
+    """Yield pairs of rooms with a doorway: a tree from the hub, and joined rooms."""
 
     def is_open(*kinds: str) -> bool:
         return all(catalogue.door_of(kind).leaf < _OPEN for kind in kinds)
@@ -202,7 +208,7 @@ def _doorways(
 
 
 def _is_strange(cells: Sequence[Cell], owners: Mapping[int, int], room: int, other: int) -> bool:
-    """Whether a cell that belongs to another would get a doorway to a third."""
+    """Return whether an owned cell would get a doorway to another room than its owner."""
     return any(
         cells[one].kind in OWN and owners.get(one, two) != two
         for one, two in ((room, other), (other, room))
@@ -210,7 +216,7 @@ def _is_strange(cells: Sequence[Cell], owners: Mapping[int, int], room: int, oth
 
 
 def shared_walls(cells: Sequence[Cell]) -> dict[tuple[int, int], list[Stretch]]:
-    """Pairs of cells -> stretches of wall between them that are long enough for a doorway."""
+    """Return pair of cells -> stretches of wall between them long enough for a doorway."""
     edges = [list(inner_edges(cell.corners)) for cell in cells]
     stretches: dict[tuple[int, int], list[Stretch]] = {}
     for room in range(len(cells)):
@@ -225,7 +231,7 @@ def shared_walls(cells: Sequence[Cell]) -> dict[tuple[int, int], list[Stretch]]:
 
 
 def _outer(cells: Sequence[Cell], room: int) -> Iterator[Edge]:
-    """Stretches of outer wall of a cell that are long enough for an opening."""
+    """Yield stretches of outer wall of a cell that are long enough for an opening."""
     for axis, at, low, high, sign in inner_edges(cells[room].corners):
         free = [(low, high)]
         for other, cell in enumerate(cells):
@@ -250,7 +256,7 @@ def _entrance_edge(
     scene: SceneKind,
     catalogue: Catalogue,
 ) -> tuple[int, Edge]:
-    """The wall of the entrance: of the corridor or hub, else of a room one may walk through."""
+    """Return the wall of the entrance: of the corridor or hub, or a room to walk through."""
     order = sorted(
         (room for room in range(len(cells)) if outer[room]),
         key=lambda room: (room != 0, not catalogue.rooms[cells[room].kind].lets, room),
@@ -264,7 +270,7 @@ def _entrance_edge(
 def _windows(
     rng: np.random.Generator, low: int, high: int, small: bool
 ) -> Iterator[tuple[int, int]]:
-    """Windows in a stretch of outer wall: about one in three metres."""
+    """Yield windows in a stretch of outer wall, about one in three metres."""
     long = high - low - 500
     if long < 600:
         return
@@ -272,7 +278,7 @@ def _windows(
     slot = long / count
     for i in range(count):
         most = 900 if small else 1800
-        width = to_centimetres(min(between(rng, 0.45, 0.75) * slot, most))
+        width = to_centimetres(min(sample_between(rng, 0.45, 0.75) * slot, most))
         if width >= 500 and rng.random() < 0.85:
             start = to_centimetres(low + 250 + slot * i + (slot - width) / 2)
             yield start, start + width

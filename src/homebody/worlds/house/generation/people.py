@@ -1,10 +1,9 @@
-"""People who are part of a scene, where such people would be, at what they do.
+"""People in a scene, at places and activities that fit them.
 
-What is done where, by whom and looking at what, is the catalogue's (``[people.activities]``): an
-activity is drawn out of those that the room and its furniture allow, then a place for it, then
-somebody. Who sits has a box from the floor, over the front of the seat, and faces as the seat does.
-Who lies has a box on the mattress, the head at the back of the bed. Nobody stands where something
-could not be reached any more.
+The catalogue defines activities (``[people.activities]``). One is sampled among those that the room
+and its furniture allow, then a place, then a person. Somebody who sits has a box from the floor,
+over the front of the seat, and faces like the seat. Somebody who lies has a box on the mattress,
+the head at the back of the bed. Nobody stands where something would become unreachable.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from homebody.worlds.house.generation.appearance import Looks, draw_age, draw_looks
-from homebody.worlds.house.generation.attention import facing, is_ahead, squared_distance
+from homebody.worlds.house.generation.appearance import Looks, sample_age, sample_looks
+from homebody.worlds.house.generation.attention import is_ahead, squared_distance, turn_to
 from homebody.worlds.house.generation.floorspace import CELL, REACH, Footprint, RoomSpace
-from homebody.worlds.house.generation.geometry import Rect, grown, overlap
-from homebody.worlds.house.generation.random_draws import drawn, weighted
+from homebody.worlds.house.generation.geometry import Rect, grow, overlap
+from homebody.worlds.house.generation.random_draws import choose, sample_weighted
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import (
     Furniture,
@@ -36,13 +35,13 @@ from homebody.worlds.house.model.people import box_size
 from homebody.worlds.house.model.people_kinds import Activity
 
 _TRIES = 10
-"""Activities tried for each person."""
+"""Activities to try for each person."""
 _LIVELY = 12.0
-"""Weight of activities beyond which a room does not draw more people."""
+"""Weight of activities beyond which a room attracts no more people."""
 _FEET = 0.45
-"""Metres from the foot of a bed to the feet of who lies in it, at most."""
+"""Maximum metres from the foot of a bed to the feet of somebody in it."""
 _BELT = (0.155, 0.1)
-"""Height of the belt of a treadmill, and how far behind its middle one runs, metres."""
+"""Height of the belt of a treadmill, and distance of the runner behind its middle, metres."""
 _USED = 780
 """Millimetres before a piece where somebody else can still stand to use it."""
 _TALK = (750, 1100)
@@ -51,7 +50,7 @@ _TALK = (750, 1100)
 
 @dataclass(slots=True)
 class _Scene:
-    """What people come into."""
+    """The scene to which people are added."""
 
     rng: np.random.Generator
     catalogue: Catalogue
@@ -65,7 +64,7 @@ class _Scene:
         return [piece for piece in self.furniture if piece.room == room.name]
 
     @property
-    def used(self) -> set[str]:
+    def occupied(self) -> set[str]:
         return {person.on for person in self.people if person.on}
 
 
@@ -78,41 +77,43 @@ def place_people(
     furniture: Sequence[Furniture],
     count: int,
 ) -> tuple[Person, ...]:
-    """People where there is place for them; fewer than asked for if there is none.
+    """Place people where there is room, possibly fewer than requested.
 
     Args:
-        rng: Drawn from.
-        catalogue: For what they do and wear.
-        rooms: Of the house.
-        openings: Of the house: one looks out of windows.
-        spaces: Of the rooms, in the same order; those who stand take some.
-        furniture: Of the house.
-        count: How many.
+        rng: Random generator.
+        catalogue: Activities and clothes.
+        rooms: Rooms of the house.
+        openings: Openings of the house; people look out of windows.
+        spaces: Spaces of the rooms, in the same order; people who stand occupy some.
+        furniture: Furniture of the house.
+        count: Number of people.
     """
     scene = _Scene(rng, catalogue, rooms, openings, spaces, furniture, [])
     for _ in range(count):
         for _ in range(_TRIES):
-            person = _somebody(scene)
+            person = _make_person(scene)
             if person is not None:
                 scene.people.append(person)
                 break
     return tuple(scene.people)
 
 
-def _somebody(scene: _Scene) -> Person | None:
-    """Somebody who does something somewhere, or None if it did not work out. There is more life
-    where more can be done."""
+def _make_person(scene: _Scene) -> Person | None:
+    """Return somebody with an activity, or None after a failure.
+
+    Rooms with more activities attract more people.
+    """
     rng, kinds = scene.rng, scene.catalogue.people
     options = [_options(scene, room) for room in scene.rooms]
     lively = [min(_LIVELY, math.fsum(activity.weight for activity in of)) for of in options]
     if not any(lively):
         return None
-    number = weighted(rng, lively)
+    number = sample_weighted(rng, lively)
     room = scene.rooms[number]
-    activity = options[number][weighted(rng, [option.weight for option in options[number]])]
-    age = draw_age(rng, kinds, activity.ages)
+    activity = options[number][sample_weighted(rng, [option.weight for option in options[number]])]
+    age = sample_age(rng, kinds, activity.ages)
     worn = [person.clothes for person in scene.people]
-    looks = draw_looks(rng, kinds, age, activity.wears, worn)
+    looks = sample_looks(rng, kinds, age, activity.wears, worn)
     name = f"person_{len(scene.people)}"
     if activity.where == "on":
         return _on_something(scene, room, number, activity, looks, name)
@@ -120,7 +121,7 @@ def _somebody(scene: _Scene) -> Person | None:
 
 
 def _options(scene: _Scene, room: Room) -> list[Activity]:
-    """What could be done in a room."""
+    """Return the possible activities in a room."""
     categories = {piece.category for piece in scene.pieces(room)}
     done = {person.activity for person in scene.people if person.room == room.name}
     return [
@@ -158,12 +159,12 @@ def _person(
 def _on_something(
     scene: _Scene, room: Room, number: int, activity: Activity, looks: Looks, name: str
 ) -> Person | None:
-    used = scene.used
+    occupied = scene.occupied
     fit = [
         piece
         for piece in scene.pieces(room)
         if piece.category in activity.at
-        and piece.name not in used
+        and piece.name not in occupied
         and (activity.posture == "walking" or piece.receptacles)
         and (activity.posture != "lying" or piece.size[1] >= looks.height / 1000 + 0.2)
     ]
@@ -182,31 +183,31 @@ def _on_something(
 
 
 def _upon(piece: Furniture, activity: Activity, looks: Looks) -> tuple[Pose, Vector]:
-    """The pose and the box of somebody on a piece."""
+    """Return the pose and the box of somebody on a piece."""
     yaw = piece.pose.yaw
     if activity.posture == "walking":  # towards the back, where the display is
         size = box_size("walking", looks.height, looks.width, looks.depth)
-        return _placed(piece, (0.0, _BELT[1], _BELT[0]), (yaw + 180.0) % 360.0), size
+        return _pose_at(piece, (0.0, _BELT[1], _BELT[0]), (yaw + 180.0) % 360.0), size
     top = piece.receptacles[0].low[2]
     size = box_size(
         activity.posture, looks.height, looks.width, looks.depth, min(1000, round(top * 1000))
     )
     if activity.posture == "lying":
         head = -piece.size[1] / 2 + 0.1 + size[1] / 2
-        feet = piece.size[1] / 2 - _FEET - size[1] / 2  # children lie where they can be reached
-        return _placed(piece, (0.0, max(head, feet), top), yaw), size
+        feet = piece.size[1] / 2 - _FEET - size[1] / 2  # children lie within reach
+        return _pose_at(piece, (0.0, max(head, feet), top), yaw), size
     # the knees are over the front edge of the seat
-    return _placed(piece, (0.0, piece.size[1] / 2 + 0.12 - size[1] / 2, 0.0), yaw), size
+    return _pose_at(piece, (0.0, piece.size[1] / 2 + 0.12 - size[1] / 2, 0.0), yaw), size
 
 
-def _placed(piece: Furniture, at: Vector, yaw: float) -> Pose:
+def _pose_at(piece: Furniture, at: Vector, yaw: float) -> Pose:
     x, y, z = to_world(piece.pose, at)
     z = round(z, 3) if at[2] else 0.0
     return Pose((round(x, 3), round(y, 3), z), yaw)
 
 
 def _has_room(scene: _Scene, person: Person, number: int) -> bool:
-    """Whether a person is wholly in the room and in nobody's way."""
+    """Return whether a person is wholly in the room and in nobody's way."""
     space, rect = scene.spaces[number], _rect(person)
     x0, y0, x1, y1 = space.bounds
     if rect[0] < x0 or rect[1] < y0 or rect[2] > x1 or rect[3] > y1:
@@ -217,7 +218,7 @@ def _has_room(scene: _Scene, person: Person, number: int) -> bool:
 
 
 def _rect(person: Person) -> Rect:
-    """What somebody takes of the floor; of those who may still be turned, however they turn."""
+    """Return the floor that a person occupies, in any direction if it may still turn."""
     box = box_at(person.pose, person.size)
     if not person.on and (not person.looks_at or person.pose.yaw % 90):
         x, y = (round(side * 1000) for side in person.pose.position[:2])
@@ -256,12 +257,12 @@ def _on_the_floor(
         if partner is not None:
             if not partner.looks_at:  # both talk
                 back = replace(partner, looks_at=name, activity=activity.phrase, gesture="none")
-                scene.people[scene.people.index(partner)] = facing(back, spot)
-            return facing(replace(person, looks_at=partner.name), partner.pose.position)
+                scene.people[scene.people.index(partner)] = turn_to(back, spot)
+            return turn_to(replace(person, looks_at=partner.name), partner.pose.position)
         sights = _sights(scene, room, activity, None)
         if sights:
             at, where = min(sights, key=lambda sight: squared_distance(sight[1], spot))
-            return facing(replace(person, looks_at=at), where)
+            return turn_to(replace(person, looks_at=at), where)
         return person
     return None
 
@@ -275,28 +276,28 @@ def _at_something(
     looks: Looks,
     size: Vector,
 ) -> Person | None:
-    """Somebody at the front, the back or a side of a piece, facing it."""
+    """Return somebody at the front, back or side of a piece, facing it, or None."""
     fit = [piece for piece in scene.pieces(room) if piece.category in activity.at]
     for i in scene.rng.permutation(len(fit)):
         piece = fit[int(i)]
         hangs = piece.pose.position[2] > 0.3
         gap = activity.distance if activity.distance or not hangs else 0.3
-        for at, yaw in _stands(piece, activity.where, gap, size):
-            pose = _placed(piece, at, (piece.pose.yaw + yaw) % 360.0)
+        for at, yaw in _standing_places(piece, activity.where, gap, size):
+            pose = _pose_at(piece, at, (piece.pose.yaw + yaw) % 360.0)
             person = _person(name, room, activity, looks, pose, size)
             person = replace(person, looks_at=piece.name)
             if not _has_room(scene, person, number):
                 continue
-            if _stays_reachable(scene.spaces[number], piece, _rect(person), size[2]):
+            if _can_stand(scene.spaces[number], piece, _rect(person), size[2]):
                 scene.spaces[number].take([Footprint(_rect(person))])
                 return person
     return None
 
 
-def _stands(
+def _standing_places(
     piece: Furniture, where: str, gap: float, size: Vector
 ) -> Iterator[tuple[Vector, float]]:
-    """Places to stand at a piece, in its frame, each with the yaw that faces it."""
+    """Yield places to stand at a piece, in its frame, with the yaw that faces it."""
     width, depth = piece.size[0] / 2, piece.size[1] / 2
     off = gap + 0.02 + size[1] / 2
     shares = (0.0, 0.5, -0.5) if piece.size[0] > 0.9 else (0.0,)
@@ -311,23 +312,25 @@ def _stands(
         yield (-width - off, 0.0, 0.0), 270.0
 
 
-def _stays_reachable(space: RoomSpace, piece: Furniture, rect: Rect, height: float) -> bool:
-    """Whether one may stand there: on free floor, with all that is used still in reach; the piece
-    that somebody stands at can be used from behind that person."""
-    if any(overlap(rect, solid) for solid in space.solids) or space.under(rect, height):
+def _can_stand(space: RoomSpace, piece: Furniture, rect: Rect, height: float) -> bool:
+    """Return whether somebody may stand there, with everything still in reach.
+
+    The piece at which somebody stands can be used from behind that person.
+    """
+    if any(overlap(rect, solid) for solid in space.solids) or space.is_under(rect, height):
         return False
     own, behind = _front(piece, 280, 650), _front(piece, 280, _USED)
     free = list(space.free)
-    space.block(free, grown(rect, 300))
-    reached = space.reached(free)
+    space.block(free, grow(rect, 300))
+    reached = space.reachable_cells(free)
     if not all(reached[row] >> column & 1 for column, row in space.doors):
         return False
     accesses = [behind if access == own else access for access in space.access]
-    return all(space.touches(reached, access) for access in (*accesses, grown(rect, REACH)))
+    return all(space.has_cell_in(reached, access) for access in (*accesses, grow(rect, REACH)))
 
 
 def _front(piece: Furniture, near: int, far: int) -> Rect:
-    """The floor before a piece, from one distance to another."""
+    """Return the floor before a piece, from one distance to another."""
     width, depth = piece.size[0] / 2, piece.size[1] / 2
     a = to_world(piece.pose, (-width, depth + near / 1000, 0.0))
     b = to_world(piece.pose, (width, depth + far / 1000, 0.0))
@@ -339,15 +342,15 @@ def _front(piece: Furniture, near: int, far: int) -> Rect:
 
 
 def _half(size: Vector) -> int:
-    """Half the side of a square in which somebody can turn, in whole millimetres."""
+    """Return half the side of a square in which somebody can turn, in whole millimetres."""
     return math.ceil(500 * math.sqrt(size[0] * size[0] + size[1] * size[1])) + 5
 
 
 def _free_spot(scene: _Scene, number: int, size: Vector, partner: Person | None) -> Point | None:
-    """A place on free floor, however one turns there; near somebody, if that is asked for."""
+    """Return a place on free floor with room to turn, near a partner if given, or None."""
     space = scene.spaces[number]
     half, others = _half(size), [_rect(person) for person in scene.people]
-    reached = space.reached(space.free)
+    reached = space.reachable_cells(space.free)
     cells = [
         (space.bounds[0] + i * CELL + CELL // 2, space.bounds[1] + j * CELL + CELL // 2)
         for j, row in enumerate(reached)
@@ -359,10 +362,14 @@ def _free_spot(scene: _Scene, number: int, size: Vector, partner: Person | None)
         low, high = _TALK[0] ** 2, _TALK[1] ** 2
         cells = [(x, y) for x, y in cells if low <= (x - px) ** 2 + (y - py) ** 2 <= high]
     for _ in range(8 if cells else 0):
-        x, y = drawn(scene.rng, cells)
+        x, y = choose(scene.rng, cells)
         footprint = Footprint((x - half, y - half, x + half, y + half))
         alone = not any(overlap(footprint.rect, other) for other in others)
-        if alone and space.fits([footprint]) and not space.under(footprint.rect, size[2]):
+        if (
+            alone
+            and space.has_room_for([footprint])
+            and not space.is_under(footprint.rect, size[2])
+        ):
             space.take([footprint])
             return x / 1000, y / 1000
     return None
@@ -374,12 +381,12 @@ def _free_spot(scene: _Scene, number: int, size: Vector, partner: Person | None)
 def _sights(
     scene: _Scene, room: Room, activity: Activity, own: Furniture | None
 ) -> list[tuple[str, Point]]:
-    """What there is to look at in a room: names and places, as wanted by the activity first."""
+    """Return things to look at in a room, names and places, by preference of the activity."""
     sights: list[tuple[str, Point]] = []
     for category in activity.looks_at:
         if category == "window":
             sights += [
-                (opening.name, _between(opening.start, opening.end))
+                (opening.name, _midpoint(opening.start, opening.end))
                 for opening in scene.openings
                 if opening.kind == "window" and room.name in opening.rooms
             ]
@@ -392,5 +399,5 @@ def _sights(
     return sights
 
 
-def _between(start: Point, end: Point) -> Point:
+def _midpoint(start: Point, end: Point) -> Point:
     return (start[0] + end[0]) / 2, (start[1] + end[1]) / 2

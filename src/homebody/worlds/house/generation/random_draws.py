@@ -1,5 +1,7 @@
-"""Draws from a seeded generator, with nothing but its ``random`` and ``integers``: what others of
-its methods make of its stream may change with numpy's version, and with it every house."""
+"""Sampling from a seeded generator with nothing but its ``random`` and ``integers``.
+
+Results of its other methods may change with numpy's version, and with them every house.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +14,19 @@ import numpy as np
 T = TypeVar("T")
 
 
-def between(rng: np.random.Generator, least: float, most: float) -> float:
-    """A number from ``least`` on and below ``most``, each as likely as the other."""
+def sample_between(rng: np.random.Generator, least: float, most: float) -> float:
+    """Sample a number from ``least`` on and below ``most``, uniformly."""
     return least + (most - least) * rng.random()
 
 
-def drawn(rng: np.random.Generator, options: Sequence[T]) -> T:
-    """One of some, each as likely as the others."""
+def choose(rng: np.random.Generator, options: Sequence[T]) -> T:
+    """Choose one of the options, uniformly."""
     return options[int(rng.integers(len(options)))]
 
 
-def weighted(rng: np.random.Generator, weights: Sequence[float]) -> int:
-    """A number below ``len(weights)``, each as likely as its weight says."""
-    left = rng.random() * math.fsum(weights)  # sum() rounds as Python's version does
+def sample_weighted(rng: np.random.Generator, weights: Sequence[float]) -> int:
+    """Sample a number below ``len(weights)``, by the weights."""
+    left = rng.random() * math.fsum(weights)  # the rounding of sum() depends on Python's version
     for i, weight in enumerate(weights):
         left -= weight
         if left < 0:

@@ -1,4 +1,4 @@
-"""What cannot be walked to in a house; part of :mod:`homebody.worlds.house.generation.validity`.
+"""Reachability on foot; part of :mod:`homebody.worlds.house.generation.validity`.
 
 Walking is checked on a grid of 5 cm for a square robot of half-width 0.25 m, from the entrance.
 """
@@ -30,8 +30,8 @@ REACH = 0.8
 """Metres from something to a place to stand at it."""
 
 
-def unreachable(house: House, entries: Catalogue) -> Iterator[str]:
-    """What cannot be walked to from the entrance."""
+def find_unreachable(house: House, entries: Catalogue) -> Iterator[str]:
+    """Yield a sentence for everything that cannot be reached from the entrance."""
     xs = [x for room in house.rooms for x, _ in room.outline]
     ys = [y for room in house.rooms for _, y in room.outline]
     x0, y0 = min(xs), min(ys)
@@ -40,7 +40,7 @@ def unreachable(house: House, entries: Catalogue) -> Iterator[str]:
     free = np.zeros((len(rows), len(columns)), dtype=bool)
 
     def cells(rect: Rect) -> tuple[slice, slice]:
-        """The cells whose centres are in a rectangle."""
+        """Return the cells whose centres are in a rectangle."""
         a, b = np.searchsorted(columns, (rect[0], rect[2]))
         c, d = np.searchsorted(rows, (rect[1], rect[3]))
         return slice(int(c), int(d)), slice(int(a), int(b))
@@ -70,8 +70,8 @@ def unreachable(house: House, entries: Catalogue) -> Iterator[str]:
         return
     reached = groups == near[near > 0][0]
 
-    def touched(rect: Rect) -> bool:
-        """Whether something is within an arm's reach of a place that can be walked to."""
+    def is_within_reach(rect: Rect) -> bool:
+        """Return whether something is within an arm's reach of a reachable place."""
         j, i = cells(grown_by(rect, REACH + GRID))
         x = np.maximum(np.maximum(rect[0] - columns[i], columns[i] - rect[2]), 0.0)
         y = np.maximum(np.maximum(rect[1] - rows[j], rows[j] - rect[3]), 0.0)
@@ -83,7 +83,7 @@ def unreachable(house: House, entries: Catalogue) -> Iterator[str]:
             yield f"{room.name} cannot be reached"
     for piece in house.furniture:
         box, kind = piece.box, entries.furniture.get(piece.category)
-        if not touched(flat(box)):
+        if not is_within_reach(flat(box)):
             yield f"{piece.name} cannot be reached"
             continue
         has_front = kind is not None and kind.front > 0 and box.low[2] < PLAY
@@ -92,16 +92,18 @@ def unreachable(house: House, entries: Catalogue) -> Iterator[str]:
             yield f"one cannot stand in front of {piece.name}"
     for thing in house.things:
         box = box_at(thing.pose, thing.size)
-        if thing.place[0] in house.floors and not touched(flat(box)):
+        if thing.place[0] in house.floors and not is_within_reach(flat(box)):
             yield f"{thing.name} on the floor cannot be reached"
     for person in house.people:
         bed = house.piece.get(person.on)
-        if not touched(flat(bed.box if bed is not None else box_at(person.pose, person.size))):
+        if not is_within_reach(
+            flat(bed.box if bed is not None else box_at(person.pose, person.size))
+        ):
             yield f"{person.name} cannot be reached"
 
 
 def _front(piece: Furniture, far: float) -> Rect:
-    """The floor in front of a piece."""
+    """Return the floor in front of a piece."""
     width, depth = piece.size[0] / 2, piece.size[1] / 2
     ends = (
         to_world(piece.pose, (-width, depth, 0.0)),
@@ -112,7 +114,7 @@ def _front(piece: Furniture, far: float) -> Rect:
 
 
 def _seat_before(house: House, piece: Furniture) -> bool:
-    """Whether a chair stands at the front of a piece, as at desks; then that is its use."""
+    """Return whether a chair stands at the front of a piece, which is then its use."""
     front = _front(piece, 0.3)
     return any(
         other is not piece and other.box.low[2] < PLAY and gap(flat(other.box), front) < 0
@@ -124,7 +126,7 @@ def _seat_before(house: House, piece: Furniture) -> bool:
 
 
 def _walls(house: House) -> Iterator[Rect]:
-    """Pieces of wall around rooms, without doorways."""
+    """Yield pieces of wall around rooms, without doorways."""
     doors = [span_of(opening) for opening in house.openings if opening.is_passage]
     for room in house.rooms:
         for axis, at, low, high, sign in edges_of(room.outline):
@@ -144,8 +146,7 @@ def _walls(house: House) -> Iterator[Rect]:
 
 
 def _obstacles(house: House) -> Iterator[Rect]:
-    """What stands in the way: furniture between the ankles and the waist, people who stand, and
-    the leaves of doors where they are when they are open."""
+    """Yield furniture between ankles and waist, standing people, and open leaves of doors."""
     for door in house.door.values():
         yield flat(open_leaf(house, door))
     for piece in house.furniture:
@@ -158,7 +159,7 @@ def _obstacles(house: House) -> Iterator[Rect]:
 
 
 def _regions(free: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
-    """Connected cells have the same number, from 1; 0 is what is not free.
+    """Return the number of the connected region of each cell, from 1; 0 if not free.
 
     Runs of free cells in a row are joined with those of the row below that they touch.
     """

@@ -1,5 +1,7 @@
-"""Rugs: under a table with its seats or the foot of a bed, mats before what they are for, a doormat
-inside of the entrance, and else on free floor. Lengths are whole millimetres."""
+"""Rugs: under tables or beds, mats before fixtures, a doormat at the entrance, else anywhere.
+
+Lengths are whole millimetres.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +11,13 @@ from homebody.worlds.house.generation.arrange import Arranger, PlacedFurniture
 from homebody.worlds.house.generation.geometry import (
     Extent,
     Rect,
-    grown,
+    grow,
     middle_of,
     overlap,
     rect_at,
-    turned,
+    turn_corner,
 )
-from homebody.worlds.house.generation.random_draws import between
+from homebody.worlds.house.generation.random_draws import sample_between
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
 
 _AROUND = {
@@ -25,20 +27,20 @@ _AROUND = {
     "bed": (360, 620),
     "kids_bed": (300, 460),
 }
-"""What a rug lies under, and least and most of the rug that is seen on each side of it."""
+"""Furniture on rugs, with the minimum and maximum width of rug visible on each side."""
 _BEDS = ("bed", "kids_bed")
-"""Only the front half of these is on a rug."""
+"""Furniture of which only the front half is on a rug."""
 _BEFORE = {"bath_mat": ("bathtub", "shower", "washbasin")}
-"""Mats, and what they lie before."""
+"""Mats, and the furniture before which they lie."""
 _GAP = 40
-"""Between a mat and what it lies before, or the wall."""
+"""Gap between a mat and the furniture or wall beside it."""
 _LOOSE = (2000, 1400)
-"""No rug on free floor is larger."""
+"""Maximum size of a rug on free floor."""
 _TRIES = 12
 
 
-def rug(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
-    """A rug under a group of the room, a mat where it belongs, else one on free floor."""
+def place_rug(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
+    """Place a rug under a group of the room, a mat where it belongs, or a rug on free floor."""
     groups = [piece for piece in arranger.pieces if piece.kind.name in _AROUND]
     if kind.name == "rug" and groups:
         groups.sort(key=lambda piece: list(_AROUND).index(piece.kind.name))
@@ -55,16 +57,16 @@ def rug(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
 
 
 def _under(arranger: Arranger, kind: FurnitureKind, group: PlacedFurniture) -> bool:
-    """A rug in the middle under a piece, as wide as there is floor around."""
+    """Place a rug centred under a piece, as wide as the floor around allows."""
     least, most = _AROUND[group.kind.name]
-    first = round(between(arranger.rng, least, most) / 20) * 20
+    first = round(sample_between(arranger.rng, least, most) / 20) * 20
     width, depth, _ = group.size
     for seen in range(first, least - 20, -40):
-        back = depth // 2 if group.kind.name in _BEDS else -seen  # how much of it is left bare
+        back = depth // 2 if group.kind.name in _BEDS else -seen  # the part without a rug
         size = width + 2 * seen, (depth - back + seen) // 2 * 2, round(kind.size[2][0] * 1000)
-        x, y = turned(0, (seen + back) // 2, group.yaw)
+        x, y = turn_corner(0, (seen + back) // 2, group.yaw)
         rect = rect_at((group.centre[0] + x, group.centre[1] + y), size, group.yaw)
-        if _is_free(arranger, rect, grown(group.rect, seen)):
+        if _is_free(arranger, rect, grow(group.rect, seen)):
             _lay(arranger, kind, size, rect, group.yaw)
             return True
     return False
@@ -82,14 +84,14 @@ def _inside_entrance(arranger: Arranger, kind: FurnitureKind) -> bool:
 
 
 def _places(arranger: Arranger, kind: FurnitureKind, size: Extent) -> Iterator[tuple[Rect, int]]:
-    """Where a mat belongs: before what it is for."""
+    """Yield places for a mat before its fixtures."""
     for name in _BEFORE.get(kind.name, ()):
         for piece in arranger.pieces:
             if piece.kind.name == name:
                 long = piece.size[0] >= piece.size[1]
                 away = (min(piece.size[:2]) + size[1]) // 2 + _GAP
                 for turn in (0, 180) if long else (90, 270):
-                    x, y = turned(0, away, (piece.yaw + turn) % 360)
+                    x, y = turn_corner(0, away, (piece.yaw + turn) % 360)
                     centre = piece.centre[0] + x, piece.centre[1] + y
                     yaw = (piece.yaw + turn) % 360
                     yield rect_at(centre, size, yaw), yaw
@@ -99,14 +101,13 @@ def _anywhere(arranger: Arranger, size: Extent) -> Iterator[tuple[Rect, int]]:
     x0, y0, x1, y1 = arranger.space.bounds
     for _ in range(_TRIES):
         yaw = 90 * int(arranger.rng.integers(2))
-        x = between(arranger.rng, x0 + 500, x1 - 500)
-        y = between(arranger.rng, y0 + 500, y1 - 500)
+        x = sample_between(arranger.rng, x0 + 500, x1 - 500)
+        y = sample_between(arranger.rng, y0 + 500, y1 - 500)
         yield rect_at((round(x / 10) * 10, round(y / 10) * 10), size, yaw), yaw
 
 
 def _is_free(arranger: Arranger, rect: Rect, group: Rect | None = None) -> bool:
-    """Whether a rug may lie somewhere that one can walk to: under nothing but seats and tables of
-    a group."""
+    """Return whether a rug may lie somewhere reachable, under nothing but furniture of a group."""
     space, (x0, y0, x1, y1) = arranger.space, arranger.space.bounds
     if rect[0] < x0 or rect[1] < y0 or rect[2] > x1 or rect[3] > y1:
         return False
@@ -121,9 +122,9 @@ def _is_free(arranger: Arranger, rect: Rect, group: Rect | None = None) -> bool:
     blocked = [solid for solid in space.solids if solid not in over]
     if any(overlap(rect, other) for other in (*blocked, *rugs)):
         return False
-    return space.touches(space.reached(space.free), grown(rect, 500))
+    return space.has_cell_in(space.reachable_cells(space.free), grow(rect, 500))
 
 
 def _lay(arranger: Arranger, kind: FurnitureKind, size: Extent, rect: Rect, yaw: int) -> None:
-    arranger.space.access.append(grown(rect, 500))
+    arranger.space.access.append(grow(rect, 500))
     arranger.add(kind, size, middle_of(rect), yaw)

@@ -1,6 +1,6 @@
 """Slots: receptacles and floors while they are being filled, and the seats at them.
 
-Lengths in here are whole millimetres.
+Lengths are whole millimetres.
 """
 
 from __future__ import annotations
@@ -9,17 +9,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from homebody.worlds.house.generation.geometry import Rect, turned
+from homebody.worlds.house.generation.geometry import Rect, turn_corner
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import Furniture, Pose, Receptacle, Room
 
 MAX_THINGS = 450
-"""Objects that are placed unasked in a house that is lived in: environments have slots for so
-many."""
+"""Maximum number of objects placed by default: environments have that many slots."""
 
 
 class Seat(NamedTuple):
-    """Somebody's seat at a table: where its edge is before them, and where they look."""
+    """A seat at a table: the middle of the edge before it, and its direction."""
 
     x: int
     y: int
@@ -32,23 +31,23 @@ class Slot:
 
     Attributes:
         owner: Furniture, object or floor.
-        category: Of the owner, or ``floor``.
-        receptacle: Its name, "" for floors.
+        category: Category of the owner, or ``floor``.
+        receptacle: Name of the receptacle, "" for floors.
         room: Number of the room.
-        rect: The free surface, in the frame of the owner.
+        rect: Free surface, in the frame of the owner.
         floor: Height of the surface above the owner's bottom.
         height: Free height.
-        pose: Of the owner.
-        taken: Rectangles of what is there.
-        work: What stays free to work on.
-        seats: Who sits at it.
-        seat: Whether one sits or lies on it.
-        locked: Whether it is behind a door or in a drawer that is locked.
-        holds: The only categories that are there unasked; all, if there are none.
-        likely: State -> chance that what is there is in it, instead of its category's.
-        most: How many objects lie there unasked.
-        one_each: Whether at most one of a category does.
-        kinds: Categories of what is there.
+        pose: Pose of the owner.
+        taken: Rectangles of its objects.
+        work: Rectangles kept free to work on.
+        seats: Seats at it.
+        seat: True if people sit or lie on it.
+        locked: True if it is behind a locked door or in a locked drawer.
+        holds: Only these categories are placed by default; all if empty.
+        likely: State -> chance for objects in it, instead of their category's.
+        most: Maximum number of objects placed by default.
+        one_each: True if at most one object of a category is placed by default.
+        kinds: Categories of its objects.
     """
 
     owner: str
@@ -71,21 +70,21 @@ class Slot:
     kinds: set[str] = field(default_factory=set)
 
     @property
-    def left(self) -> int:
-        """How many more objects may be here unasked."""
+    def places_left(self) -> int:
+        """The number of objects that may still be placed by default."""
         return max(0, self.most - len(self.taken))
 
-    def takes(self, category: str) -> bool:
-        """Whether such an object may be here unasked."""
+    def can_take(self, category: str) -> bool:
+        """Return whether an object of a category may be placed by default."""
         return not self.holds or category in self.holds
 
-    def takes_more(self, category: str) -> bool:
-        """Whether one more may."""
-        return self.left > 0 and not (self.one_each and category in self.kinds)
+    def can_take_more(self, category: str) -> bool:
+        """Return whether one more may be."""
+        return self.places_left > 0 and not (self.one_each and category in self.kinds)
 
 
 def slot_of(owner: str, category: str, receptacle: Receptacle, room: int, pose: Pose) -> Slot:
-    """The slot of a receptacle of a piece or object that stands at a pose in a room, by number."""
+    """Return the slot of a receptacle of a piece or object at a pose, in a room by number."""
     x0, y0, z0 = (round(value * 1000) for value in receptacle.low)
     x1, y1, z1 = (round(value * 1000) for value in receptacle.high)
     return Slot(owner, category, receptacle.name, room, (x0, y0, x1, y1), z0, z1 - z0, pose)
@@ -94,7 +93,7 @@ def slot_of(owner: str, category: str, receptacle: Receptacle, room: int, pose: 
 def seats_in(
     catalogue: Catalogue, rooms: Sequence[Room], furniture: Sequence[Furniture]
 ) -> Mapping[str, list[Furniture]]:
-    """Room -> its chairs and stools."""
+    """Return room -> its chairs and stools."""
     seats: dict[str, list[Furniture]] = {room.name: [] for room in rooms}
     for piece in furniture:
         affords = catalogue.furniture[piece.category].affords
@@ -104,7 +103,7 @@ def seats_in(
 
 
 def seats_at(piece: Furniture, chairs: Sequence[Furniture], rect: Rect) -> tuple[Seat, ...]:
-    """The seats whose fronts are at a surface of a piece."""
+    """Return the seats whose fronts are at a surface of a piece."""
     seats = []
     turn = round(piece.pose.yaw)
     x0, y0, x1, y1 = rect
@@ -114,8 +113,8 @@ def seats_at(piece: Furniture, chairs: Sequence[Furniture], rect: Rect) -> tuple
             round(1000 * (a - b))
             for a, b in zip(chair.pose.position[:2], piece.pose.position[:2], strict=True)
         )
-        x, y = turned(dx, dy, -turn)
-        ahead = turned(0, round(chair.size[1] * 500) + 100, yaw)
+        x, y = turn_corner(dx, dy, -turn)
+        ahead = turn_corner(0, round(chair.size[1] * 500) + 100, yaw)
         at = x + ahead[0], y + ahead[1]
         if chair is not piece and x0 <= at[0] <= x1 and y0 <= at[1] <= y1:
             edge = {0: (x, y0), 90: (x1, y), 180: (x, y1), 270: (x0, y)}.get(yaw)

@@ -1,9 +1,7 @@
-"""Small objects into a house: on surfaces, in furniture, in containers, on floors, and keys.
+"""Small objects on surfaces, in furniture, in containers and on floors, and keys.
 
-What may be where is the catalogue's; here each object gets a place in which it has room: within the
-free space of its receptacle, and clear of the others there.
-
-Lengths in here are whole millimetres.
+The catalogue states what may be where. Here each object gets a place within the free space of its
+receptacle, clear of the other objects. Lengths are whole millimetres.
 """
 
 from __future__ import annotations
@@ -15,8 +13,8 @@ from typing import TypeAlias
 import numpy as np
 
 from homebody.worlds.house.generation.floorspace import REACH, RoomSpace
-from homebody.worlds.house.generation.geometry import Extent, Rect, grown, overlap
-from homebody.worlds.house.generation.looks import draw_size, draw_style
+from homebody.worlds.house.generation.geometry import Extent, Rect, grow, overlap
+from homebody.worlds.house.generation.looks import sample_size, sample_style
 from homebody.worlds.house.generation.slots import MAX_THINGS, Slot, seats_at, seats_in, slot_of
 from homebody.worlds.house.model.catalogue import Catalogue, ThingKind
 from homebody.worlds.house.model.house import (
@@ -31,24 +29,24 @@ from homebody.worlds.house.model.kinds import EMPTY, PUT_AWAY
 from homebody.worlds.house.model.receptacles import thing_receptacles
 
 _GAP = 10
-"""Between objects."""
+"""Gap between objects."""
 _TRIES = 14
-"""Tries to find a place in a receptacle."""
+"""Attempts to find a place in a receptacle."""
 _LOOKS = 3
-"""Looks of an object that are drawn, of which one is taken."""
+"""Number of sampled looks of an object, of which one is chosen."""
 _HEADS = 1500
-"""Tables that are longer have seats at their heads."""
+"""Tables longer than this have seats at their heads."""
 _SETTING = 360
-"""Depth of what is laid before a seat."""
+"""Depth of the setting before a seat."""
 
 Look: TypeAlias = tuple[dict[str, Colour], str]
 """Colours by part, and the material."""
 Spot: TypeAlias = tuple[tuple[int, int], float, Rect]
-"""Middle, yaw and rectangle of an object, relative to what bears it."""
+"""Middle, yaw and rectangle of an object, relative to its bearer."""
 
 
 class Stocker:
-    """Fills a house with objects; ``things`` has what was placed."""
+    """Fills a house with objects and collects them in ``things``."""
 
     def __init__(
         self,
@@ -89,12 +87,11 @@ class Stocker:
         for i, (room, space) in enumerate(zip(rooms, spaces, strict=True)):
             pose = Pose((0.0, 0.0, 0.0))
             self.slots[i].append(Slot(room.floor_name, "floor", "", i, space.bounds, 0, 1000, pose))
-        self._reached = [space.reached(space.free) for space in spaces]
-        self.options = [self._allowed(i) for i in range(len(rooms))]
+        self._reached = [space.reachable_cells(space.free) for space in spaces]
+        self.options = [self._allowed_slots(i) for i in range(len(rooms))]
 
     def _keep_work_free(self, slot: Slot) -> None:
-        """Part of a surface stays free in one piece: the middle where one sits around it, else
-        one end."""
+        """Keep part of a surface free: the middle if there are seats around it, else an end."""
         share = self.catalogue.furniture[slot.category].work(slot.receptacle)
         if not share:
             return
@@ -113,9 +110,9 @@ class Stocker:
             slot.work.append((x1 - long, y0, x1, y1))
 
     def targets(self, density: float, count: int | None = None) -> list[int]:
-        """How many objects each room is to have; ``count`` in all, if it is given.
+        """Return the number of objects for each room; ``count`` is the total, if given.
 
-        Floors get theirs, too: few and one of a kind, unless it is a mess.
+        Floors get their limits here: few objects of different kinds, more above density 1.
         """
         for floor, room in zip(self.floors(), self.rooms, strict=True):
             some = 0.5 + self.rng.random()
@@ -127,34 +124,34 @@ class Stocker:
         ]
         total = math.fsum(natural)
         wanted = min(total * density, MAX_THINGS * max(1.0, density)) if count is None else count
-        shares = [round(one * wanted / total) if total else 0 for one in natural]
+        shares = [round(share * wanted / total) if total else 0 for share in natural]
         if count is not None:
             shares[0] += count - sum(shares)
         return shares
 
     def floors(self) -> list[Slot]:
-        """The floors of the rooms."""
+        """Return the floors of the rooms."""
         return [slots[-1] for slots in self.slots]
 
     def strew(self) -> None:
-        """Let there be on the floors whatever has room."""
+        """Allow floors to hold whatever has room."""
         for floor in self.floors():
             floor.most, floor.one_each = 10 * MAX_THINGS, False
 
     def lock(self, rooms: Collection[str]) -> None:
-        """Have no keys in some rooms, by name."""
+        """Allow no keys in the named rooms."""
         for room, slots in zip(self.rooms, self.slots, strict=True):
             for slot in slots:
                 slot.locked |= room.name in rooms
 
     def add_key(self) -> str:
-        """Put a key somewhere it can be found. Returns its name, or "" if there is no place."""
+        """Put a key somewhere it can be found; return its name, or "" if there is no place."""
         kind = self.catalogue.things["key"]
         usual = [
             slot
             for slots in self.slots
             for slot in slots
-            if slot.category in kind.places and slot.takes("key") and not slot.locked
+            if slot.category in kind.places and slot.can_take("key") and not slot.locked
         ]
         slots = usual or [slot for slots in self.slots for slot in slots if not slot.locked]
         for i in self.rng.permutation(len(slots)):
@@ -162,8 +159,8 @@ class Stocker:
                 return self.things[-1].name
         return ""
 
-    def _allowed(self, room: int) -> list[tuple[ThingKind, list[Slot]]]:
-        """Kinds of objects of a room, with the slots that they may be in."""
+    def _allowed_slots(self, room: int) -> list[tuple[ThingKind, list[Slot]]]:
+        """Return the kinds of objects of a room, with their possible slots."""
         by_category: dict[str, list[Slot]] = {}
         for slot in self.slots[room]:
             by_category.setdefault(slot.category, []).append(slot)
@@ -176,23 +173,23 @@ class Stocker:
                     slot
                     for place in kind.places
                     for slot in by_category.get(place, ())
-                    if slot.takes(kind.name)
+                    if slot.can_take(kind.name)
                 ]
                 if slots:
                     allowed.append((kind, slots))
         return allowed
 
     def put(self, kind: ThingKind, slot: Slot) -> bool:
-        """Put an object somewhere in a slot. Returns whether there is room."""
-        size = self.measured(kind)
-        spot = self.at_wall(slot, size) if slot.category == "floor" else None
+        """Put an object somewhere in a slot; return success."""
+        size = self.size_for(kind)
+        spot = self.spot_at_wall(slot, size) if slot.category == "floor" else None
         if spot is None and not slot.one_each:
-            spot = self.anywhere(slot, size, straight=kind.inside is not None)
+            spot = self.spot_anywhere(slot, size, straight=kind.inside is not None)
         return spot is not None and self.add(kind, size, slot, spot) is not None
 
-    def measured(self, kind: ThingKind, upright: bool = False) -> Extent:
-        """A size for an object; ``upright``: on its edge, its back to the front."""
-        width, depth, height = draw_size(self.rng, kind)
+    def size_for(self, kind: ThingKind, upright: bool = False) -> Extent:
+        """Sample a size for an object; if ``upright``, on its edge, its back to the front."""
+        width, depth, height = sample_size(self.rng, kind)
         return (height, width, depth) if upright else (width, depth, height)
 
     def add(
@@ -203,7 +200,7 @@ class Stocker:
         spot: Spot,
         look: Look | None = None,
     ) -> Thing:
-        """Add an object at a free spot; ``look`` is drawn if left out."""
+        """Add an object at a free spot; without ``look`` one is sampled."""
         (x, y), yaw, rect = spot
         slot.taken.append(rect)
         slot.kinds.add(kind.name)
@@ -218,7 +215,7 @@ class Stocker:
             pose=_in_world(slot.pose, x, y, slot.floor, yaw),
             place=(slot.owner, slot.receptacle),
             style=style,
-            states=draw_states(
+            states=sample_states(
                 self.rng,
                 {state: slot.likely.get(state, chance) for state, chance in kind.likely.items()},
             ),
@@ -229,16 +226,15 @@ class Stocker:
         return thing
 
     def look_of(self, kind: ThingKind, room: int) -> Look:
-        """Colours and material of an object: of some draws one that few of its kind in the room
-        have, so that they can be told apart."""
+        """Sample colours and material of an object, rare ones among its kind in the room."""
         used = self._colours.setdefault((room, kind.name), {})
-        looks = [draw_style(self.rng, kind) for _ in range(_LOOKS)]
-        look = min(looks, key=lambda one: used.get(one[0]["body"], 0))
+        looks = [sample_style(self.rng, kind) for _ in range(_LOOKS)]
+        look = min(looks, key=lambda option: used.get(option[0]["body"], 0))
         used[look[0]["body"]] = used.get(look[0]["body"], 0) + 1
         return look
 
     def slot_in(self, thing: Thing, outer: Slot) -> Slot:
-        """The inner space of a container that stands in a slot."""
+        """Return the inner space of a container that stands in a slot."""
         slot = slot_of(thing.name, thing.category, thing.receptacles[0], outer.room, thing.pose)
         above = outer.height - slot.floor  # what sticks out must fit in the outer space too
         slot.height = min(slot.height, above)
@@ -246,8 +242,8 @@ class Stocker:
         slot.likely = PUT_AWAY if lid else EMPTY
         return slot
 
-    def fits_at(self, slot: Slot, size: Extent, x: int, y: int, yaw: int) -> Spot | None:
-        """The spot around a point, turned by a multiple of 90 degrees, if it is free."""
+    def spot_at(self, slot: Slot, size: Extent, x: int, y: int, yaw: int) -> Spot | None:
+        """Return the spot at a point, turned by a multiple of 90 degrees, or None if occupied."""
         wide, deep = (size[0], size[1]) if yaw % 180 == 0 else (size[1], size[0])
         rect = (x - wide // 2, y - deep // 2, x + wide // 2, y + deep // 2)
         x0, y0, x1, y1 = slot.rect
@@ -262,12 +258,14 @@ class Stocker:
     def _floor_free(self, slot: Slot, rect: Rect) -> bool:
         space = self.spaces[slot.room]
         return not any(overlap(rect, solid) for solid in (*space.solids, *space.keeps)) and (
-            space.touches(self._reached[slot.room], grown(rect, REACH))
+            space.has_cell_in(self._reached[slot.room], grow(rect, REACH))
         )
 
-    def at_wall(self, floor: Slot, size: Extent, door: bool = False) -> Spot | None:
-        """A free spot of a floor with the back to a wall, in a corner as often as not; ``door``:
-        the nearest to a doorway of some."""
+    def spot_at_wall(self, floor: Slot, size: Extent, door: bool = False) -> Spot | None:
+        """Return a free spot of a floor with the back to a wall, often in a corner, or None.
+
+        With ``door``, the nearest of several spots to a doorway.
+        """
         space = self.spaces[floor.room]
         best: tuple[int, Spot] | None = None
         for _ in range(2 * _TRIES):
@@ -279,18 +277,18 @@ class Stocker:
             along = ends[int(self.rng.integers(4))] or ends[2]
             off = wall.at - wall.sign * (_GAP + size[1] // 2)
             x, y = (off, along) if wall.axis == 0 else (along, off)
-            spot = self.fits_at(floor, size, x, y, wall.yaw)
+            spot = self.spot_at(floor, size, x, y, wall.yaw)
             if spot is None:
                 continue
-            away = space.from_doors(x, y) if door else 0
+            away = space.distance_to_door(x, y) if door else 0
             if not away:
                 return spot
             if best is None or away < best[0]:
                 best = away, spot
         return best[1] if best else None
 
-    def anywhere(self, slot: Slot, size: Extent, straight: bool) -> Spot | None:
-        """A free spot in a slot; ``straight``: parallel to its sides."""
+    def spot_anywhere(self, slot: Slot, size: Extent, straight: bool) -> Spot | None:
+        """Return a free spot in a slot, or None; if ``straight``, parallel to its sides."""
         width, depth, height = size
         if height > slot.height:
             return None
@@ -305,7 +303,7 @@ class Stocker:
             turned = self.rng.random() < 0.3
             wide, deep = (depth, width) if turned else (width, depth)
             yaw = 90.0 if turned else 0.0
-            # Most are not put down quite straight. Containers are, so that what is in them lies
+            # Most objects lie slightly askew. Containers do not, so that their contents lie
             # parallel to the axes of the house.
             if i < 4 and not straight and self.rng.random() < 0.5:
                 skew = float(self.rng.integers(-4, 5) * 5)
@@ -320,20 +318,25 @@ class Stocker:
             x = int(self.rng.integers(x0 + wide // 2, x1 - wide // 2 + 1))
             y = int(self.rng.integers(y0 + deep // 2, y1 - deep // 2 + 1))
             rect = (x - wide // 2, y - deep // 2, x + wide // 2, y + deep // 2)
-            around = grown(rect, _GAP)
+            around = grow(rect, _GAP)
             if any(overlap(around, solid) for solid in solids):
                 continue
             if not is_floor:
                 return (x, y), yaw, rect
-            edge = min(x - x0, y - y0, x1 - x, y1 - y)  # on floors, rather at the side
-            near = grown(rect, REACH)
-            if (best is None or edge < best[0]) and space.touches(self._reached[slot.room], near):
+            edge = min(x - x0, y - y0, x1 - x, y1 - y)  # on floors, preferably at the side
+            near = grow(rect, REACH)
+            if (best is None or edge < best[0]) and space.has_cell_in(
+                self._reached[slot.room], near
+            ):
                 best = edge, ((x, y), yaw, rect)
         return best[1] if best else None
 
 
-def draw_states(rng: np.random.Generator, likely: Mapping[str, float]) -> dict[str, bool]:
-    """States at first, by their chances. What is locked is shut; what is open does not run."""
+def sample_states(rng: np.random.Generator, likely: Mapping[str, float]) -> dict[str, bool]:
+    """Sample initial states by their chances.
+
+    What is locked is shut; what is open does not run.
+    """
     states = {state: bool(rng.random() < chance) for state, chance in likely.items()}
     if states.get("locked"):
         states["open"] = False
@@ -343,7 +346,7 @@ def draw_states(rng: np.random.Generator, likely: Mapping[str, float]) -> dict[s
 
 
 def _in_world(pose: Pose, x: int, y: int, z: int, yaw: float) -> Pose:
-    """A pose given in millimetres relative to another."""
+    """Return the pose of a place given in millimetres relative to another pose."""
     turn = math.radians(pose.yaw)
     cos, sin = round(math.cos(turn), 12), round(math.sin(turn), 12)
     px, py, pz = pose.position

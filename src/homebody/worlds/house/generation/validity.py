@@ -1,8 +1,8 @@
-"""Whether a house is sound: :func:`check` lists what is wrong with it, in words.
+"""Validity of a house: :func:`check` lists its problems in sentences.
 
-It shares no code with the generator, so that it can judge it; houses made by hand or read from
-files can be checked too. Lengths are in metres. Walking is checked on a grid of 5 cm for a square
-robot of half-width 0.25 m, from the entrance.
+It shares no code with the generator, so that it can judge it and also houses from files. Lengths
+are in metres. Walking is checked on a grid of 5 cm for a square robot of half-width 0.25 m, from
+the entrance.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from homebody.worlds.house.generation.reachability import unreachable
-from homebody.worlds.house.generation.work_room import cluttered
+from homebody.worlds.house.generation.reachability import find_unreachable
+from homebody.worlds.house.generation.work_room import find_cluttered
 from homebody.worlds.house.model.catalogue import STATE_OF, Catalogue, catalogue
 from homebody.worlds.house.model.doors import open_leaf, swing
 from homebody.worlds.house.model.house import (
@@ -40,24 +40,24 @@ from homebody.worlds.house.model.outlines import (
 )
 
 ARM = 0.5
-"""Metres from somebody's box to what is in the hands."""
+"""Maximum metres from a person's box to what is in the hands."""
 FLAT = 0.05
-"""Metres: what lies on the floor and is no higher is walked over and may lie under furniture."""
+"""Maximum height in metres of what is walked over and may lie under furniture."""
 
 
 def check(house: House, entries: Catalogue | None = None) -> list[str]:
-    """What is wrong with a house.
+    """Return the problems of a house.
 
     Args:
         house: Any house.
-        entries: The catalogue it was made from; homebody's own if left out.
+        entries: Catalogue it was made from; by default homebody's own.
 
     Returns:
-        A sentence for each problem; nothing if the house is sound.
+        A sentence for each problem; empty if the house is valid.
     """
     entries = entries or catalogue()
     problems = [*_names(house), *_rooms(house), *_openings(house)]
-    if problems:  # what follows would only repeat them
+    if problems:  # further checks would only repeat them
         return problems
     return [
         *_floors(house, entries),
@@ -69,8 +69,8 @@ def check(house: House, entries: Catalogue | None = None) -> list[str]:
         *_keys(house, entries),
         *_things(house, entries),
         *_people(house),
-        *unreachable(house, entries),
-        *cluttered(house, entries),
+        *find_unreachable(house, entries),
+        *find_cluttered(house, entries),
     ]
 
 
@@ -148,7 +148,7 @@ def _openings(house: House) -> Iterator[str]:
         heights = [house.room[name].height for name in opening.rooms if name in house.room]
         if not 0 <= bottom < top <= min(heights, default=9.0):
             yield f"{opening.name} reaches from {bottom} to {top} m, which its room does not"
-        if not opening.is_passage and _behind(house, axis, at, low, high, opening.rooms):
+        if not opening.is_passage and _is_room_behind(house, axis, at, low, high, opening.rooms):
             yield f"{opening.name} is not in an outer wall"
     spans = [(opening.name, *span_of(opening)) for opening in house.openings]
     for i, (name, axis, at, low, high) in enumerate(spans):
@@ -158,13 +158,12 @@ def _openings(house: House) -> Iterator[str]:
 
 
 def _bathrooms(house: House) -> Iterator[str]:
-    """Of hotels: each bathroom is entered from one guest room, and none has two while another has
-    none."""
+    """Yield problems of hotels: each bathroom belongs to one guest room, spread evenly."""
     rooms = {room.name: 0 for room in house.rooms if room.kind == "hotel_room"}
     lost = []
     for bathroom in house.rooms:
         if bathroom.kind == "hotel_bathroom":
-            doors = [one.rooms for one in house.openings if one.is_passage]
+            doors = [each.rooms for each in house.openings if each.is_passage]
             beside = [x for pair in doors if bathroom.name in pair for x in pair]
             beside = [name for name in beside if name != bathroom.name]
             if len(beside) == 1 and beside[0] in rooms:
@@ -180,10 +179,10 @@ def _bathrooms(house: House) -> Iterator[str]:
             yield f"{bathroom_name} does not belong to one room, and {name} has none"
 
 
-def _behind(
+def _is_room_behind(
     house: House, axis: int, at: float, low: float, high: float, rooms: Sequence[str]
 ) -> bool:
-    """Whether another room lies on the other side of a stretch of wall."""
+    """Return whether another room lies on the other side of a stretch of wall."""
     for room in house.rooms:
         if room.name not in rooms:
             for side, line, start, end, sign in edges_of(room.outline):
@@ -201,7 +200,7 @@ def _overlap(a: Box, b: Box) -> bool:
 
 
 def _overlaps(boxes: Sequence[Box]) -> Iterator[tuple[int, int]]:
-    """Pairs of boxes that overlap."""
+    """Yield pairs of boxes that overlap."""
     if not boxes:
         return
     low = np.array([box.low for box in boxes])
@@ -239,7 +238,7 @@ def _furniture(house: House, entries: Catalogue) -> Iterator[str]:
 
 
 def _is_held(piece: Furniture, box: Box, room: Room, house: House) -> bool:
-    """Whether something above the floor hangs on a wall or the ceiling or stands on a piece."""
+    """Return whether something above the floor is attached to a wall, ceiling or piece."""
     if abs(box.high[2] - room.height) < PLAY:
         return True
     back = to_world(piece.pose, (0.0, -piece.size[1] / 2, 0.0))
@@ -269,7 +268,7 @@ def _covers(box: Box, opening: Opening, wall: float) -> bool:
 
 
 def _space(pose: Pose, receptacle: Receptacle) -> Box:
-    """The free space of a receptacle in the frame of the house (for multiples of 90 degrees)."""
+    """Return the free space of a receptacle in the house's frame (multiples of 90 degrees)."""
     ends = to_world(pose, receptacle.low), to_world(pose, receptacle.high)
     low = tuple(min(a, b) for a, b in zip(*ends, strict=True))
     high = tuple(max(a, b) for a, b in zip(*ends, strict=True))
@@ -299,7 +298,7 @@ def _receptacles(house: House) -> Iterator[str]:
 
 
 def _doors(house: House) -> Iterator[str]:
-    """What is wrong with doors: what stands where their leaves are or swing."""
+    """Yield problems of doors, such as obstacles to their leaves."""
     for door in house.door.values():
         if set(door.states) != {"open", "locked"} or all(door.states.values()):
             yield f"{door.name} is neither open, shut nor locked"
@@ -353,7 +352,9 @@ def _keys(house: House, entries: Catalogue) -> Iterator[str]:
         new = {
             name
             for name, key in locked.items()
-            if name not in opened and key in house.thing and _out(house, key, locked, opened)
+            if name not in opened
+            and key in house.thing
+            and _is_accessible(house, key, locked, opened)
         }
         if not new:
             break
@@ -363,8 +364,8 @@ def _keys(house: House, entries: Catalogue) -> Iterator[str]:
             yield f"{name} is locked, and its key is locked in"
 
 
-def _out(house: House, name: str, locked: dict[str, str], opened: set[str]) -> bool:
-    """Whether an object is neither within locked furniture nor behind locked doors."""
+def _is_accessible(house: House, name: str, locked: dict[str, str], opened: set[str]) -> bool:
+    """Return whether an object is neither in locked furniture nor behind locked doors."""
     rooms = _open_rooms(house, {door for door in house.door if door in locked} - opened)
     for _ in range(len(house.things)):
         owner, receptacle = house.thing[name].place
@@ -380,7 +381,7 @@ def _out(house: House, name: str, locked: dict[str, str], opened: set[str]) -> b
 
 
 def _open_rooms(house: House, locked: set[str]) -> set[str]:
-    """The rooms that can be entered from the entrance while some doors are locked."""
+    """Return the rooms that can be entered while some doors are locked."""
     rooms = {name for each in house.openings if each.kind == "entrance" for name in each.rooms}
     count = 0
     while count < len(rooms):
@@ -396,7 +397,7 @@ def _things(house: House, entries: Catalogue) -> Iterator[str]:
     for thing in house.things:
         if thing.category not in entries.things:
             yield f"{thing.name} is of the unknown category {thing.category}"
-        yield from _supported(house, thing, boxes[thing.name])
+        yield from _check_support(house, thing, boxes[thing.name])
     names = list(boxes)
     for i, j in _overlaps(list(boxes.values())):
         if names[j] not in _around(house, names[i]) and names[i] not in _around(house, names[j]):
@@ -418,7 +419,7 @@ def _things(house: House, entries: Catalogue) -> Iterator[str]:
 
 
 def _around(house: House, name: str) -> list[str]:
-    """What an object is on or in, and what that is on or in, and so on."""
+    """Return the chain of bearers of an object, from the inside out."""
     bearers: list[str] = []
     while name in house.thing and len(bearers) <= len(house.things):
         name = house.thing[name].place[0]
@@ -426,7 +427,7 @@ def _around(house: House, name: str) -> list[str]:
     return bearers
 
 
-def _supported(house: House, thing: Thing, box: Box) -> Iterator[str]:
+def _check_support(house: House, thing: Thing, box: Box) -> Iterator[str]:
     owner, name = thing.place
     if thing.name in _around(house, thing.name):
         yield f"{thing.name} is in itself"
@@ -452,7 +453,7 @@ def _supported(house: House, thing: Thing, box: Box) -> Iterator[str]:
     else:
         yield f"{thing.name} is in {owner}'s {name}, which it does not have"
         return
-    # In the bearer's own frame: containers may stand askew.
+    # In the bearer's frame, because containers may stand askew.
     local = _relative(bearer.pose, thing)
     if abs(local.low[2] - each.low[2]) > PLAY:
         yield f"{thing.name} does not stand on {owner}'s {name}"
@@ -464,7 +465,7 @@ def _supported(house: House, thing: Thing, box: Box) -> Iterator[str]:
 
 
 def _relative(pose: Pose, thing: Thing) -> Box:
-    """The box of an object in the frame of what bears it."""
+    """Return the box of an object in the frame of its bearer."""
     offset = [a - b for a, b in zip(thing.pose.position, pose.position, strict=True)]
     x, y, _ = to_world(Pose((0.0, 0.0, 0.0), -pose.yaw), (offset[0], offset[1], 0.0))
     return box_at(Pose((x, y, offset[2]), thing.pose.yaw - pose.yaw), thing.size)
@@ -495,6 +496,6 @@ def _people(house: House) -> Iterator[str]:
         elif person.looks_at == person.name:
             yield f"{person.name} looks at itself"
         for piece in house.furniture:
-            # Knees of those who sit may be under a table.
+            # Knees of seated people may be under a table.
             if not person.on and _overlap(box, piece.box) and piece.size[2] > FLAT:
                 yield f"{person.name} stands in {piece.name}"

@@ -1,6 +1,6 @@
 """Surfaces without room to work; part of :mod:`homebody.worlds.house.generation.validity`.
 
-The catalogue says which share of a counter, desk or table stays free in one piece.
+The catalogue states the share of a counter, desk or table that stays free in one piece.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from homebody.worlds.house.model.house import House, Thing, box_at, to_world
 from homebody.worlds.house.model.outlines import PLAY, Rect, flat
 
 
-def cluttered(house: House, entries: Catalogue) -> Iterator[str]:
-    """Surfaces of which less is free in one piece than the catalogue asks for."""
+def find_cluttered(house: House, entries: Catalogue) -> Iterator[str]:
+    """Yield a sentence for each surface with less free area than the catalogue requires."""
     things: dict[tuple[str, str], list[Thing]] = {}
     for thing in house.things:
         things.setdefault(thing.place, []).append(thing)
@@ -27,13 +27,15 @@ def cluttered(house: House, entries: Catalogue) -> Iterator[str]:
                 continue
             ends = to_world(piece.pose, surface.low), to_world(piece.pose, surface.high)
             (x0, x1), (y0, y1) = (sorted(end[axis] for end in ends) for axis in (0, 1))
-            room = free_area((x0, y0, x1, y1), [flat(box_at(one.pose, one.size)) for one in on])
+            room = free_area(
+                (x0, y0, x1, y1), [flat(box_at(thing.pose, thing.size)) for thing in on]
+            )
             if room < share * (x1 - x0) * (y1 - y0) - PLAY:
                 yield f"{piece.name} has no room to work on its {surface.name}"
 
 
 def free_area(surface: Rect, taken: Sequence[Rect]) -> float:
-    """Area of the largest rectangle parallel to the axes that is free, in square metres."""
+    """Return the area of the largest free axis-parallel rectangle, in square metres."""
     x0, y0, x1, y1 = surface
     xs = sorted({x0, x1, *(x for rect in taken for x in (rect[0], rect[2]) if x0 < x < x1)})
     best = 0.0

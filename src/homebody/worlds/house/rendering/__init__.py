@@ -1,1 +1,1 @@
-"""What a house looks like and what agents see of it, by ray casting."""
+"""Pictures of houses and what agents see, both by ray casting."""

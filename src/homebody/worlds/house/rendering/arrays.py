@@ -1,4 +1,4 @@
-"""Kinds of arrays that rendering works on, and what is done with them everywhere."""
+"""Array types and array operations that all rendering code shares."""
 
 from __future__ import annotations
 
@@ -15,24 +15,23 @@ Ints: TypeAlias = NDArray[np.int32]
 Index: TypeAlias = NDArray[np.intp]
 """Positions in an array."""
 Mask: TypeAlias = NDArray[np.bool_]
-"""For each element, whether."""
+"""One truth value for each element."""
 
 
 def linear(colours: Floats, out: Floats | None = None) -> Floats:
-    """The light that colours of screens and files (sRGB, 0 to 1) stand for: their squares, which is
-    near enough to the standard's curve, and fast."""
+    """Return the light of sRGB colours (0 to 1): their squares, close to the standard and fast."""
     light: Floats = np.multiply(colours, colours, out=out)
     return light
 
 
 def from_linear(light: Floats) -> Floats:
-    """The colours that :func:`linear` makes such light of."""
+    """Return the sRGB colours of light: the inverse of :func:`linear`."""
     colours: Floats = np.sqrt(light)
     return colours
 
 
 def dot(a: Floats, b: Floats) -> Floats:
-    """Products (n,) of vectors (3, n)."""
+    """Return the dot products (n,) of vectors (3, n)."""
     product: Floats = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
     return product
 
@@ -40,11 +39,11 @@ def dot(a: Floats, b: Floats) -> Floats:
 def interpolate(
     fetch: Callable[[Index], Floats], base: Index, shares: Sequence[Floats], strides: Sequence[int]
 ) -> Floats:
-    """Means of the eight places of a grid around each point, weighted by how near they are.
+    """Return the weighted means of the eight grid places around each point.
 
     Args:
-        fetch: Places -> what is there, in an array of its own.
-        base: The lowest of the eight, (n,).
+        fetch: Returns the values at places, in an array of its own.
+        base: The lowest of the eight places, (n,).
         shares: How far each point is on the way to the next place, along x, y and z.
         strides: From one place to the next, along x, y and z.
     """
@@ -60,7 +59,7 @@ def interpolate(
 
 
 def _lerp(low: Floats, high: Floats, share: Floats) -> Floats:
-    """What is a share of the way from one to the other; it takes the place of the other."""
+    """Interpolate from ``low`` to ``high``, in the memory of ``high``."""
     high -= low
     high *= share
     high += low

@@ -1,11 +1,11 @@
-"""Soft light in rooms: from the sky through windows, and from one thing to another.
+"""Soft light in rooms: from the sky through windows, and from one object to another.
 
-Each room has a grid of probes. A probe keeps the light that would fall on a small face there that
-looks to one of six sides. What is baked, once for each room that is seen, are walls, furniture and
-doors as they stand: first a coarse grid in all rooms, in which light goes to and fro some times,
-through open doors too; then a fine one, whose rays find their light in the coarse ones. So the
-light of a room does not hang on which rooms were seen before it. Objects and agents take part in
-it, but do not change it: what they hide is the matter of :mod:`occlusion`.
+Each room has a grid of probes. A probe keeps the light that would fall on a small face there, for
+each of six directions of the face. Each room that is seen is baked once, with its walls, furniture
+and doors. First a coarse grid in all rooms exchanges light some times, through open doors too. The
+rays of a fine grid then find their light in the coarse grids. So the light of a room does not
+depend on which rooms were seen before. Objects and agents receive this light but do not change it:
+see :mod:`occlusion` for the light that they hide.
 """
 
 from __future__ import annotations
@@ -20,13 +20,7 @@ import numpy as np
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask, linear
 from homebody.worlds.house.rendering.direct import Direct, key_lamps, lamp_light
-from homebody.worlds.house.rendering.lighting import (
-    Lamp,
-    Pane,
-    RoomGrid,
-    Time,
-    panes_of,
-)
+from homebody.worlds.house.rendering.lighting import Lamp, Pane, RoomGrid, Time, panes_of
 from homebody.worlds.house.rendering.materials import TWO_COLOURED, Surface
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
 from homebody.worlds.house.rendering.probes import (
@@ -41,27 +35,31 @@ from homebody.worlds.house.rendering.rays import Tree
 from homebody.worlds.house.rendering.triangle_tables import COLOUR, SECOND, FaceTable
 
 Sky: TypeAlias = Callable[[Floats, Floats], Floats]
-"""Starts and ways (n, 3) of rays that leave the house -> light (3, n) that comes along them."""
+"""Starts and directions (n, 3) of rays that leave the house -> light (3, n) along them."""
 COARSE, FINE = 0.8, 0.25
 """Metres between probes."""
 MOST_COARSE = 12_000
-"""Coarse probes of a house: in very large ones they are farther apart."""
+"""Maximum coarse probes of a house. Very large houses have wider gaps."""
 COARSE_RAYS, FINE_RAYS = 96, 64
 BOUNCES = 4
 _GLARE = 0.6
-"""What a lamp lights from nearer, metres, is so bright and small that rays would find it by chance:
-it shines by itself."""
-_SKY = 24  # directions along each side of what is seen through a window
+"""Distance in metres within which a lamp lights a spot too bright and small for rays to find.
+
+Such spots are added as light sources of their own.
+"""
+_SKY = 24  # directions along each side of the view through a window
 _BRIGHTEST = 4
-"""Times its mean, what is seen through a window in one direction: a street lamp shines from all of
-it instead, as probes that happen to see it would be blotches in a dark room."""
+"""Maximum brightness of one direction through a window, as a multiple of the mean.
+
+Otherwise the few probes that see a street lamp would be blotches in a dark room.
+"""
 
 
 class Baker:
-    """Works out the probes of the rooms of a house, for one time of day, lamps and doors."""
+    """Computes the probes of the rooms of a house, for one time of day, lamps and doors."""
 
     def __init__(self, house: House, grid: RoomGrid, mesh: Mesh) -> None:
-        """Of what stands still: floors, walls, ceilings, openings with their doors, furniture."""
+        """Prepare the static mesh: floors, walls, ceilings, openings with doors, furniture."""
         self.house = house
         self.grid = grid
         opaque = ~np.isin(mesh.surfaces, (Surface.GLASS, Surface.GLOW))
@@ -72,29 +70,30 @@ class Baker:
         self._windows = [panes_of(house, room.name) for room in house.rooms]
 
     def light_up(self, time: Time, sky: Sky, lamps: Sequence[Lamp], seen: Ints) -> RoomLight:
-        """The coarse probes of all rooms.
+        """Return the light of all rooms, with their coarse probes.
 
         Args:
-            time: Of day.
-            sky: What comes from outdoors.
-            lamps: Those that are on.
-            seen: (rooms, rooms): whether light goes from one room to another at once, through an
-                open door; 1 for a room itself.
+            time: Time of day.
+            sky: Light from outdoors.
+            lamps: The lamps that are on.
+            seen: (rooms, rooms): 1 if light passes directly from one room to another through an
+                open door.
+                The diagonal is 1.
         """
         return RoomLight(self, time, sky, lamps, seen)
 
     def find_blocked(self, starts: Floats, ways: Floats) -> Mask:
-        """Which rays meet something that light does not pass."""
+        """Return the mask of rays that meet something opaque."""
         return self._tree.blocks(starts, ways)
 
     def cast(self, starts: Floats, ways: Floats) -> tuple[Ints, Floats]:
-        """Triangles (-1 for none) and distances of what stops rays, glass not."""
+        """Return triangles (-1 for none) and distances of the first hits, except on glass."""
         hits = self._tree.cast(starts, ways)
         return hits.triangle, hits.distance
 
 
 def _albedo(table: Floats) -> Floats:
-    """Linear colours (n, 3) of triangles, patterns as their mean."""
+    """Return the linear colours (n, 3) of triangles, patterns as their mean."""
     two = np.isin(table[:, 3].astype(np.intp), [int(surface) for surface in TWO_COLOURED])
     first, second = table[:, COLOUR:SECOND], table[:, SECOND:]
     colour = np.where(two[:, None], first * np.float32(0.65) + second * np.float32(0.35), first)
@@ -103,7 +102,7 @@ def _albedo(table: Floats) -> Floats:
 
 
 class RoomLight:
-    """The rooms of a house under one light: coarse probes of all, fine ones of those asked for."""
+    """The rooms of a house under one light: coarse probes of all, fine probes on request."""
 
     def __init__(
         self, baker: Baker, time: Time, sky: Sky, lamps: Sequence[Lamp], seen: Ints
@@ -111,7 +110,7 @@ class RoomLight:
         self._baker, self._seen = baker, seen
         self._lamps = [lamp for lamp in lamps if lamp.still]
         self._skies = [[_look_through(pane, sky) for pane in panes] for panes in baker._windows]
-        # What the sun falls on shines by itself here, so that rays cannot miss it.
+        # Sunlit spots are light sources of their own here, so that rays cannot miss them.
         self._direct = Direct(baker.house, None, self._lamps, baker.find_blocked, _GLARE)
         self._patches = [
             _join_patches([self._sun_patches(room, time), self._glare_patches(room)])
@@ -123,7 +122,7 @@ class RoomLight:
         self._coarse = self._bounce_light()
 
     def room(self, room: int) -> Probes:
-        """The fine probes of a room, baked when first asked for."""
+        """Return the fine probes of a room, baked at the first request."""
         probes = self._fine.get(room)
         if probes is None:
             low, step, counts, points = grid_of(self._baker.house, room, FINE)
@@ -134,7 +133,7 @@ class RoomLight:
         return probes
 
     def mean(self, room: int) -> float:
-        """The mean light in a room, to which eyes adapt."""
+        """Return the mean light in a room, to which eyes adapt."""
         coarse = self._coarse[room]
         light = float(coarse.light[:, :, :3].mean())
         points = grid_of(self._baker.house, room, self._gap)[3].T
@@ -158,7 +157,7 @@ class RoomLight:
         return [probes_of(*grids[room][:3], light[room], parts[room][1].valid) for room in rooms]
 
     def _gather(self, room: int, points: Floats, rays: int) -> tuple[Floats, _ProbeHits]:
-        """Light (probes, 6, 3) that comes straight to points of a room, and what they see."""
+        """Return direct light (probes, 6, 3) at points of a room, and the hits of their rays."""
         sphere = _sphere(rays)
         fixed = np.zeros((len(points), 6, 3), np.float32)
         for other in np.flatnonzero(self._seen[room]).tolist():
@@ -234,7 +233,7 @@ class RoomLight:
             into[free, side] += amount[:, None] * lamp.power
 
     def _sun_patches(self, room: int, time: Time) -> _Patches:
-        """Where the sun falls through windows, in pieces."""
+        """Return the sunlit patches of a room."""
         house = self._baker.house
         name = house.rooms[room].name
         return _join_patches(
@@ -259,7 +258,7 @@ class RoomLight:
         return _Patches(middles, normals, light, strength / np.maximum(cosine, np.float32(0.1)))
 
     def _glare_patches(self, room: int) -> _Patches:
-        """What the lamps of a room light from very near, a piece for each side of each lamp."""
+        """Return the spots that a room's lamps light from very near, one per side of a lamp."""
         baker, sphere = self._baker, _sphere(64)
         middles, normals, light = [], [], []
         for lamp in key_lamps(self._lamps, room):
@@ -283,7 +282,7 @@ class RoomLight:
 
 @dataclass(frozen=True, slots=True)
 class _Patches:
-    """What sun and lamps fall on: (n, 3) middles, normals, light sent back; (n,) areas."""
+    """Lit patches: (n, 3) centres, normals and reflected light; (n,) areas."""
 
     middles: Floats
     ways: Floats
@@ -307,7 +306,7 @@ def _join_patches(parts: Sequence[_Patches]) -> _Patches:
 
 @dataclass(frozen=True, slots=True)
 class _ProbeHits:
-    """What rays from probes hit: ray number, place, normal, room and colour; which are of use."""
+    """Hits of rays from probes: ray number, place, normal, room, colour; mask of valid probes."""
 
     sphere: Floats
     probes: int
@@ -319,7 +318,7 @@ class _ProbeHits:
     valid: Mask
 
     def sum_light(self, radiance: Floats) -> Floats:
-        """Light (probes, 6, 3) of the radiance (3, hits) of what was hit."""
+        """Return light (probes, 6, 3) of the radiance (3, hits) of the hits."""
         rays = len(self.sphere)
         whole = np.zeros((self.probes * rays, 3), np.float32)
         whole[self.ray] = radiance.T
@@ -328,14 +327,14 @@ class _ProbeHits:
         return summed
 
     def bounce(self, probes: Sequence[Probes]) -> Floats:
-        """Light (probes, 6, 3) sent on by what was hit, if these probes say what falls on it."""
+        """Return light (probes, 6, 3) that the hits reflect, given the probes that light them."""
         return self.sum_light(
             self.albedo * lookup(probes.__getitem__, self.spot, self.normal, self.rooms)
         )
 
 
 def _look_through(pane: Pane, sky: Sky) -> Floats:
-    """What is seen through a window from its middle (side, up, 3), by the sines of the angles."""
+    """Return the view through a window from its centre (side, up, 3), by the angles' sines."""
     sines = (np.arange(_SKY, dtype=np.float32) + np.float32(0.5)) * np.float32(2 / _SKY) - 1
     side, up = (part.ravel() for part in np.meshgrid(sines, sines, indexing="ij"))
     ahead = np.sqrt(np.maximum(1 - side * side - up * up, np.float32(1e-4)))
@@ -351,10 +350,12 @@ def _look_through(pane: Pane, sky: Sky) -> Floats:
 
 
 def _add(into: Floats, which: Index, gap: Floats, flux: Floats, area: float) -> None:
-    """Add light of a small area to probes (m) from which it is at ``gap`` (m, 3); ``flux`` (m, 3):
-    its radiance, times its size, times its cosine times the distance."""
+    """Add light of a small area to ``m`` probes, from which it is at ``gap`` (m, 3).
+
+    ``flux`` (m, 3) is its radiance, times its size, times its cosine times the distance.
+    """
     square = (gap * gap).sum(axis=1)
-    # A near piece is no point: it cannot give more than its own radiance.
+    # A near patch is no point: it cannot give more than its own radiance.
     share = 1 / (square * (np.float32(pi) * square + np.float32(area)))
     for side, normal in enumerate(SIDES):
         cosine = np.maximum(gap @ normal, 0)
@@ -362,7 +363,7 @@ def _add(into: Floats, which: Index, gap: Floats, flux: Floats, area: float) -> 
 
 
 def _sphere(count: int) -> Floats:
-    """Ways (n, 3) spread evenly over all directions."""
+    """Return directions (n, 3), spread evenly over the sphere."""
     steps = np.arange(count) + 0.5
     up = 1 - 2 * steps / count
     turn = steps * (pi * (3 - sqrt(5)))

@@ -1,7 +1,7 @@
-"""Light that comes straight from the sun and from lamps, with shadows.
+"""Direct light from the sun and from lamps, with shadows.
 
-Arrays of points are (3, n). The strongest lamps of a room light each point by a ray of its own;
-the others are part of what is kept in the room's probes (:mod:`irradiance`).
+Arrays of points are (3, n). The strongest lamps of a room light each point by a ray of its own. The
+other lamps are part of the room's probes (:mod:`baking`).
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
 from homebody.worlds.house.rendering.lighting import Lamp, Time, can_see_sun, sun_openings
 
 Blocked: TypeAlias = Callable[[Floats, Floats], Mask]
-"""Starts and ways (n, 3) of rays -> which meet something within the length of their ways."""
+"""Starts and directions (n, 3) of rays -> mask of rays that meet something within their lengths."""
 KEYS = 2
-"""Lamps of a room whose shadows are sharp."""
-_LEAST = np.float32(1e-5)  # light that is not worth a ray
+"""Number of lamps of a room with sharp shadows."""
+_LEAST = np.float32(1e-5)  # less light is not worth a ray
 
 
 def key_lamps(lamps: Sequence[Lamp], room: int) -> list[Lamp]:
-    """The lamps of a room that light each point by a ray: the strongest, and all that may move."""
+    """Return the lamps of a room that light each point by a ray: the strongest and all movable."""
     own = sorted(
         (lamp for lamp in lamps if lamp.room == room),
         key=lambda lamp: (-float(lamp.power.sum()), lamp.name),
@@ -44,7 +44,7 @@ class Direct:
         blocked: Blocked,
         least: float = 0.0,
     ) -> None:
-        """Without the sun if there is no ``time``; lamps nearer than ``least`` are left out."""
+        """Omit the sun if ``time`` is None. Omit lamps nearer than ``least`` metres."""
         self._least = least
         self._time = time
         self._blocked = blocked
@@ -57,8 +57,10 @@ class Direct:
     def light_on(
         self, spot: Floats, normal: Floats, room: Index, shadows: bool = True
     ) -> tuple[Floats, Ints]:
-        """Light (3, n) of lamps and sun, and a number that says what is hidden from each point;
-        without ``shadows`` nothing is in the way of lamps."""
+        """Return light (3, n) of lamps and sun, and a bit mask of hidden sources per point.
+
+        Without ``shadows`` nothing hides lamps.
+        """
         light = np.zeros_like(spot)
         dark = np.zeros(spot.shape[1], np.int32)
         for number in np.flatnonzero(np.bincount(room)).tolist():
@@ -135,18 +137,18 @@ class Direct:
 
 
 def lamp_light(toward: Floats, normal: Floats, radius: float) -> Floats:
-    """Light (n,) of a lamp of power 1 on points from which it is at (3, n), nothing between."""
+    """Return light (n,) of an unhidden lamp of power 1 at ``toward`` (3, n) from points."""
     square = toward[0] * toward[0] + toward[1] * toward[1] + toward[2] * toward[2]
     facing = toward[0] * normal[0] + toward[1] * normal[1] + toward[2] * normal[2]
     facing = np.maximum(facing, 0)
-    # Very near it is as bright as its own face, not brighter.
+    # Very near, it is as bright as its own face, not brighter.
     square = np.maximum(square, np.float32(radius * radius + 4e-4))
     amount: Floats = facing / (square * np.sqrt(square)) * np.float32(1 / (4 * pi * pi))
     return amount
 
 
 def offset_starts(spot: Floats, normal: Floats, which: Index) -> Floats:
-    """Starts (m, 3) of rays a little off their surfaces."""
+    """Return starts (m, 3) of rays a little off their surfaces."""
     start = spot.take(which, axis=1, mode="clip")
     start += normal.take(which, axis=1, mode="clip") * np.float32(2e-3)
     return np.ascontiguousarray(start.T)

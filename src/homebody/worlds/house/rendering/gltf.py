@@ -1,7 +1,8 @@
 """Houses as glTF files, which trimesh writes.
 
-glTF has y up and z to the front; homebody has z up and a thing's front at +y. Both ways turn, and
-neither mirrors: (x, y, z) of homebody is (-x, z, y) of glTF.
+glTF has y up and z to the front. homebody has z up and the front at +y. The conversion turns and
+does
+not mirror: (x, y, z) of homebody is (-x, z, y) of glTF.
 """
 
 from __future__ import annotations
@@ -22,14 +23,15 @@ from homebody.worlds.house.rendering.meshes.mesh import Mesh
 from homebody.worlds.house.rendering.ray_scene import MeshOf, RayScene
 
 TO_GLTF = np.array([[-1, 0, 0], [0, 0, 1], [0, 1, 0]], np.float32)
-"""Turns points (rows) of homebody into those of glTF, and back: it is its own inverse."""
+"""Converts points (rows) of homebody into those of glTF, and back: it is its own inverse."""
 Node: TypeAlias = tuple[str, Mesh, Mapping[str, Any], Pose | None]
-"""Its name; what is seen of it; its ``extras``; where the mesh's frame is in the house, None if
-that is the house's own."""
+"""Name, mesh, ``extras``, and pose of the mesh's frame in the house. None: the house's own frame.
+"""
 _ROOT: Final = "the house"
-"""The frame of trimesh that all nodes are in, and no node; names have no spaces."""
+"""The parent frame of all nodes in trimesh. It cannot clash with a node, as names have no spaces.
+"""
 _EXACT: Final = "_exact"
-"""The attribute in which trimesh writes colours as they are: of others it makes bytes."""
+"""The attribute in which trimesh writes colours unchanged. It converts others to bytes."""
 
 
 def to_glb(
@@ -38,15 +40,15 @@ def to_glb(
     ceilings: bool = False,
     meshes: MeshOf | None = None,
 ) -> bytes:
-    """A house in a state as a binary glTF 2.0 file; the same house gives the same bytes.
+    """Return a house in a state as a binary glTF 2.0 file. The same house gives the same bytes.
 
     Every floor, wall, opening, piece of furniture, object and person is a node of its name, so that
-    a viewer can hide or pick it. Colours are those of corners.
+    a viewer can hide or pick it. Colours are vertex colours.
 
     Args:
         house: The house.
-        state: The first one if left out.
-        ceilings: Whether to add them; one looks into the rooms from above without.
+        state: The state to show; the first state if None.
+        ceilings: True to add ceilings, which hide the rooms from above.
         meshes: The user's own meshes, such as :class:`.user_meshes.UserMeshes`.
     """
     found = parts(house, state, ceilings, meshes)
@@ -56,8 +58,7 @@ def to_glb(
 def parts(
     house: House, state: HouseState | None, ceilings: bool, meshes: MeshOf | None
 ) -> Iterator[tuple[str, Mesh]]:
-    """What is exported of a house: each thing with its mesh in the house, as :func:`to_glb` has
-    them."""
+    """Yield the name and mesh of everything that is exported, as in :func:`to_glb`."""
     scene = RayScene(house, state, meshes)
     for name in scene.names[1:]:
         mesh = scene.part(name)
@@ -67,9 +68,7 @@ def parts(
 
 
 def extras(house: House, name: str) -> dict[str, Any]:
-    """What a program may want to know of a part beside its shape: its name (as actions have it),
-    what it is, its category, room, material, affordances, and the names of its receptacles; of an
-    opening the rooms it joins, of a person the room, posture and activity."""
+    """Return metadata of a part: name (as in actions), kind, category, room, material and more."""
     if name in house.piece:
         piece = house.piece[name]
         known = {"kind": "furniture", "category": piece.category, "room": piece.room}
@@ -106,13 +105,14 @@ def extras(house: House, name: str) -> dict[str, Any]:
 
 
 def glb(nodes: Iterable[Node], exact: bool = False) -> bytes:
-    """A binary glTF 2.0 file of some nodes, each of a name of its own. What is of glass in a mesh,
-    whose material blends, is a child of the node if there is more in it.
+    """Return a binary glTF 2.0 file of some nodes with distinct names.
+
+    The glass of a mesh, whose material blends, is a child node unless the whole mesh is glass.
 
     Args:
-        nodes: What is in it.
-        exact: Whether colours are floats, which take three times as much as bytes. As these, dark
-            colours are off by up to 3 of 255: they are of linear light.
+        nodes: The nodes to write.
+        exact: True to write colours as floats, which take three times the space of bytes. As bytes,
+            dark colours are off by up to 3 of 255, since they are linear.
     """
     import trimesh
 
@@ -135,7 +135,7 @@ def glb(nodes: Iterable[Node], exact: bool = False) -> bytes:
 
 
 def _material(name: str, alpha: int) -> Any:
-    """A material that colours of corners are multiplied with."""
+    """Return a material that is multiplied with the vertex colours."""
     import trimesh
 
     blends = alpha < 255
@@ -143,7 +143,7 @@ def _material(name: str, alpha: int) -> Any:
     return material(
         name=name,
         baseColorFactor=(255, 255, 255, alpha),
-        metallicFactor=0.0,  # the default is metal, which is black without a surrounding
+        metallicFactor=0.0,  # the default is metal, which is black without surroundings
         roughnessFactor=0.9,
         alphaMode="BLEND" if blends else "OPAQUE",
         doubleSided=blends,
@@ -161,7 +161,7 @@ def _matrix(pose: Pose | None) -> NDArray[np.float64]:
 
 
 def _geometry(mesh: Mesh, part: Mask, material: Any, exact: bool) -> Any:
-    """Triangles of a mesh as trimesh's, in which corners that are the same are one."""
+    """Return triangles of a mesh as trimesh geometry, in which equal corners are merged."""
     import trimesh
 
     corners = np.round((mesh.corners[part] @ TO_GLTF).reshape(-1, 3), 5) + 0.0  # no -0.0
@@ -197,11 +197,11 @@ def _name_colours(tree: dict[str, Any]) -> None:
 
 
 def _find_distinct(columns: Sequence[NDArray[Any]]) -> tuple[Index, Index]:
-    """Which rows differ from all before them, and of each row which of these is the same."""
+    """Return the first row of each distinct value, and for each row the number of its value."""
     rows = np.concatenate([column.view(np.uint8) for column in columns], axis=1)
     whole = np.ascontiguousarray(rows).view(f"V{rows.shape[1]}").reshape(-1)
     _, first, places = np.unique(whole, return_index=True, return_inverse=True)
-    order = np.argsort(first)  # as they come: what is near stays near, which packs better
+    order = np.argsort(first)  # in their order: near ones stay near, which packs better
     rank = np.empty(len(order), np.intp)
     rank[order] = np.arange(len(order))
     return first[order], rank[places.reshape(-1)]

@@ -1,7 +1,7 @@
 """Patterns of boards, tiles, stone, brick and roads.
 
-Each takes points (3, n), normals (3, n), first and second colours (3, n) and footprints (n,), and
-gives colours (3, n): see :mod:`patterns`.
+Each function takes points (3, n), normals (3, n), first and second colours (3, n) and footprints
+(n,), and returns colours (3, n): see :mod:`patterns`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from homebody.worlds.house.rendering.noise import (
 )
 
 WALL_TILES_UP_TO = 1.4
-"""Metres."""
+"""Height of tiles on walls, metres."""
 
 _ONE, _HALF = np.float32(1), np.float32(0.5)
 
@@ -38,7 +38,7 @@ _ONE, _HALF = np.float32(1), np.float32(0.5)
 def _boards(
     u: Floats, v: Floats, board: Floats, seam: Floats, c: Floats, s: Floats, footprint: Floats
 ) -> Floats:
-    """Boards whose grain runs along u; ``board`` in [0, 1) tells them apart."""
+    """Return boards whose grain runs along u; ``board`` in [0, 1) distinguishes them."""
     own = board * np.float32(SIDE * 7)
     grain = wood_grain(v + own * np.float32(0.0137), u + own, 0.0011, 0.012, footprint)
     grain *= fade(footprint, 0.05)
@@ -54,7 +54,7 @@ def planks(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Flo
     x, y = p[0], p[1]
     row = cells(y, 0.14)
     own = noise(row, row)
-    # Each row begins elsewhere and has planks of its own length, 1.1 to 2 m.
+    # Each row has its own offset and its own plank length, 1.1 to 2 m.
     count = (x + own * np.float32(9.7)) * (_HALF + own * np.float32(0.4))
     plank = np.floor(count)
     board = noise(row, plank.astype(np.int32))
@@ -67,8 +67,8 @@ def parquet(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Fl
     """Herringbone of boards 7 cm wide and 28 cm long, turned by 45 degrees."""
     wide = np.float32(0.07 * 1.41421356)
     u, v = (p[0] + p[1]) / wide, (p[0] - p[1]) / wide
-    # A cell of the grid belongs to a board that lies or stands; the step along the diagonal,
-    # modulo 8, says which, and how far along it is.
+    # A cell of the grid belongs to a horizontal or vertical board. The step along the diagonal,
+    # modulo 8, gives which, and how far along the board it is.
     a, b = np.floor(u), np.floor(v)
     step = (a - b).astype(np.int32) & 7
     lies = step < 4
@@ -88,7 +88,7 @@ def parquet(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Fl
 
 
 def timber(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
-    """Wood of furniture: grain up on fronts, along x on tops; each board has its own."""
+    """Wood of furniture: grain up on fronts, along x on tops. Each board has its own grain."""
     x, y, z = p
     flat = np.abs(n[2]) > _HALF
     side = np.abs(n[0]) > _HALF
@@ -112,7 +112,7 @@ def timber(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Flo
 def _lay_tiles(
     u: Floats, v: Floats, size: float, c: Floats, s: Floats, footprint: Floats, gap: float = 0.005
 ) -> Floats:
-    """Square tiles, each a little lighter or darker and with its own clouds."""
+    """Return square tiles, each with its own brightness and clouds."""
     a, b = cells(u, size), cells(v, size)
     own = noise(a, b)
     across = u + own * np.float32(37.0)
@@ -151,9 +151,9 @@ def chequers(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> F
 
 
 def _veins(u: Floats, v: Floats, footprint: Floats) -> tuple[Floats, Floats]:
-    """Clouds of stone, and veins in it: both in [0, 1]."""
+    """Return clouds of stone and its veins, both in [0, 1]."""
     cloud = soft(u, v, 0.7)
-    # A vein is where softly changing noise goes through 0.
+    # A vein is where smooth noise crosses 0.
     bend = cloud * np.float32(0.06)
     # Veins run more along one diagonal than across it.
     along = look_up(billows(), u + v + bend, u - v - bend, 0.0062, 0.0025)
@@ -164,7 +164,7 @@ def _veins(u: Floats, v: Floats, footprint: Floats) -> tuple[Floats, Floats]:
 
 
 def stone_tiles(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
-    """Large polished tiles, each cut elsewhere."""
+    """Large polished tiles, each with its own cut of stone."""
     x, y = p[0], p[1]
     a, b = cells(x, 0.6), cells(y, 0.6)
     own = noise(a, b)
@@ -192,7 +192,7 @@ def concrete(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> F
 
 
 def speckles(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
-    """Rubber, terrazzo: spots in a ground."""
+    """Rubber and terrazzo: spots on a ground."""
     x, y = p[0], p[1]
     spots = (look_up(speck(), x, y, 0.012, 0.012) > np.float32(0.62)).astype(np.float32)
     near = fade(footprint, 0.03)
@@ -219,7 +219,7 @@ def bricks(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Flo
 
 
 def plaster(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
-    """Rough, with soft clouds."""
+    """Rough plaster with soft clouds."""
     u, v = p[0] + p[1], p[2]
     light = _ONE + soft(u, v, 1.9) * np.float32(0.03)
     light += look_up(speck(), u, v, 0.012, 0.012) * np.float32(0.05) * fade(footprint, 0.03)

@@ -1,7 +1,7 @@
-"""Where labels go on a map so that none lies on another.
+"""Placement of labels on a map without overlap.
 
-Labels are placed one after the other, those first that matter most. Each is tried at its place and
-around it, then smaller; what does not fit anywhere becomes a number there, which a legend explains.
+Labels are placed one after the other, the most important first. Each is tried at its place and
+around it, then smaller. A label that does not fit becomes a number, which a legend explains.
 Lengths are pixels, y goes down.
 """
 
@@ -16,20 +16,20 @@ Rect: TypeAlias = tuple[float, float, float, float]
 
 _SMALLER = (1.0, 0.85, 0.7)
 _LEAST = 8.0
-"""Size of letters below which nobody reads them."""
+"""Smallest readable letter size."""
 _APART = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Something to write.
+    """A text to write.
 
     Attributes:
         text: The words.
-        x: Of its middle, where it should be.
-        y: Of its middle.
-        size: Of its letters.
-        within: Where it has to be, like the floor of its room; anywhere on the map if left out.
+        x: Preferred x of its centre.
+        y: Preferred y of its centre.
+        size: Letter size.
+        within: Rectangle that contains it, such as the floor of its room; the whole map if None.
     """
 
     text: str
@@ -41,7 +41,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class PlacedLabel:
-    """A text on a map: its letters' size and the box that it fills."""
+    """A text on a map, with its letter size and the box that it fills."""
 
     text: str
     size: float
@@ -57,14 +57,15 @@ def place_labels(
     """Place labels without overlap.
 
     Args:
-        labels: What matters most comes first.
-        measure: Text, size of letters -> width and height.
-        width: Of the map.
-        height: Of the map.
+        labels: Labels, the most important first.
+        measure: Text, letter size -> width and height.
+        width: Width of the map.
+        height: Height of the map.
 
     Returns:
-        What is written where, and the legend: ``1 the text that did not fit``; the same text has
-        the same number. A number for which there is no room either stands in the legend alone.
+        The placed labels, and the legend: ``1 the text that did not fit``. The same text has the
+            same
+        number. A number that does not fit either is in the legend only.
     """
     placed: list[PlacedLabel] = []
     numbers: dict[str, str] = {}
@@ -101,7 +102,7 @@ def _place(
 
 
 def _around(label: Label, wide: float, high: float) -> Iterator[tuple[float, float]]:
-    """Where the middle of a label may be: its place, then farther and farther from it."""
+    """Yield positions for the centre of a label: its place, then farther and farther from it."""
     yield label.x, label.y
     for ring in (1, 2, 3):
         for across, along in ((0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (1, -1), (-1, 1), (1, 1)):

@@ -1,10 +1,9 @@
-"""What lights a house: sun or moon, sky, windows, lamps; where rooms are on the floor plan.
+"""Light sources of a house: sun or moon, windows and lamps. The room grid of its floor plan.
 
-Units. All light is linear. The radiance of a thing is what a camera sees of it, with no unit: a
-white sheet under the open sky of noon has about 3. The light that falls on a point is its
-irradiance divided by pi, so that a dull thing of some colour has the radiance ``colour * light``.
-The power of a lamp is its radiant flux: at a distance d the light of a lamp is ``power * cosine /
-(4 pi**2 d**2)``.
+Units. All light is linear. The radiance of a surface is what a camera sees of it, without unit: a
+white sheet under the open sky of noon has about 3. The light on a point is its irradiance divided
+by pi, so that a matt surface has the radiance ``colour * light``. The power of a lamp is its
+radiant flux: at a distance d its light is ``power * cosine / (4 pi**2 d**2)``.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ from homebody.worlds.house.rendering.ray_scene import RayScene
 CELL = 0.05
 """Width of a cell of the floor plan, metres."""
 MOST_CELLS = 1_000_000
-"""Cells of a floor plan: those of very large houses are wider."""
+"""Maximum cells of a floor plan. Very large houses have wider cells."""
 MOST_PIECES = 400
-"""Of the windows of a room: see :func:`panes_of`."""
+"""Maximum window pieces of a room: see :func:`panes_of`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +36,9 @@ class Time:
 
     Attributes:
         sun: Direction to the sun, at night to the moon; of unit length.
-        sunlight: Light that falls on what faces it.
-        darkest: Mean light of a room below which eyes adapt no further: night looks dark.
-        screens: How bright is what shines but is no lamp: screens are dimmed in the dark.
+        sunlight: Light on a face that is perpendicular to it.
+        darkest: Mean light of a room below which eyes adapt no further, so that night looks dark.
+        screens: Brightness of glowing surfaces that are no lamps: screens are dimmed in the dark.
     """
 
     sun: Floats
@@ -67,9 +66,9 @@ TIMES: dict[str, Time] = {
 
 
 def time_of(name: str) -> Time:
-    """Raises HomebodyError if there is no such time of day."""
+    """Return the sun at a time of day. Raise HomebodyError if there is no such time."""
     if name not in TIMES:
-        raise HomebodyError(f"no time of day {name!r}", f"there are: {' '.join(TIMES)}")
+        raise HomebodyError(f"unknown time of day {name!r}", f"choose one of: {' '.join(TIMES)}")
     return TIMES[name]
 
 
@@ -78,16 +77,16 @@ def time_of(name: str) -> Time:
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """Something that shines.
+    """A lamp.
 
     Attributes:
-        name: Of the furniture or object; empty for the glimmer of a room without light.
-        position: Of its middle.
-        radius: Of what shines, metres.
-        reach: How far its own mesh stands around it: what is nearer is not in its way.
+        name: Name of the furniture or object; empty for the glimmer of a room without light.
+        position: Its centre.
+        radius: Radius of its shining part, metres.
+        reach: How far its own mesh extends around it. Nearer surfaces do not block it.
         power: (3,): radiant flux.
-        room: Number of the room in which it is.
-        still: Whether it stays where it is: furniture.
+        room: Number of its room.
+        still: True for furniture, which cannot move.
     """
 
     name: str
@@ -105,16 +104,16 @@ POWERS: dict[str, float] = {
     "ceiling_lamp": 5.0, "floor_lamp": 3.0, "table_lamp": 1.6, "lamp": 1.6, "desk_lamp": 1.6,
     "fireplace": 2.0, "candle": 0.12, "candle_holder": 0.12, "flashlight": 0.6,
 }  # fmt: skip
-"""Radiant flux of lamps; others have that of their kind: 3 furniture, 0.8 objects."""
+"""Radiant flux of lamps. The default is 3 for furniture, 0.8 for objects."""
 FLAMES = frozenset({"fireplace", "candle", "candle_holder"})
 GLIMMER = 0.12
-"""Power of the light that finds its way into a room with neither a window nor a lamp that is on."""
+"""Power of the residual light of a room with neither a window nor a lamp that is on."""
 MAX_REACH = 0.35
-"""Metres around a lamp in which its own mesh lets its light through."""
+"""Radius around a lamp, metres, in which its own mesh does not block its light."""
 
 
 def lamps_on(scene: RayScene) -> list[Lamp]:
-    """The lamps that are on, where their meshes glow; a glimmer where a room would be black."""
+    """Return the lamps that are on, at their glowing parts, and a glimmer in black rooms."""
     house, state = scene.house, scene.state
     numbers = {room.name: i for i, room in enumerate(house.rooms)}
     affords = catalogue().affords
@@ -170,7 +169,7 @@ def _make_lamp(
 
 
 def _room_of(scene: RayScene, name: str) -> str | None:
-    """The room in which an object is, by the place of the first thing around it."""
+    """Return the room of an object, from the first furniture that contains it."""
     state, house = scene.state, scene.house
     around = state.places[name][0]
     while around in state.places:
@@ -188,15 +187,15 @@ def _room_of(scene: RayScene, name: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class RoomGrid:
-    """Which room is where.
+    """The floor plan as a grid of room numbers.
 
     Attributes:
         low: x and y of the first cell's corner.
         cell: Width of a cell, metres.
-        numbers: Row by y, column by x: number of the room (its place in ``house.rooms``); cells of
-            walls and outdoors have that of a room beside them.
-        inside: Which cells are in a room.
-        outdoors: Which are neither in a room nor in a wall.
+        numbers: Row by y, column by x: number of the room (its place in ``house.rooms``). Cells of
+            walls and outdoors have the number of an adjacent room.
+        inside: True for cells in a room.
+        outdoors: True for cells neither in a room nor in a wall.
         wall: Thickness of walls, metres.
     """
 
@@ -209,7 +208,7 @@ class RoomGrid:
 
     @classmethod
     def of(cls, house: House) -> RoomGrid:
-        """Of a house."""
+        """Return the grid of a house."""
         xs = [x for room in house.rooms for x, _ in room.outline]
         ys = [y for room in house.rooms for _, y in room.outline]
         margin = house.wall + 2 * CELL
@@ -232,13 +231,13 @@ class RoomGrid:
         return cls(low, cell, np.maximum(numbers, 0), inside, outdoors, house.wall)
 
     def room(self, spot: Floats, normal: Floats) -> Index:
-        """Numbers of the rooms that points (3, n) on things with these normals (3, n) look into."""
+        """Return the numbers of the rooms that points (3, n) with these normals (3, n) face."""
         return self.find_rooms(spot, normal)[0]
 
     def find_rooms(self, spot: Floats, normal: Floats) -> tuple[Index, Index]:
-        """As :meth:`room`, and which of the points look outdoors instead."""
+        """Return the rooms as :meth:`room` does, and the mask of points that face outdoors."""
         cell = self._cell(spot, normal, 0.03)
-        # In a wall, as the leaf of a shut door is: what is on the side to which it looks.
+        # A point in a wall, as on the leaf of a shut door, takes the side that it faces.
         deep = np.flatnonzero(~self.inside.ravel().take(cell, mode="clip"))
         if deep.size:
             side = normal.take(deep, axis=1)
@@ -251,7 +250,7 @@ class RoomGrid:
         return room, out
 
     def _cell(self, spot: Floats, normal: Floats, lift: float) -> Index:
-        """The cells at so many metres from points."""
+        """Return the cells ``lift`` metres in front of points."""
         scale = np.float32(1 / self.cell)
         rows, columns = self.numbers.shape
         x = (spot[0] + normal[0] * np.float32(lift) - np.float32(self.low[0])) * scale
@@ -262,7 +261,7 @@ class RoomGrid:
 
 
 def _cells(low: float, high: float, start: float, cell: float) -> slice:
-    """The cells from one coordinate to another."""
+    """Return the cells from one coordinate to another."""
     return slice(max(0, round((low - start) / cell)), max(0, round((high - start) / cell)))
 
 
@@ -270,7 +269,7 @@ def _cells(low: float, high: float, start: float, cell: float) -> slice:
 
 
 def inward(house: House, opening: Opening, room: str) -> tuple[float, float]:
-    """The direction on the plan from an opening into a room beside it."""
+    """Return the direction on the plan from an opening into a room beside it."""
     (ax, ay), (bx, by) = opening.start, opening.end
     x, y = (ax + bx) / 2, (ay + by) / 2
     across = (0.0, 1.0) if abs(ay - by) < 1e-6 else (1.0, 0.0)
@@ -283,15 +282,17 @@ def inward(house: House, opening: Opening, room: str) -> tuple[float, float]:
 
 
 def sun_openings(house: House, room: str, sun: Floats) -> Floats:
-    """The openings of a room through which the sun may shine, each as the box (low, high) it takes
-    in the wall, with a margin: (n, 2, 3)."""
+    """Return boxes of a room's openings through which the sun may shine: (n, 2, 3).
+
+    Each box (low, high) is the opening's space in the wall, with a margin.
+    """
     boxes = []
     deep, margin = house.wall + 0.05, 0.03
     for opening in house.openings:
         if room not in opening.rooms:
             continue
         nx, ny = inward(house, opening, room)
-        if nx * sun[0] + ny * sun[1] >= 0:  # it looks away from the sun
+        if nx * sun[0] + ny * sun[1] >= 0:  # it faces away from the sun
             continue
         (ax, ay), (bx, by) = opening.start, opening.end
         level = abs(ay - by) < 1e-6
@@ -302,7 +303,7 @@ def sun_openings(house: House, room: str, sun: Floats) -> Floats:
 
 
 def can_see_sun(boxes: Floats, spot: Floats, sun: Floats) -> Mask:
-    """Whether rays from points (3, n) to the sun meet one of the boxes (see ``sun_openings``)."""
+    """Return the mask of points (3, n) whose rays to the sun meet a box of ``sun_openings``."""
     meeting = np.zeros(spot.shape[1], bool)
     for low, high in boxes:
         enter, leave = np.float32(0), np.float32(60)
@@ -320,9 +321,9 @@ class Pane:
     """A window, in pieces through which the sky shines.
 
     Attributes:
-        middles: (n, 3).
-        way: (3,): into the room.
-        area: Of each piece, square metres.
+        middles: (n, 3): centres of the pieces.
+        way: (3,): direction into the room.
+        area: Area of each piece, square metres.
     """
 
     middles: Floats
@@ -331,7 +332,7 @@ class Pane:
 
 
 def panes_of(house: House, room: str, across: int = 4, up: int = 4) -> list[Pane]:
-    """The windows of a room, each in ``across`` x ``up`` pieces; in fewer if there are many."""
+    """Return the windows of a room, each in ``across`` x ``up`` pieces or fewer."""
     panes = []
     windows = [one for one in house.openings if one.kind == "window" and room in one.rooms]
     most = max(1, math.isqrt(MOST_PIECES // max(1, len(windows))))

@@ -1,4 +1,4 @@
-"""A house seen from above, without its ceilings: a map with the names of rooms and things."""
+"""Maps of a house from above, without ceilings, with the names of rooms and objects."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from homebody.worlds.house.rendering.meshes.rooms import middle_of, rectangles
 from homebody.worlds.house.rendering.render import MAX_PIXELS, Renderer, tone_map
 
 CUT = 2.15
-"""Height from which one looks down, metres: over furniture, below lamps."""
+"""Height at which the map cuts the house, metres: above furniture, below lamps."""
 MARGIN = 0.5
 """Metres around the rooms."""
 WALL_TONE = (58, 60, 66)
@@ -29,10 +29,10 @@ WINDOW_TONE = (120, 185, 225)
 DOOR_TONE = (150, 95, 55)
 MARK_TONE = (220, 50, 40)
 LEGEND_SIZE = 13.0
-"""Of the letters of a legend, pixels."""
+"""Letter size of a legend, pixels."""
 INK = (25, 27, 32)
 UNNAMED = frozenset({"ceiling_lamp", "rug", "painting", "wall_clock", "mirror", "wall_cabinet"})
-"""Furniture whose names would only be in the way."""
+"""Furniture whose names would only be clutter."""
 
 
 def map_picture(
@@ -44,28 +44,29 @@ def map_picture(
     marked: Iterable[tuple[float, float, str]] = (),
     lines: Iterable[tuple[Point, Point]] = (),
 ) -> NDArray[np.uint8]:
-    """The map of a house.
+    """Return the map of a house.
 
     Args:
-        renderer: Of the house, in the state to show.
+        renderer: A renderer of the house, in the state to show.
         scale: Pixels per metre.
-        labels: Write the names of rooms and people.
-        furniture: Write those, and what larger furniture is called.
+        labels: True to write the names of rooms and people.
+        furniture: True to write also the names of larger furniture.
         marked: Places (x, y in metres) to mark, each with a word.
-        lines: To draw, from place to place: the edges of a navigation graph.
+        lines: Lines to draw from place to place, such as the edges of a navigation graph.
 
     Returns:
-        (height, width, 3) bytes, north at the top. Labels do not overlap: those that do not fit
-        are numbers, explained in lines below the map.
+        (height, width, 3) bytes, north at the top. Labels do not overlap: a label that does not fit
+        is
+        a number, explained in the legend below the map.
 
     Raises:
-        HomebodyError: the scale is out of range.
+        HomebodyError: The scale is out of range.
     """
     house = renderer.scene.house
     x0, y0, x1, y1 = extent(house)
     width, height = round((x1 - x0) * scale), round((y1 - y0) * scale)
     if scale <= 0 or not 1 <= width * height <= MAX_PIXELS:
-        raise HomebodyError(f"a map of {scale} pixels per metre", "choose 10 to 200")
+        raise HomebodyError(f"a map cannot have {scale} pixels per metre", "choose 10 to 200")
     columns = x0 + (np.arange(width) + 0.5) / scale
     rows = y1 - (np.arange(height) + 0.5) / scale
     origins = np.empty((height, width, 3), np.float32)
@@ -113,7 +114,7 @@ def map_picture(
 
 
 def extent(house: House) -> Rect:
-    """What maps show: least x and y, most x and y, metres."""
+    """Return the area that maps show: minimum x and y, maximum x and y, metres."""
     xs = [x for room in house.rooms for x, _ in room.outline]
     ys = [y for room in house.rooms for _, y in room.outline]
     return min(xs) - MARGIN, min(ys) - MARGIN, max(xs) + MARGIN, max(ys) + MARGIN
@@ -122,7 +123,7 @@ def extent(house: House) -> Rect:
 def _draw_doors(
     image: NDArray[np.uint8], state: HouseState, frame: tuple[float, float, float]
 ) -> NDArray[np.uint8]:
-    """The leaves of doors as they stand, and the arcs that they sweep."""
+    """Draw the leaves of doors in their state, and the arcs that they sweep."""
     if not state.house.door:
         return image
     from PIL import Image, ImageDraw
@@ -179,13 +180,13 @@ def map_labels(
     furniture: bool = False,
     marked: Iterable[tuple[float, float, str]] = (),
 ) -> list[Label]:
-    """What is written on a map, what matters most first: rooms, agents, marks, people, furniture.
+    """Return the labels of a map: rooms, agents, marks, people, furniture, in this order.
 
     Args:
-        state: Of the house, where agents are now.
+        state: State of the house, with the positions of agents.
         frame: x of the left and y of the upper edge in metres, pixels per metre.
-        furniture: Name furniture too.
-        marked: As for :func:`map_picture`.
+        furniture: True to name furniture too.
+        marked: See :func:`map_picture`.
     """
     x0, y1, scale = frame
 
@@ -212,14 +213,14 @@ def map_labels(
 
 
 def measure_text(text: str, size: float) -> tuple[float, float]:
-    """Width and height in pixels of a text in the letters of maps, with their white rim."""
+    """Return width and height in pixels of a text on a map, with its white rim."""
     left, top, right, bottom = font_of(size).getbbox(text, anchor="mm", stroke_width=2)
     return float(right - left), float(bottom - top)
 
 
 @lru_cache(maxsize=64)
 def font_of(size: float) -> Any:
-    """The letters of maps, of a size in pixels."""
+    """Return the font of maps at a size in pixels."""
     from PIL import ImageFont
 
     return ImageFont.load_default(size=size)
@@ -231,7 +232,7 @@ def _draw_labels(
     marked: Iterable[tuple[float, float]],
     scale: float,
 ) -> NDArray[np.uint8]:
-    """A map with labels, and with a legend below of those that did not fit."""
+    """Draw labels, and below the map a legend of the labels that did not fit."""
     from PIL import Image, ImageDraw
 
     height, width, _ = image.shape
@@ -254,7 +255,7 @@ def _draw_labels(
 
 
 def _legend(lines: Sequence[str], width: int) -> tuple[int, list[tuple[float, float, str]]]:
-    """The height of a legend, and where its lines begin: rows from left to right."""
+    """Return the height of a legend and the positions of its lines: rows from left to right."""
     cells: list[tuple[float, float, str]] = []
     x, row = LEGEND_SIZE, 1
     for line in lines:

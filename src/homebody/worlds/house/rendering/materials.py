@@ -1,8 +1,7 @@
-"""What surfaces are made of: how rough, how shiny, what lets light through, what glows.
+"""Materials of surfaces: roughness, reflection, transmission and glow.
 
-One table for all who draw: the fast renderer (:mod:`shading`), the path tracer and exporters. What
-a patterned surface looks like at a place is in :mod:`patterns`, what is outdoors in
-:mod:`outside`.
+The fast renderer (:mod:`shading`), the path tracer and exporters all use this table. Patterns are
+in :mod:`patterns`, outdoor surfaces in :mod:`outside`.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.arrays import Floats
 
 MAX_SURFACES = 32
-"""Codes are below: tables by code have as many rows."""
+"""Upper bound of surface codes: the number of rows of tables by code."""
 
 
 class Surface(IntEnum):
-    """What a triangle is made of."""
+    """The surface of a triangle."""
 
     MATT = 0
     WOOD = 1
@@ -33,9 +32,9 @@ class Surface(IntEnum):
     GLOSS = 4
     """Ceramic, plastic, lacquer."""
     GLASS = 5
-    """Lets two thirds of the light through."""
+    """Transmits two thirds of the light."""
     GLOW = 6
-    """Shines by itself."""
+    """Emits light."""
     PLANKS = 7
     TILES = 8
     CHEQUERED = 9
@@ -46,11 +45,11 @@ class Surface(IntEnum):
     WALL_TILES = 14
     """Tiles up to 1.4 m, plaster above."""
     MIRROR = 15
-    """Shows what is before it."""
+    """A mirror."""
     RUG = 16
     STONE = 17
     DIRT = 18
-    """Something dirty: its own colour with patches of the second."""
+    """Dirt: the own colour with patches of the second."""
     WALLPAPER = 19
     """A small motif in rows."""
     BRICK = 20
@@ -77,16 +76,16 @@ GLOSS, GLASS, GLOW, STONE = Surface.GLOSS, Surface.GLASS, Surface.GLOW, Surface.
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """How a surface takes light. The names are those of physically based shading.
+    """Optical properties of a surface, with the names of physically based shading.
 
     Attributes:
-        roughness: 0 mirrors sharply, 1 not at all.
-        mirrored: Share of the light that it mirrors if looked at head-on (at 0 degrees).
-        metalness: 1 if what it mirrors has its own colour, else 0.
-        transmission: Share of the light that it lets through.
-        emission: Light that it sends out, times its colour.
-        patterned: Whether its colour depends on the place: see :func:`.patterns.apply_pattern`.
-        two_coloured: Whether the pattern mixes in the second colour of a triangle.
+        roughness: 0 reflects sharply, 1 not at all.
+        mirrored: Reflected share of the light at normal incidence (0 degrees).
+        metalness: 1 if reflections have the surface's own colour, else 0.
+        transmission: Transmitted share of the light.
+        emission: Emitted light, times its colour.
+        patterned: True if its colour depends on the place: see :func:`.patterns.apply_pattern`.
+        two_coloured: True if the pattern mixes in the second colour of a triangle.
     """
 
     roughness: float = 0.9
@@ -136,7 +135,7 @@ MATERIALS: Mapping[Surface, Material] = MappingProxyType(
         Surface.STONE_TILES: _pattern(0.1, 0.05),
     }
 )
-"""Of every surface."""
+"""The material of every surface."""
 
 
 def _by_code(name: str) -> Floats:
@@ -180,14 +179,16 @@ MADE_OF: Mapping[str, tuple[Surface, ...]] = MappingProxyType(
         "leather": (Surface.LEATHER, METAL, WOOD),
     }
 )
-"""Material of the catalogue -> surfaces that things of it may have, the usual one first: a white
-bed has white linen, a black chair of cloth black legs. Glass that is not drawn clear is coloured,
-or full. What is missing (food, plants) looks as its shape has it."""
+"""Material of the catalogue -> its possible surfaces, the usual one first.
+
+A white bed has white linen, a black chair of cloth black legs. Glass that is not drawn clear is
+coloured or full. Missing materials (food, plants) look as their shape defines.
+"""
 
 
 @cache
 def surfaces_of(material: str, colour: Colour) -> tuple[Surface, ...]:
-    """Surfaces that what is of a material may have in a colour, the usual one first; any if empty.
+    """Return the possible surfaces of a material in a colour, the usual one first; empty for any.
 
     Metal is bare in the colours of metals, else painted.
     """
@@ -210,9 +211,9 @@ FLOORS: dict[str, Surface] = {
 
 
 def floor_look(name: str) -> tuple[Surface, Colour, Colour]:
-    """Pattern and colours of a floor, by its name in the catalogue.
+    """Return pattern and colours of a floor, by its name in the catalogue.
 
-    A floor that the catalogue does not have looks like concrete.
+    An unknown floor looks like concrete.
     """
     kind = catalogue().floors.get(name)
     if kind is None:

@@ -1,6 +1,6 @@
-"""Files of meshes, which are anyone's: bounded before they are read, alone, and checked after.
+"""Mesh files from untrusted sources: bounded before reading, isolated, and checked afterwards.
 
-Nothing that a file refers to is looked at: a ``.gltf`` has to hold its numbers itself (or be packed
+References to other files are not followed. A ``.gltf`` has to contain its own buffers (or be packed
 as ``.glb``), and an ``.obj`` its colours.
 """
 
@@ -28,39 +28,38 @@ from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals
 
 FORMATS: Final = (".glb", ".gltf", ".obj", ".ply", ".stl")
 MAX_TRIANGLES: Final = 200_000
-"""Of a mesh of the user's."""
+"""Maximum triangles of a user's mesh."""
 MAX_BYTES: Final = 64 << 20
-"""Of a file; 200,000 triangles as text are some 50 MB."""
+"""Maximum file size; 200,000 triangles as text are some 50 MB."""
 MAX_COORDINATE: Final = 1e6
-"""Beyond which single precision has no millimetres."""
+"""Beyond this, single precision has no millimetres."""
 MAX_POINTS: Final = 4 * MAX_TRIANGLES
-"""Of a glTF file, with those of meshes that are shown repeatedly."""
+"""Maximum points of a glTF file, with those of repeated meshes."""
 MAX_PARTS: Final = 10_000
-"""Meshes, nodes ... of a glTF file."""
+"""Maximum meshes, nodes and so on of a glTF file."""
 MAX_PICTURES: Final = 100
 MAX_PIXELS: Final = 64 << 20
-"""Of the pictures in a file, together."""
+"""Maximum pixels of all pictures in a file together."""
 
 
 def read_mesh(path: Path) -> Mesh:
-    """A mesh out of a file, z up.
+    """Read a mesh from a file, z up.
 
     Raises:
-        HomebodyError: there is no such file, it is of another format, too large, refers to other
-            files, or holds no triangles, too many or such as cannot be; the message names it.
+        HomebodyError: The file is missing, has another format, is too large, refers to other files,
+            has
+            no triangles, too many or invalid ones. The message names the file.
     """
     suffix = path.suffix.lower()
     if suffix not in FORMATS:
-        raise HomebodyError(
-            f"{path}: no known format of meshes", f"use one of: {' '.join(FORMATS)}"
-        )
+        raise HomebodyError(f"{path}: unknown mesh format", f"use one of: {' '.join(FORMATS)}")
     if not path.is_file():
-        raise HomebodyError(f"{path}: there is no such file")
+        raise HomebodyError(f"{path}: file not found")
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
-            raise HomebodyError("larger than a mesh may be", f"at most {MAX_BYTES >> 20} MiB")
+            raise HomebodyError("the file is too large", f"use at most {MAX_BYTES >> 20} MiB")
         if suffix in (".glb", ".gltf"):
             _check_gltf(data)
         return _read(data, suffix)
@@ -68,7 +67,7 @@ def read_mesh(path: Path) -> Mesh:
         raise HomebodyError(f"{path}: {error}", error.hint) from error
     except OSError as error:
         raise HomebodyError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except Exception as error:  # whatever a broken file makes a parser say
+    except Exception as error:  # broken files raise anything in a parser
         raise HomebodyError(f"{path}: cannot be read as a mesh: {error}") from error
 
 
@@ -81,15 +80,15 @@ def _read(data: bytes, suffix: str) -> Mesh:
             _keep_colours_of_corners(part)
         loaded = loaded.to_mesh()
     if not isinstance(loaded, trimesh.Trimesh) or not len(loaded.faces):
-        raise HomebodyError("no triangles in it")
+        raise HomebodyError("the file has no triangles")
     faces, vertices = np.asarray(loaded.faces), np.asarray(loaded.vertices)
     if len(faces) > MAX_TRIANGLES:
-        raise HomebodyError(f"{len(faces)} triangles", f"at most {MAX_TRIANGLES}")
+        raise HomebodyError(f"{len(faces)} triangles are too many", f"use at most {MAX_TRIANGLES}")
     if faces.min() < 0 or faces.max() >= len(vertices):
-        raise HomebodyError("a triangle has a corner that is not there")
+        raise HomebodyError("a triangle refers to a missing corner")
     corners = vertices[faces]
     if not (np.abs(corners) <= MAX_COORDINATE).all():  # nor is NaN
-        raise HomebodyError(f"some coordinates are not finite, or beyond {MAX_COORDINATE:,.0f}")
+        raise HomebodyError(f"some coordinates are not finite or exceed {MAX_COORDINATE:,.0f}")
     corners = corners.astype(np.float32)
     if suffix in (".glb", ".gltf", ".obj"):
         corners = corners @ TO_GLTF
@@ -101,10 +100,10 @@ def _read(data: bytes, suffix: str) -> Mesh:
 
 @contextmanager
 def _silence_parsers() -> Iterator[None]:
-    """Without what trimesh logs, and numpy warns of, about broken files."""
+    """Suppress logs of trimesh and warnings of numpy about broken files."""
     logger = logging.getLogger("trimesh")
     before = logger.level
-    logger.setLevel(logging.CRITICAL + 1)  # of those below it, too
+    logger.setLevel(logging.CRITICAL + 1)  # child loggers inherit it
     try:
         with np.errstate(all="ignore"):
             yield
@@ -113,7 +112,7 @@ def _silence_parsers() -> Iterator[None]:
 
 
 def _keep_colours_of_corners(part: Any) -> None:
-    """Colours that glTF gives as floats are lost when parts become one mesh."""
+    """Keep float colours of glTF, which trimesh loses when it merges parts."""
     import trimesh
 
     given = getattr(getattr(part, "visual", None), "vertex_attributes", {}).get("color")
@@ -124,10 +123,10 @@ def _keep_colours_of_corners(part: Any) -> None:
 
 
 def _colours(loaded: Any, suffix: str, count: int, default: Colour = (0.7, 0.7, 0.7)) -> Floats:
-    """Colours of faces, as far as the file says."""
+    """Return the colours of faces, as far as the file has them."""
     try:
         visual = loaded.visual
-        # glTF has light in its colours, but not in its pictures
+        # glTF colours are linear, but not its pictures
         is_light = suffix in (".glb", ".gltf")
         if visual.kind == "texture":
             is_light &= getattr(visual.material, "baseColorTexture", None) is None
@@ -142,30 +141,25 @@ def _colours(loaded: Any, suffix: str, count: int, default: Colour = (0.7, 0.7, 
     return np.ascontiguousarray(colours)
 
 
-# -- glTF: what it says of itself, before anything is made of it ----------------------------------
+# -- glTF: checks before anything is built -----------------------------------------------------
 
 
 def _check_gltf(data: bytes) -> None:
-    """Refuse a file that refers to others, or makes more of its bytes than a mesh may be.
-
-    Raises:
-        HomebodyError: it does.
-        Exception: it is broken.
-    """
+    """Raise HomebodyError if a file refers to others or expands beyond the limits."""
     tree, binary = _parts(data)
     for kind in ("accessors", "bufferViews", "buffers", "meshes", "nodes"):
         if len(tree.get(kind, [])) > MAX_PARTS:
-            raise HomebodyError(f"more than {MAX_PARTS} {kind} in it")
+            raise HomebodyError(f"the file has more than {MAX_PARTS} {kind}")
     for kind in ("buffers", "images"):
         if any(not item.get("uri", "data:").startswith("data:") for item in tree.get(kind, [])):
             raise HomebodyError(
-                "refers to other files, which are not read", "pack all in one file: .glb"
+                "the file refers to other files, which are not read", "pack all in one .glb file"
             )
     counts = [_count(accessor) for accessor in tree.get("accessors", [])]
     if sum(n for n, a in zip(counts, tree.get("accessors", []), strict=True) if _is_implicit(a)) > (
         MAX_POINTS
     ):
-        raise HomebodyError(f"more than {MAX_POINTS} numbers that are not in it")
+        raise HomebodyError(f"the file omits more than {MAX_POINTS} numbers")
     shown = _count_uses(tree)
     points = triangles = 0
     for index, times in shown.items():
@@ -176,20 +170,20 @@ def _check_gltf(data: bytes) -> None:
             triangles += times * (corners if indices is None else counts[indices]) // 3
     if points > MAX_POINTS or triangles > 3 * MAX_TRIANGLES:  # strips have three times as many
         raise HomebodyError(
-            f"{triangles} triangles with {points} corners",
-            f"at most {MAX_TRIANGLES} with {MAX_POINTS}",
+            f"{triangles} triangles with {points} corners are too many",
+            f"use at most {MAX_TRIANGLES} with {MAX_POINTS}",
         )
     _check_pictures(tree, binary)
 
 
 def _parts(data: bytes) -> tuple[Mapping[str, Any], bytes]:
-    """The JSON and the numbers of a file."""
+    """Return the JSON and the buffer of a file."""
     if data[:4] != b"glTF":
         check_depth(data)
         return orjson.loads(data), b""
     length, kind = struct.unpack_from("<I4s", data, 12)
     if kind != b"JSON":
-        raise HomebodyError("does not begin with JSON")
+        raise HomebodyError("the file does not begin with JSON")
     check_depth(data[20 : 20 + length])
     return orjson.loads(data[20 : 20 + length]), data[28 + length :]
 
@@ -197,25 +191,21 @@ def _parts(data: bytes) -> tuple[Mapping[str, Any], bytes]:
 def _count(accessor: Mapping[str, Any]) -> int:
     count = accessor["count"]
     if type(count) is not int or not 0 <= count <= MAX_BYTES:
-        raise HomebodyError("a number of numbers that cannot be")
+        raise HomebodyError("an accessor has an invalid count")
     return count
 
 
 def _is_implicit(accessor: Mapping[str, Any]) -> bool:
-    """Whether the numbers are zeros, which take no room in the file."""
+    """Return whether the numbers are zeros, which take no space in the file."""
     return "bufferView" not in accessor
 
 
 def _count_uses(tree: Mapping[str, Any]) -> dict[int, int]:
-    """Mesh -> how often it is shown. Nodes are a tree, so no more often than there are nodes.
-
-    Raises:
-        HomebodyError: they are none.
-    """
+    """Return mesh -> number of times it is shown; raise HomebodyError unless nodes are a tree."""
     nodes = tree.get("nodes", [])
     children = [child for node in nodes for child in node.get("children", [])]
     if len(set(children)) < len(children):
-        raise HomebodyError("its nodes are no tree")
+        raise HomebodyError("the nodes are not a tree")
     shown: dict[int, int] = dict.fromkeys(range(len(tree.get("meshes", []))), 0 if nodes else 1)
     for node in nodes:
         if "mesh" in node:
@@ -224,16 +214,12 @@ def _count_uses(tree: Mapping[str, Any]) -> dict[int, int]:
 
 
 def _check_pictures(tree: Mapping[str, Any], binary: bytes) -> None:
-    """Refuse pictures that would take more room than they may: a small file can hold a large one.
-
-    Raises:
-        HomebodyError: there are.
-    """
+    """Raise HomebodyError if pictures are too large: a small file can contain a large one."""
     from PIL import Image
 
     images = tree.get("images", [])
     if len(images) > MAX_PICTURES:
-        raise HomebodyError(f"{len(images)} pictures", f"at most {MAX_PICTURES}")
+        raise HomebodyError(f"{len(images)} pictures are too many", f"use at most {MAX_PICTURES}")
     pixels = 0
     buffers = [
         _inline(buffer["uri"]) if "uri" in buffer else binary for buffer in tree.get("buffers", [])
@@ -248,9 +234,11 @@ def _check_pictures(tree: Mapping[str, Any], binary: bytes) -> None:
         with Image.open(io.BytesIO(packed)) as picture:  # reads no more than the size
             pixels += picture.width * picture.height
     if pixels > MAX_PIXELS:
-        raise HomebodyError(f"pictures of {pixels} pixels", f"at most {MAX_PIXELS}")
+        raise HomebodyError(
+            f"the pictures have too many pixels: {pixels}", f"use at most {MAX_PIXELS}"
+        )
 
 
 def _inline(uri: str) -> bytes:
-    """What is written in a ``data:`` address."""
+    """Return the content of a ``data:`` address."""
     return base64.b64decode(uri.partition(",")[2])

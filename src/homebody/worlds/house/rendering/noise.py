@@ -1,4 +1,4 @@
-"""Tables of noise, and what patterns are made of: grain, blots, seams, fading."""
+"""Noise tables and the parts of patterns: grain, blots, seams, fading."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ FADING: dict[Surface, float] = {
     Surface.RUG: 0.03,
     Surface.LEATHER: 0.016,
 }
-"""Patterns of which nothing is left where a pixel is so many metres wide."""
+"""Patterns that fade out completely at a pixel width, in metres."""
 SIDE = 512
-"""Rows and columns of the tables of noise."""
+"""Rows and columns of the noise tables."""
 
 _ONE, _HALF = np.float32(1), np.float32(0.5)
 
 
 def noise(a: Ints, b: Ints) -> Floats:
-    """A number in [0, 1) for each pair of whole numbers, the same everywhere."""
+    """Return a number in [0, 1) for each pair of integers, the same on every machine."""
     mixed = a.view(np.uint32) * np.uint32(374761393)
     mixed += b.view(np.uint32) * np.uint32(668265263)
     mixed ^= mixed >> np.uint32(13)
@@ -34,14 +34,14 @@ def noise(a: Ints, b: Ints) -> Floats:
 
 
 def _grid(rows: int, columns: int, seed: int) -> Floats:
-    """Hashed numbers in [-1, 1)."""
+    """Return hashed numbers in [-1, 1)."""
     a, b = np.divmod(np.arange(rows * columns, dtype=np.int32), np.int32(columns))
     grid: Floats = noise(a + np.int32(seed * 1009), b).reshape(rows, columns) * 2 - 1
     return grid
 
 
 def _stretch(grid: Floats) -> Floats:
-    """A grid smoothly stretched to a table, which goes on at its other side."""
+    """Stretch a grid smoothly to a periodic table."""
     for axis in (0, 1):
         count = grid.shape[axis]
         at = np.arange(SIDE, dtype=np.float32) * np.float32(count / SIDE)
@@ -55,7 +55,7 @@ def _stretch(grid: Floats) -> Floats:
 
 @cache
 def clouds() -> Floats:
-    """Soft blots of all sizes, in [-1, 1]; flat."""
+    """Return soft blots of all sizes, in [-1, 1]; flat."""
     sizes = ((8, 0.5), (16, 0.35), (32, 0.25), (128, 0.16))
     table = sum(_stretch(_grid(n, n, n)) * np.float32(w) for n, w in sizes)
     return np.ascontiguousarray(table, np.float32).ravel()
@@ -63,24 +63,24 @@ def clouds() -> Floats:
 
 @cache
 def billows() -> Floats:
-    """Soft blots without small ones, for veins, which would be ragged; flat."""
+    """Return soft blots without small ones, for smooth veins; flat."""
     table = sum(_stretch(_grid(n, n, n + 1)) * np.float32(w) for n, w in ((6, 0.6), (14, 0.4)))
     return np.ascontiguousarray(table, np.float32).ravel()
 
 
 @cache
 def speck() -> Floats:
-    """Hashed numbers in [-1, 1), some of them alike for two or three cells; flat."""
+    """Return hashed numbers in [-1, 1), some equal for two or three cells; flat."""
     table = _grid(SIDE, SIDE, 3) * np.float32(0.7) + _stretch(_grid(256, 256, 5)) * _HALF
     return np.ascontiguousarray(table, np.float32).ravel()
 
 
 @cache
 def _wood() -> Floats:
-    """Grain that runs along the columns, in [-1, 1]: rings that a saw has met, and pores; flat.
+    """Return wood grain along the columns, in [-1, 1]: rings cut by a saw, and pores; flat.
 
-    Three tables after each other: as it is, and with rows smeared over 4 and 16, for pixels that
-    are as wide.
+    Three tables follow each other: the original, and with rows smeared over 4 and 16, for pixels of
+    that width.
     """
     bend = _stretch(_grid(6, 3, 11)) * np.float32(5.0) + _stretch(_grid(16, 6, 12))
     across = np.arange(SIDE, dtype=np.float32)[:, None] * np.float32(24 / SIDE)
@@ -99,7 +99,7 @@ def _wood() -> Floats:
 def wood_grain(
     across: Floats, along: Floats, row: float, column: float, footprint: Floats
 ) -> Floats:
-    """Grain of wood, as fine as a pixel can show it."""
+    """Return wood grain, as fine as a pixel can show it."""
     level = (footprint > np.float32(2.5 * row)).astype(np.int32)
     level += footprint > np.float32(9 * row)
     return look_up(_wood(), across, along, row, column, level * (SIDE * SIDE))
@@ -108,8 +108,12 @@ def wood_grain(
 def look_up(
     table: Floats, u: Floats, v: Floats, row: float, column: float, first: Ints | None = None
 ) -> Floats:
-    """What a flat table has at places u, v: a row is ``row`` metres, a column ``column``; of some
-    tables after each other, that which begins at ``first``."""
+    """Return the values of a flat table at places u, v.
+
+    A row is ``row`` metres, a column ``column``. ``first`` selects one of several concatenated
+    tables by
+    its start.
+    """
     at = (u * np.float32(1 / row) + np.float32(32768)).astype(np.int32)
     at &= SIDE - 1
     at *= SIDE
@@ -123,8 +127,7 @@ def look_up(
 
 
 def soft(u: Floats, v: Floats, size: float) -> Floats:
-    """Blots in [-1, 1], the largest of some ``size`` metres, that do not come again: two lookups
-    in ways that are turned against each other."""
+    """Return blots in [-1, 1] without visible repetition, the largest of some ``size`` metres."""
     step = size / 64
     values = look_up(clouds(), u, v, step, step)
     values += look_up(
@@ -134,7 +137,7 @@ def soft(u: Floats, v: Floats, size: float) -> Floats:
 
 
 def cloud_cover(u: Floats, v: Floats) -> Floats:
-    """How much of the sky clouds cover, 0 to 1, at places of a plane 1 above."""
+    """Return the cloud cover, 0 to 1, at places of a plane at height 1."""
     cover = look_up(clouds(), u, v, 0.016, 0.016)
     cover += look_up(clouds(), v + u * np.float32(0.3), u, 0.005, 0.005) * np.float32(0.35)
     cover = np.clip(cover * np.float32(2.2) + np.float32(0.1), 0, 1)
@@ -143,20 +146,22 @@ def cloud_cover(u: Floats, v: Floats) -> Floats:
 
 
 def cells(values: Floats, size: float) -> Ints:
-    """The numbers of the cells, of a size, in which values are."""
+    """Return the numbers of the cells, of width ``size``, that contain the values."""
     cells: Ints = np.floor(values * np.float32(1 / size)).astype(np.int32)
     return cells
 
 
 def fade(footprint: Floats, size: float) -> Floats:
-    """1 where details of a size are several pixels wide, 0 where a pixel is as wide."""
+    """Return 1 where details of a size are several pixels wide, 0 where they are one pixel wide."""
     share: Floats = np.float32(1.25) - footprint * np.float32(1.25 / size)
     return np.clip(share, 0, 1, out=share)
 
 
 def seam_cover(share: Floats, size: float, width: float, footprint: Floats) -> Floats:
-    """How much of a pixel the seams between cells of a size cover, if they are so wide; ``share``
-    of its cell is behind it."""
+    """Return the share of a pixel that seams of a width cover, between cells of a size.
+
+    ``share`` is the position of the pixel in its cell.
+    """
     apart = _HALF - np.abs(share - _HALF)
     apart *= np.float32(size)
     pixel = np.clip(footprint, np.float32(width / 4), np.float32(size))
@@ -167,7 +172,7 @@ def seam_cover(share: Floats, size: float, width: float, footprint: Floats) -> F
 
 
 def blend(colours: Floats, seconds: Floats, share: Floats, light: Floats | None) -> Floats:
-    """Colours mixed with the second ones, then lit more or less."""
+    """Mix colours with the second colours by a share, then scale them by ``light``."""
     mixed = seconds - colours
     mixed *= share
     mixed += colours

@@ -1,10 +1,10 @@
-"""How much things near a point keep soft light off it: contact shadows, and corners that darken.
+"""Ambient occlusion: contact shadows and darker corners.
 
-Space is cut into small cells, each of which knows how full it is. A cube of cells right before a
-face is empty in the open, half full in a corner, and nearly full under a sofa; so the mean over
-that cube says how much light is kept off. It is kept for two sizes of cubes. Where something
-moves, the cells there are worked out anew from all that is there: what was there before leaves
-nothing behind.
+Space is divided into small cells, each of which stores how full it is. A cube of cells in front of
+a
+face is empty in the open, half full in a corner, and nearly full under a sofa. The mean over that
+cube gives the share of light that is blocked. It is stored for two sizes of cubes. Where something
+moves, cells are computed anew from everything there, so that earlier contents leave no trace.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from homebody.worlds.house.rendering.meshes.rooms import rectangles
 CELL = 0.06
 """Width of a cell, metres."""
 MOST_CELLS = 8_000_000
-"""Cells of a house: those of very large ones are wider."""
+"""Maximum cells of a house. Very large houses have wider cells."""
 SIZES = (3, 9)
 """Widths of the cubes, cells."""
 STRENGTHS = (0.45, 0.6)
-"""Share of the light that a full cube of each size takes away."""
+"""Share of the light that a full cube of each size blocks."""
 _PAD = 6  # cells around the house
-_SOLID = 0.75  # how full of a thing the box around it is
-_MANY = 40  # boxes that moved before all is worked out anew
+_SOLID = 0.75  # filled share of the box around an object
+_MANY = 40  # moved boxes before all is computed anew
 _SPACING = 0.05  # metres between points that mark where a piece of furniture is
 
 _Cells = tuple[slice, slice, slice]
@@ -38,10 +38,10 @@ _Box = tuple[Floats, Floats]
 
 
 class Occlusion:
-    """The cells of a house: what stands still is given at first, what moves by ``follow``."""
+    """The cells of a house, with fixed furniture at first and movable objects by ``follow``."""
 
     def __init__(self, house: House, still: Sequence[Mesh]) -> None:
-        """Of a house and the meshes of its furniture."""
+        """Fill the cells with the walls of a house and the meshes of its furniture."""
         xs = [x for room in house.rooms for x, _ in room.outline]
         ys = [y for room in house.rooms for _, y in room.outline]
         top = max(room.height for room in house.rooms)
@@ -66,7 +66,7 @@ class Occlusion:
         self._renew(self._all)
 
     def follow(self, things: Iterable[tuple[str, Mesh]]) -> None:
-        """Take over where all that can move is now, by name."""
+        """Update the positions of everything movable, by name."""
         now = {name: mesh for name, mesh in things if len(mesh)}
         changed = [name for name in self._boxes if name not in now]
         changed += [name for name, mesh in now.items() if self._meshes.get(name) is not mesh]
@@ -78,7 +78,7 @@ class Occlusion:
             if new is not None:
                 self._boxes[name] = new
         self._meshes = now
-        # In the order of names, so that sums do not hang on what was before.
+        # Sorted by name, so that sums do not depend on earlier states.
         boxes = [self._boxes[name] for name in sorted(self._boxes)]
         self._ends = (
             np.array([low for low, _ in boxes], np.float32).reshape(-1, 3),
@@ -91,16 +91,16 @@ class Occlusion:
             self._renew(self._around(low, high, 0))
 
     def openness(self, spot: Floats, normal: Floats) -> Floats:
-        """Share (n,) of the soft light that reaches points (3, n) on faces with normals (3, n)."""
+        """Return the share (n,) of soft light at points (3, n) on faces with normals (3, n)."""
         share = np.ones(spot.shape[1], np.float32)
         for field, size, strength in zip(self._fields, SIZES, STRENGTHS, strict=True):
-            # The cube touches the face; what is a little inside of it does not count.
+            # The cube touches the face: cells a little behind it do not count.
             ahead = np.float32((size / 2 + 0.55) * self._cell)
             share *= 1 - self._mean(field, spot + normal * ahead) * np.float32(strength / 255)
         return share
 
     def _mean(self, field: NDArray[np.uint8], spot: Floats) -> Floats:
-        """What a field has at points, interpolated."""
+        """Return the interpolated values of a field at points."""
         _, ny, nz = self._shape
         base = np.zeros(spot.shape[1], np.intp)
         shares = []
@@ -121,7 +121,7 @@ class Occlusion:
     # -- cells ------------------------------------------------------------------------------------
 
     def _walls(self, house: House) -> NDArray[np.uint8]:
-        """What is no room is full, but for openings."""
+        """Return cells that are full outside of rooms, except for openings."""
         free = np.zeros(self._shape, np.float32)
         for room in house.rooms:
             for x0, y0, x1, y1 in rectangles(room.outline):
@@ -137,7 +137,7 @@ class Occlusion:
         return ((1 - free) * 255).astype(np.uint8)
 
     def _fill(self, mesh: Mesh) -> None:
-        """Mark the cells of a piece of furniture: its surface, and what is enclosed by it."""
+        """Mark the cells of a piece of furniture: its surface and its interior."""
         cells = np.floor((_points(mesh, self._cell) - self._low) * np.float32(1 / self._cell))
         cells = cells[((cells >= 0) & (cells < self._shape)).all(axis=1)].astype(np.intp)
         if not len(cells):
@@ -156,7 +156,7 @@ class Occlusion:
         self._still[part][solid] = 255
 
     def _around(self, low: Floats, high: Floats, more: int) -> _Cells:
-        """The cells of a box, and so many more on each side."""
+        """Return the cells of a box, and ``more`` cells on each side."""
         first = np.floor((low - self._low) / self._cell).astype(int) - more
         last = np.ceil((high - self._low) / self._cell).astype(int) + more
         a = [min(max(0, int(x)), size) for x, size in zip(first, self._shape, strict=True)]
@@ -164,7 +164,7 @@ class Occlusion:
         return slice(a[0], b[0]), slice(a[1], b[1]), slice(a[2], b[2])
 
     def _renew(self, changed: _Cells) -> None:
-        """Work out the fields around cells in which something changed."""
+        """Compute the fields around changed cells."""
         for field, size in zip(self._fields, SIZES, strict=True):
             half = size // 2
             target = self._grow(changed, half)
@@ -187,7 +187,7 @@ class Occlusion:
         return x, y, z
 
     def _full(self, cells: _Cells) -> Floats:
-        """How full cells are, 0 to 255."""
+        """Return how full cells are, 0 to 255."""
         whole = self._still[cells].astype(np.float32)
         start = [part.start for part in cells]
         low = self._low + np.array(start, np.float32) * np.float32(self._cell)
@@ -209,8 +209,7 @@ class Occlusion:
         high: Sequence[float],
         amount: float,
     ) -> None:
-        """Add a box to cells of which the first begins at ``origin``, by how much of each it
-        takes."""
+        """Add a box to cells that start at ``origin``, by the share of each cell that it covers."""
         parts, where = [], []
         for axis in range(3):
             start = (float(low[axis]) - float(origin[axis])) / self._cell
@@ -233,7 +232,7 @@ def _box(mesh: Mesh) -> _Box:
 
 
 def _box_mean(values: Floats, size: int, axis: int) -> Floats:
-    """Means over ``size`` cells along an axis; the outermost cells go on at the ends."""
+    """Return means over ``size`` cells along an axis; the outermost cells repeat at the ends."""
     half = size // 2
     pad = [(half + 1, half) if i == axis else (0, 0) for i in range(3)]
     sums = np.cumsum(np.pad(values, pad, mode="edge"), axis=axis, dtype=np.float32)
@@ -245,7 +244,7 @@ def _box_mean(values: Floats, size: int, axis: int) -> Floats:
 
 
 def _points(mesh: Mesh, cell: float) -> Floats:
-    """Points (n, 3) all over a mesh, half a cell inside of it."""
+    """Return points (n, 3) all over a mesh, half a cell inside of it."""
     corners = mesh.corners
     a, b = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     longest = np.sqrt(np.maximum((a * a).sum(axis=1), (b * b).sum(axis=1)))

@@ -1,9 +1,9 @@
-"""What is seen outdoors: the surroundings of a house under a sky, by day, at dusk, at night.
+"""The outdoors: the surroundings of a house under a sky, by day, at dusk, at night.
 
-The surroundings are triangles at their true distances, so that two windows show one street. They
-have a tree of their own, to which only the rays go that have left the house. Light on them is
-worked out once at their corners, shadows of the sun included, and is looked up for each ray.
-Light is linear, directions and places are in the frame of the house.
+The surroundings are triangles at their true distances, so that two windows show the same street.
+They have a tree of their own, which only rays that leave the house enter. Their light, with shadows
+of the sun, is computed once at their corners and looked up for each ray. Light is linear,
+directions and places are in the frame of the house.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ class Hour:
     """Light outdoors at a time of day; colours are linear.
 
     Attributes:
-        sun: Of the sun on a face that looks at it.
-        shade: From the sky, on a face that looks up.
-        zenith: Of the sky above.
-        horizon: Of the sky at the horizon.
-        glow: Of the sky where the sun has set, added at the horizon in the west.
-        cloud: Of clouds.
-        lamps: How much panes and street lamps shine.
-        stars: Whether there are stars and a moon.
+        sun: Sunlight on a face that is perpendicular to it.
+        shade: Light of the sky on a face that faces up.
+        zenith: Colour of the sky at the zenith.
+        horizon: Colour of the sky at the horizon.
+        glow: Sunset glow, added at the western horizon.
+        cloud: Colour of clouds.
+        lamps: Brightness of panes and street lamps.
+        stars: True if there are stars and a moon.
     """
 
     sun: tuple[float, float, float]
@@ -66,14 +66,14 @@ HOURS = {
         (0.0, 0.0, 0.0), (0.014, 0.016, 0.026), 0.7, stars=True,
     ),
 }  # fmt: skip
-"""By the names of times of day."""
+"""Light by time of day."""
 
 
 class Outside:
-    """The surroundings of a house, made when they are first seen.
+    """The surroundings of a house, made at their first use.
 
     Attributes:
-        house: Whose they are.
+        house: The house.
     """
 
     def __init__(self, house: House) -> None:
@@ -82,7 +82,7 @@ class Outside:
 
     @cached_property
     def mesh(self) -> Mesh:
-        """Its triangles, in the frame of the house."""
+        """Return the triangles of the surroundings, in the frame of the house."""
         return surroundings(self.house)
 
     @cached_property
@@ -92,13 +92,13 @@ class Outside:
     def light(
         self, origins: Floats, ways: Floats, time: str = "day", pixel: float = 0.0037
     ) -> Floats:
-        """Light (3, n) that arrives along rays that leave the house.
+        """Return light (3, n) along rays that leave the house.
 
         Args:
-            origins: (n, 3): where they start.
-            ways: (n, 3): their directions, of any length.
+            origins: (n, 3): starts of the rays.
+            ways: (n, 3): directions, of any length.
             time: One of ``HOURS``.
-            pixel: How wide a pixel is where a ray has gone its own length, metres.
+            pixel: Width of a pixel at the length of a ray's direction, metres.
         """
         hour = HOURS[time]
         hits = self._tree.cast(
@@ -128,7 +128,7 @@ class Outside:
             shines = self.mesh.surfaces.take(triangle) == GLOW
             night = self.mesh.seconds.take(triangle, axis=0).T
             colours += night * night * (shines * np.float32(hour.lamps))
-        # Air between makes far things pale.
+        # Air makes distant objects pale.
         far = distance * lengths
         far /= far + np.float32(420)
         haze = np.array(hour.horizon, np.float32)[:, None]
@@ -136,8 +136,7 @@ class Outside:
         return light
 
     def on_walls(self, normal: Floats, sunny: Mask, time: str) -> Floats:
-        """Light (3, n) that falls on the outer sides of walls of normals (3, n), where the sun
-        reaches them or not."""
+        """Return light (3, n) on outer walls with normals (3, n) at points, some ``sunny``."""
         hour = HOURS[time]
         sun = np.maximum(SUN @ normal, 0) * sunny
         up = np.float32(0.62) + np.float32(0.38) * normal[2]
@@ -146,7 +145,7 @@ class Outside:
         return light
 
     def _colours(self, triangle: Index, spots: Floats, footprint: Floats) -> Floats:
-        """Linear own colours (3, n)."""
+        """Return linear own colours (3, n)."""
         mesh = self.mesh
         colours: Floats = np.ascontiguousarray(mesh.colours.take(triangle, axis=0).T)
         codes = mesh.surfaces.take(triangle)
@@ -167,7 +166,7 @@ class Outside:
         return linear(colours, out=colours)
 
     def _light_on(self, time: str) -> Floats:
-        """Light (n, 3, 3) that falls on triangles: corner, channel."""
+        """Return light (n, 3, 3) on triangles: corner, channel."""
         if time not in self._lights:
             hour = HOURS[time]
             sun = np.maximum(self.mesh.normals @ SUN, 0) * self._sunlit
@@ -198,7 +197,7 @@ class Outside:
 
     @cached_property
     def _openness(self) -> Floats:
-        """Triangle, corner -> how much of the sky it sees: less near the ground."""
+        """Triangle, corner -> visible share of the sky: less near the ground."""
         above = np.clip(self.mesh.corners[:, :, 2] - np.float32(GROUND), 0, 3)
         steep = 1 - np.abs(self.mesh.normals[:, :, 2])
         openness: Floats = 1 - steep * np.float32(0.35) * (1 - above / 3)
@@ -206,7 +205,7 @@ class Outside:
 
 
 def sky(directions: Floats, time: str = "day") -> Floats:
-    """Linear light (3, n) from the sky in directions (3, n) of length 1."""
+    """Return linear light (3, n) from the sky in directions (3, n) of length 1."""
     hour = HOURS[time]
     x, y, z = directions
     up = np.clip(z, 0, 1)

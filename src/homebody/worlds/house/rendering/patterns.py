@@ -1,12 +1,12 @@
-"""Patterns of surfaces: planks, tiles, cloth, stone, computed at each point that is seen.
+"""Patterns of surfaces: planks, tiles, cloth, stone, computed at each visible point.
 
 Nothing is painted beforehand: a plank floor is a function of the place on it, in the frame of the
-house, metres. Fine variation is looked up in small tables of noise; whole planks and tiles differ
-by a hash of their number, and each takes its own part of the tables, so that none is like another.
-What is finer than a pixel (its *footprint*) fades into its mean, so that nothing flickers.
+house, metres. Fine variation comes from small noise tables. Whole planks and tiles differ by a hash
+of their number, and each takes its own part of the tables, so that no two are alike. Details finer
+than a pixel (its *footprint*) fade into their mean, so that nothing flickers.
 
-Colours are sRGB in [0, 1]; arrays of points are (3, n). Patterns are cheap on purpose (no
-trigonometry, few passes): they run for every pixel. :func:`texture` bakes them for exporters.
+Colours are sRGB in [0, 1]; arrays of points are (3, n). Patterns are cheap (no trigonometry, few
+passes), since they run for every pixel. :func:`texture` bakes them for exporters.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from homebody.worlds.house.rendering.materials import Surface
 DIRECTED = frozenset(
     {Surface.WOOD, Surface.WALL_TILES, Surface.WALLPAPER, Surface.STRIPES, Surface.BRICK}
 )
-"""Patterns that depend on how a face stands."""
+"""Patterns that depend on the orientation of a face."""
 
 _ONE, _HALF = np.float32(1), np.float32(0.5)
 _Pattern: TypeAlias = Callable[[Floats, Floats, Floats, Floats, Floats], Floats]
@@ -34,15 +34,15 @@ _Pattern: TypeAlias = Callable[[Floats, Floats, Floats, Floats, Floats], Floats]
 def apply_pattern(
     code: int, points: Floats, normals: Floats, colours: Floats, seconds: Floats, footprint: Floats
 ) -> Floats:
-    """Colours (3, n) of points on one patterned surface.
+    """Return the colours (3, n) of points on one patterned surface.
 
     Args:
-        code: Of the surface.
+        code: Code of the surface.
         points: (3, n).
-        normals: (3, n): how their faces stand; of no use to those that are not ``DIRECTED``.
-        colours: (3, n): first colours of their triangles.
-        seconds: (3, n): second ones; of no use to surfaces that are not ``TWO_COLOURED``.
-        footprint: (n,): how wide a pixel is there, metres.
+        normals: (3, n): normals of the faces; only ``DIRECTED`` surfaces use them.
+        colours: (3, n): first colours of the triangles.
+        seconds: (3, n): second colours; only ``TWO_COLOURED`` surfaces use them.
+        footprint: (n,): width of a pixel there, metres.
     """
     pattern = _PATTERNS.get(code)
     return colours if pattern is None else pattern(points, normals, colours, seconds, footprint)
@@ -58,17 +58,17 @@ def texture(
     width: int,
     height: int,
 ) -> Floats:
-    """The pattern of a surface over a parallelogram in the house, baked: (height, width, 3) sRGB.
+    """Bake the pattern of a surface over a parallelogram: (height, width, 3) sRGB.
 
     Args:
         surface: Any surface; one without a pattern gives an even picture.
         first: First colour of the triangle.
         second: Second colour.
-        corner: The lower left corner of the picture, metres.
-        along: From there to the lower right one; ``up``, to the upper left one.
-        up: See along.
-        width: Of the picture, pixels.
-        height: Of the picture, pixels; its first row is the upper one.
+        corner: Lower left corner of the picture in the house, metres.
+        along: Vector from there to the lower right corner.
+        up: Vector from there to the upper left corner.
+        width: Width of the picture, pixels.
+        height: Height of the picture, pixels; the first row is the upper one.
     """
     u = (np.arange(width, dtype=np.float32) + _HALF) / width
     v = _ONE - (np.arange(height, dtype=np.float32) + _HALF) / height

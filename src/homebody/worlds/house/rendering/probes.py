@@ -1,4 +1,4 @@
-"""Probes: grids in rooms that keep the soft light of each place, for faces to each of six sides."""
+"""Probes: grids in rooms that store the soft light of each place, for faces in six directions."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from homebody.worlds.house.model.house import House, Room
 from homebody.worlds.house.rendering.arrays import Floats, Index, Mask, interpolate
 
 MOST = 4000
-"""Probes of a room: in large ones they are farther apart."""
+"""Maximum probes of a room. Large rooms have wider gaps."""
 _MARGIN = 0.06  # metres between the outermost probes and the walls
-_LIFT = np.float32(0.06)  # metres before a face at which its light is looked up
+_LIFT = np.float32(0.06)  # metres in front of a face where its light is looked up
 SIDES = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], np.float32)
 
 
@@ -23,10 +23,10 @@ class Probes:
     """The grid of a room.
 
     Attributes:
-        low: The first probe.
+        low: Position of the first probe.
         step: Metres between probes along x, y, z.
         counts: Probes along x, y, z.
-        light: (6, probes, 4): side, probe (z runs fastest), colour and a column that pads it.
+        light: (6, probes, 4): side, probe (z runs fastest), colour and a column of padding.
     """
 
     low: Floats
@@ -35,7 +35,7 @@ class Probes:
     light: Floats
 
     def lookup(self, spot: Floats, normal: Floats) -> Floats:
-        """Light (3, n) that falls on points (3, n) with normals (3, n)."""
+        """Return light (3, n) on points (3, n) with normals (3, n)."""
         _, ny, nz = self.counts
         cell = np.zeros(spot.shape[1], np.intp)
         shares = []
@@ -50,7 +50,7 @@ class Probes:
             whole *= stride
             cell += whole
         size = self.light.shape[1]
-        # Rows of four numbers are looked up as one of sixteen bytes: much faster.
+        # Looking up rows of four numbers as one of sixteen bytes is much faster.
         rows = self.light.reshape(-1, 4).view(np.complex128).ravel()
 
         def fetch(at: Index) -> Floats:
@@ -80,7 +80,7 @@ class Probes:
 
 
 def lookup(probes: Callable[[int], Probes], spot: Floats, normal: Floats, rooms: Index) -> Floats:
-    """Light (3, n) on points (3, n) with normals (3, n), by the probes of their rooms."""
+    """Return light (3, n) on points (3, n) with normals (3, n), by the probes of their rooms."""
     present = np.flatnonzero(np.bincount(rooms)).tolist()
     if len(present) == 1:
         return probes(present[0]).lookup(spot, normal)
@@ -94,7 +94,7 @@ def lookup(probes: Callable[[int], Probes], spot: Floats, normal: Floats, rooms:
 def grid_of(
     house: House, room: int, gap: float
 ) -> tuple[Floats, Floats, tuple[int, int, int], Floats]:
-    """First probe, steps, counts and all probes (n, 3) of a room."""
+    """Return first probe, steps, counts and all probes (n, 3) of a room."""
     lows, highs = _box(house.rooms[room])
     gap = max(gap, (volume_of(house.rooms[room]) / MOST) ** (1 / 3))
     axes = []
@@ -109,7 +109,7 @@ def grid_of(
 
 
 def volume_of(room: Room) -> float:
-    """Cubic metres of the box around a room."""
+    """Return the volume in cubic metres of the box around a room."""
     lows, highs = _box(room)
     return prod(high - low for low, high in zip(lows, highs, strict=True))
 
@@ -122,7 +122,7 @@ def _box(room: Room) -> tuple[list[float], list[float]]:
 def probes_of(
     low: Floats, step: Floats, counts: tuple[int, int, int], light: Floats, valid: Mask
 ) -> Probes:
-    """Probes; those in walls and furniture take the light of what is beside them."""
+    """Return probes; those in walls and furniture take the light of their neighbours."""
     whole = np.zeros((*counts, 6, 4), np.float32)
     whole[..., :3] = light.reshape(*counts, 6, 3)
     known = valid.reshape(counts).astype(np.float32)
@@ -139,7 +139,7 @@ def probes_of(
 
 
 def _sums(values: Floats) -> Floats:
-    """For each cell the sum over the six beside it."""
+    """Return for each cell the sum over its six neighbours."""
     total = np.zeros_like(values)
     for axis in range(3):
         ahead = [slice(None)] * values.ndim

@@ -1,10 +1,11 @@
-"""The triangles of a house for casting rays at: kept up to date cheaply while things move.
+"""The triangles of a house for ray casting, updated cheaply while objects move.
 
-All triangles but those of agents are in one Embree tree, from which none can be taken out. So what
-moved or changed is only marked as gone there, and stands anew in a second, small tree; each agent
-has a tree of its own. Rays go to the large tree, and to those of the small ones whose box they
-meet; a ray that hits what is gone goes on behind it. When the second tree has grown, it is built
-again with the large one.
+All triangles but those of agents are in one Embree tree, which cannot remove triangles. So a moved
+or
+changed object is only marked as removed there, and added to a second, small tree; each agent has a
+tree of its own. Rays are cast at the large tree, and at small trees whose box they meet; a ray
+that hits a removed triangle continues behind it. When the second tree has grown, it is merged into
+the large one.
 """
 
 from __future__ import annotations
@@ -32,21 +33,21 @@ from homebody.worlds.house.rendering.rays import Hits, SmallTree, Tree
 from homebody.worlds.house.simulation.relations import is_shut_in
 
 MeshOf: TypeAlias = Callable[[str, str], Mesh | None]
-"""(name, category) -> a mesh of the user's in the thing's own frame, or None."""
+"""(name, category) -> a user's mesh in the object's own frame, or None."""
 
-_MAX_MOVED = 12000  # triangles in the second tree before all is built again
-_MAX_SMALL_TREES = 64  # that are remembered
+_MAX_MOVED = 12000  # maximum triangles in the second tree before all is rebuilt
+_MAX_SMALL_TREES = 64  # maximum that are cached
 _NONE = slice(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What rays pass through: see :meth:`RayScene.without`.
+    """Triangles that rays pass through: see :meth:`RayScene.without`.
 
     Attributes:
-        small_trees: The small trees that count.
-        stops: Triangle -> whether rays stop at it.
-        all_old_stop: Whether they stop at all triangles of the large tree.
+        small_trees: The small trees to test.
+        stops: Triangle -> True if rays stop at it.
+        all_old_stop: True if they stop at all triangles of the large tree.
     """
 
     small_trees: tuple[SmallTree, ...]
@@ -58,30 +59,32 @@ class RayScene:
     """A house and its state as triangles.
 
     Attributes:
-        house: What is shown.
+        house: The house.
         names: Number -> name. 0 is ``""``, outdoors. Floors, ``walls_<room>``, ``ceiling_<room>``,
             openings, furniture, objects, people and agents follow.
         number: Name -> number.
-        owner: Triangle -> number of what it belongs to.
+        owner: Triangle -> number of its owner.
         surfaces: Triangle -> code of its surface.
-        base: The triangles of the large tree; ``added``, of the small ones, are numbered after
+        base: The triangles of the large tree; ``added``, those of the small ones, are numbered
+            after
             them.
-        builds: Grows when ``base`` is new, ``version`` with each change: who keeps something
-            derived compares them.
+        builds: Number that grows when ``base`` is new; ``version`` grows with each change. Derived
+            data
+            compares them.
         state: The state that is shown.
-        redrawn: What the newest version shows otherwise than the one before.
-        unshown: Agents that are not drawn: for who looks alone, and does not see itself.
+        redrawn: Names whose look differs between the newest version and the one before.
+        unshown: Agents that are not drawn, for an agent that looks and must not see itself.
     """
 
     def __init__(
         self, house: House, state: HouseState | None = None, meshes: MeshOf | None = None
     ) -> None:
-        """Build everything.
+        """Build the scene.
 
         Args:
             house: The house.
-            state: Where things are and how; the first state if left out.
-            meshes: The user's own meshes, which go before ours.
+            state: Poses and states of its objects; the first state if None.
+            meshes: The user's own meshes, which take precedence.
         """
         self.house = house
         self.names: list[str] = [""]
@@ -107,7 +110,7 @@ class RayScene:
     # -- following a state ------------------------------------------------------------------------
 
     def update(self, state: HouseState) -> bool:
-        """Take over what changed; whether anything did."""
+        """Show another state; return whether anything changed."""
         changed = self._draw_changed(state)
         if not changed:
             return False
@@ -115,7 +118,7 @@ class RayScene:
         self.redrawn = changed
         for name in changed:
             back = name in self._built and self._built[name] == self._looks[name]
-            if back:  # as the large tree has it
+            if back:  # back to its mesh in the large tree
                 self._moved.pop(name, None)
             else:
                 self._moved[name] = None
@@ -127,20 +130,20 @@ class RayScene:
         return True
 
     def part(self, name: str) -> Mesh:
-        """The triangles of one thing in the house; none if it is hidden. Raises KeyError."""
+        """Return the triangles of one name in the house; empty if hidden. Raise KeyError."""
         return self._parts[name]
 
     def own_part(self, name: str) -> Mesh:
-        """The same in its own frame, one object while only its pose changes; raises KeyError."""
+        """Return the mesh in its own frame, one object until its look changes. Raise KeyError."""
         return self._local.get(name, self._parts[name])
 
     def furniture_at_first(self) -> list[tuple[str, Mesh]]:
-        """The furniture, by name, as it was in the first state of the house."""
+        """Return the furniture, by name, as in the first state of the house."""
         start = HouseState.start(self.house)
         return [(piece.name, self._draw(start, piece.name)[1]) for piece in self.house.furniture]
 
     def _draw_changed(self, state: HouseState) -> list[str]:
-        """Draw anew what looks different from before; its names."""
+        """Redraw whatever looks different from before; return its names."""
         self.state = state
         changed = []
         for name, look in self._collect_looks(state, self._find_touched(state)).items():
@@ -153,8 +156,12 @@ class RayScene:
         return changed
 
     def _find_touched(self, state: HouseState) -> Iterable[str]:
-        """The furniture and objects that may look different from before: all of another state, of
-        the same one what its journal names, and what that holds, which may be shut in now."""
+        """Return the furniture and objects that may look different from before.
+
+        For another state these are all. For the same state they are those in its journal and their
+        contents,
+        which may be shut in now.
+        """
         before, self._followed = self._followed, (state, state.journal.version)
         if before[0] is not state:
             return [*self.house.piece, *self.house.thing]
@@ -173,7 +180,7 @@ class RayScene:
         )
 
     def _collect_looks(self, state: HouseState, names: Iterable[str]) -> dict[str, Any]:
-        """What decides on the look of some furniture and objects, and of all doors and agents."""
+        """Return inputs of the look of some furniture and objects, and of all doors and agents."""
         states = state.states
         looks: dict[str, Any] = {}
         for name in names:
@@ -190,7 +197,7 @@ class RayScene:
         return looks
 
     def _draw(self, state: HouseState, name: str) -> tuple[Mesh, Mesh]:
-        """The mesh of something in its own frame, and in the house."""
+        """Return the mesh of a name in its own frame, and in the house."""
         house, states, own = self.house, state.states.get(name, {}), None
         if name in house.thing and self._looks[name][0] is None:
             nothing = join_meshes([])
@@ -238,7 +245,7 @@ class RayScene:
         self._overlay()
 
     def _overlay(self) -> None:
-        """Put what moved into the second tree, and agents into theirs."""
+        """Put moved objects into the second tree, and agents into theirs."""
         groups = [[name] for name in self.state.bodies if name in self._parts]
         groups.append([name for name in self._moved if name not in self.state.bodies])
         self._small_trees: list[SmallTree] = []
@@ -264,8 +271,12 @@ class RayScene:
         self.surfaces = np.concatenate([self.base.surfaces, self.added.surfaces])
 
     def _plant(self, group: Sequence[str], own: Sequence[Mesh]) -> SmallTree:
-        """A small tree. Corners that are the same point are given to Embree once, which is much
-        faster; which are the same does not change while a thing moves."""
+        """Return a small tree.
+
+        Equal corners are given to Embree once, which is much faster. Which corners are equal does
+        not
+        change while an object moves.
+        """
         points, faces, count = [], [], 0
         for name, mesh in zip(group, own, strict=True):
             weld = self._welds.get(name)
@@ -285,7 +296,7 @@ class RayScene:
     # -- rays -------------------------------------------------------------------------------------
 
     def without(self, hide: Iterable[str] = (), glass: bool = False) -> Filter:
-        """A filter for rays that pass through some things by name, and glass if it says so."""
+        """Return a filter for rays that pass through some names, and through glass if ``glass``."""
         names = set(hide)
         small_trees = tuple(small for small in self._small_trees if not small.names <= names)
         stops = np.ones(len(self.owner), bool)
@@ -300,12 +311,12 @@ class RayScene:
         return Filter(small_trees, stops, bool(old.all()))
 
     def cast(self, origins: Floats, directions: Floats, only: Filter | None = None) -> Hits:
-        """The first triangles that rays hit.
+        """Return the first hits of rays.
 
         Args:
             origins: (n, 3), single precision.
             directions: (n, 3), of any length.
-            only: What stops them; of the state that is shown now.
+            only: Triangles that stop them, in the current state.
         """
         only = only or self.without()
         hits = self._tree.cast(origins, directions)
@@ -326,9 +337,9 @@ class RayScene:
         return hits
 
     def find_blocked(self, origins: Floats, directions: Floats, opaque: Mask) -> Mask:
-        """Whether something opaque is on the way of rays, within the length of their directions.
+        """Return the mask of rays that meet something opaque within their lengths.
 
-        ``opaque``: triangle -> whether it keeps light off.
+        ``opaque``: triangle -> True if it blocks light.
         """
         blocked = self._find_shaded(origins, directions, opaque[: self._old] & self._alive)
         for small in self._small_trees:
@@ -339,9 +350,12 @@ class RayScene:
         return blocked
 
     def _find_shaded(self, origins: Floats, directions: Floats, opaque: Mask) -> Mask:
-        """The same by the large tree alone. Rays are cast at a tree of what is opaque, so that none
-        goes on from pane to pane; those that meet something are cast again if some of it is gone
-        since then."""
+        """Return the same for the large tree alone.
+
+        Rays are cast at a tree of opaque triangles, so that none has to continue from pane to pane.
+        Rays with
+        hits are cast again if some of those triangles were removed since.
+        """
         if self._shade is None or (opaque & ~self._shade[1]).any():
             self._shade = Tree(self.base.corners[opaque]), opaque
         tree, stops = self._shade
@@ -353,7 +367,7 @@ class RayScene:
         return blocked
 
     def opaque_triangles(self) -> Mask:
-        """Triangle -> whether it keeps light off: not glass, not what shines."""
+        """Return triangle -> True if it blocks light: neither glass nor glowing."""
         table = np.ones(32, bool)
         table[[Surface.GLASS, Surface.GLOW]] = False
         opaque: Mask = table[self.surfaces]
@@ -361,7 +375,7 @@ class RayScene:
 
 
 def _fixed_meshes(house: House, meshes: MeshOf | None) -> Iterable[tuple[str, Mesh]]:
-    """What never changes, by name."""
+    """Yield everything that never changes, by name."""
     for room in house.rooms:
         yield room.floor_name, floor_mesh(room)
         yield f"walls_{room.name}", walls_mesh(house, room)

@@ -1,4 +1,4 @@
-"""Casting rays at trees of triangles, and on through what does not stop them.
+"""Ray casting at trees of triangles, with rays that pass through some of them.
 
 Embree works in single precision. Positions are metres in the frame of the house.
 """
@@ -16,18 +16,18 @@ from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
 
 FAR = 1e4
-"""The distance of what is not there."""
-_STEP = 2e-4  # metres by which a ray starts anew behind what it passes
+"""The distance of a missing hit."""
+_STEP = 2e-4  # metres behind a passed triangle at which a ray restarts
 
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """What rays hit.
+    """Hits of rays.
 
     Attributes:
         distance: Along the ray, in lengths of its direction; ``FAR`` if it hits nothing.
         triangle: Number of the triangle in the tables of the scene; -1 for none.
-        u: Barycentric coordinates of the hit: its corners weigh 1 - u - v, u, v.
+        u: Barycentric coordinate of the hit: the corners weigh 1 - u - v, u, v.
         v: See u.
     """
 
@@ -38,12 +38,12 @@ class Hits:
 
 
 class Tree:
-    """One Embree tree of some triangles."""
+    """An Embree tree of some triangles."""
 
     __slots__ = ("_embree", "count")
 
     def __init__(self, corners: Floats, faces: Ints | None = None) -> None:
-        """Of triangles (n, 3, 3), or of points (m, 3) and which of them are corners (n, 3).
+        """Build the tree of triangles (n, 3, 3), or of points (m, 3) and corner indices (n, 3).
 
         Raises:
             HomebodyError: embreex is not installed.
@@ -60,13 +60,13 @@ class Tree:
             TriangleMesh(self._embree, np.ascontiguousarray(corners, np.float32), faces)
 
     def cast(self, origins: Floats, directions: Floats, far: Floats | None = None) -> Hits:
-        """The first triangles that rays (n, 3) hit, not farther away than ``far``."""
+        """Return the first hits of rays (n, 3), at most ``far`` away."""
         answer = self._embree.run(origins, directions, far, output=True)
         triangle: Ints = answer["primID"]
         return Hits(answer["tfar"], triangle, answer["u"], answer["v"])
 
     def cast_past(self, hits: Hits, stops: Mask, origins: Floats, directions: Floats) -> Hits:
-        """Where rays with these first hits end that only some triangles stop."""
+        """Return the final hits of rays with these first hits, if only some triangles stop them."""
         passing = np.flatnonzero(hits.triangle >= 0)
         passing = passing[~stops.take(hits.triangle.take(passing))]
         if not passing.size:
@@ -90,8 +90,10 @@ class Tree:
         return Hits(distance, triangle, u, v)
 
     def blocks(self, origins: Floats, directions: Floats, opaque: Mask | None = None) -> Mask:
-        """Which rays meet an opaque triangle, any if left out, within the length of their
-        directions."""
+        """Return the mask of rays that meet an opaque triangle within their lengths.
+
+        All triangles are opaque if ``opaque`` is None.
+        """
         far = np.ones(len(origins), np.float32)  # Embree writes into it
         if opaque is None or opaque.all():
             met: Mask = self._embree.run(origins, directions, far, query="OCCLUDED") >= 0
@@ -100,7 +102,7 @@ class Tree:
         blocked: Mask = hit >= 0
         passing = np.flatnonzero(blocked)
         passing = passing[~opaque.take(hit.take(passing))]
-        if passing.size:  # what they met lets light through: only these go on
+        if passing.size:  # they met transparent triangles: only these continue
             starts, ways = origins[passing], directions[passing]
             once = np.ones(len(passing), np.float32)
             end = self.cast_past(self.cast(starts, ways, once), opaque, starts, ways)
@@ -110,15 +112,15 @@ class Tree:
 
 @dataclass(frozen=True, slots=True)
 class SmallTree:
-    """A tree with a box around it, to which only the rays go that meet the box.
+    """A tree with a box around it, which only the rays that meet the box enter.
 
     Attributes:
         tree: The tree.
         first: Number of its first triangle in the tables of the scene.
         low: Lower corner of the box.
         high: Upper corner.
-        names: Whose triangles it holds.
-        parts: Those triangles by owner.
+        names: Owners of its triangles.
+        parts: Triangles by owner.
     """
 
     tree: Tree
@@ -130,11 +132,11 @@ class SmallTree:
 
     @property
     def numbers(self) -> slice:
-        """The numbers of its triangles."""
+        """Return the range of numbers of its triangles."""
         return slice(self.first, self.first + self.tree.count)
 
     def find_entering(self, origins: Floats, directions: Floats) -> Index:
-        """Which rays meet the box."""
+        """Return the numbers of the rays that meet the box."""
         with np.errstate(divide="ignore", invalid="ignore"):
             enter, leave = np.float32(0), np.float32(FAR)
             for axis in range(3):
@@ -148,7 +150,7 @@ class SmallTree:
 
 
 def require_rays() -> None:
-    """Raises HomebodyError if rays cannot be cast here."""
+    """Raise HomebodyError if rays cannot be cast here."""
     _device()
 
 

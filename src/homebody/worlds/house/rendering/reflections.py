@@ -1,8 +1,8 @@
-"""What surfaces mirror: by rays where they are smooth, blurred where they are not.
+"""Reflections: by rays on smooth surfaces, blurred on rougher ones.
 
-Mirrors, panes and other sharp ones get a ray for each pixel; floors, tiles and lacquer one for
-four, a little astray by how rough they are, and the mean of those around. What is rougher shows
-the soft light that comes from about there.
+Mirrors, panes and other sharp surfaces get a ray for each pixel. Floors, tiles and lacquer get one
+for four pixels, scattered by their roughness, and their neighbours' mean. Rougher surfaces
+reflect the soft light from about that direction.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from homebody.worlds.house.rendering.rays import Hits
 from homebody.worlds.house.rendering.triangle_tables import HitFaces
 
 SHARP, SMOOTH = 0.05, 0.36
-"""Up to this roughness each pixel has a ray, or every fourth."""
-_ROUGHEST = 0.6  # what is rougher mirrors nothing
-_BRIGHTEST = np.float32(0.7)  # mirrored by what is not quite smooth: brighter ones would be specks
+"""Maximum roughness for a ray at each pixel, and at every fourth."""
+_ROUGHEST = 0.6  # rougher surfaces reflect nothing
+_BRIGHTEST = np.float32(0.7)  # limit for nearly smooth surfaces: brighter ones would be specks
 LEAST = 0.06
-"""What mirrors a smaller share of the light is as if it did not."""
+"""Minimum reflected share of the light; smaller shares are ignored."""
 
 Normals: TypeAlias = Callable[[HitFaces, Index, Hits, Floats], Floats]
 Around: TypeAlias = Callable[[Floats, Floats], Floats]
@@ -37,10 +37,10 @@ class MirrorRays:
 
     Attributes:
         which: Their numbers.
-        ways: (3, m): where they go on, of unit length.
+        ways: (3, m): directions of reflection, of unit length.
         normals: (3, m).
-        share: (m,): of the light that is mirrored.
-        rough: (m,).
+        share: (m,): reflected share of the light.
+        rough: (m,): roughness.
     """
 
     which: Index
@@ -53,7 +53,7 @@ class MirrorRays:
     def of(
         cls, which: Index, faces: HitFaces, ways: Floats, normals: Normals, hits: Hits
     ) -> MirrorRays:
-        """Those of rays ``which`` with ways (3, n) whose mirrored light is worth something."""
+        """Return those of rays ``which`` with ways (3, n) whose reflections matter."""
         normal = normals(faces, which, hits, ways)
         way = ways.take(which, axis=1)
         way /= np.sqrt(dot(way, way))
@@ -62,7 +62,7 @@ class MirrorRays:
         rough, least = ROUGHNESS.take(code), MIRRORED.take(code)
         edge = np.clip(1 + across, 0, 1)
         square = edge * edge
-        # Schlick's approximation; what is rough mirrors less at a slant. Metal mirrors all.
+        # Schlick's approximation; rough surfaces reflect less at a slant. Metal reflects all.
         share = least + np.maximum(1 - rough - least, 0) * (square * square * edge)
         share = np.maximum(share, METALNESS.take(code))
         worth = np.flatnonzero(share > LEAST)
@@ -72,18 +72,18 @@ class MirrorRays:
         return cls(which.take(worth), mirrored, normal, share.take(worth), rough.take(worth))
 
     def starts(self, points: Floats) -> Floats:
-        """Starts (m, 3) of the mirrored rays; ``points`` (3, n) of all rays."""
+        """Return starts (m, 3) of the reflected rays; ``points`` (3, n) of all rays."""
         start = points.take(self.which, axis=1) + self.normals * np.float32(2e-3)
         return np.ascontiguousarray(start.T)
 
     def scatter(self) -> Floats:
-        """Ways (m, 3), turned a little by how rough the surface is, each otherwise."""
+        """Return directions (m, 3), each turned a little by the roughness of its surface."""
         numbers = self.which.astype(np.int32)
         ways = self.ways.copy()
         spread = self.rough * self.rough * np.float32(0.7)
         for row in range(3):
             ways[row] += (noise(numbers, numbers + row) - np.float32(0.5)) * spread
-        # None goes into the surface.
+        # No ray enters the surface.
         sunk = np.minimum(dot(ways, self.normals) - np.float32(0.01), 0)
         return np.ascontiguousarray((ways - self.normals * sunk).T)
 
@@ -100,19 +100,20 @@ def add_mirrored(
     around: Around,
     traced: Traced | None,
 ) -> None:
-    """Put what is mirrored into ``light`` (3, n).
+    """Add reflections to ``light`` (3, n).
 
     Args:
-        light: Of rays.
-        albedo: (3, n): the colours of what they hit.
-        points: (3, n): where.
-        ways: (3, n): their directions.
-        faces: What they hit.
-        hits: What they hit.
-        width: Of the picture whose whole rows they are; 0 if they are not.
-        normals: Gives the normals (3, m) of some.
-        around: The soft light at points (3, m) from directions (3, m).
-        traced: What comes along rays (m, 3), whether in full; None if no more are to be cast.
+        light: Light of the rays, changed in place.
+        albedo: (3, n): colours of the hits.
+        points: (3, n): positions of the hits.
+        ways: (3, n): directions of the rays.
+        faces: Faces of the hits.
+        hits: The hits.
+        width: Width of the picture, if the rays are its whole rows; else 0.
+        normals: Returns the normals (3, m) of some rays.
+        around: Returns the soft light at points (3, m) from directions (3, m).
+        traced: Returns the light along rays (m, 3), in full or roughly; None if no more rays are
+            cast.
     """
     rough = ROUGHNESS.take(faces.code)
     shiny = (rough < _ROUGHEST) & (MIRRORED.take(faces.code) > 0)
@@ -130,20 +131,20 @@ def add_mirrored(
             continue
         some = MirrorRays.of(own, faces, ways, normals, hits)
         if mirror and traced is not None:
-            found = traced(some.starts(points), np.ascontiguousarray(some.ways.T), True)
+            reflected = traced(some.starts(points), np.ascontiguousarray(some.ways.T), True)
         else:
-            found = around(points.take(some.which, axis=1), some.ways)
-        _mix(light, albedo, faces, some.which, found, some.share)
+            reflected = around(points.take(some.which, axis=1), some.ways)
+        _mix(light, albedo, faces, some.which, reflected, some.share)
 
 
 def _mix(
-    light: Floats, albedo: Floats, faces: HitFaces, which: Index, found: Floats, share: Floats
+    light: Floats, albedo: Floats, faces: HitFaces, which: Index, reflected: Floats, share: Floats
 ) -> None:
-    """Put mirrored light (3, m) into that of some rays, of which it is a share (m,)."""
+    """Mix reflected light (3, m) into the light of some rays, by a share (m,)."""
     metal = METALNESS.take(faces.code).take(faces.row.take(which))
     metallic = bool(metal.any())
     for row in range(3):
-        old, new = light[row].take(which) * (1 - share), found[row] * share
+        old, new = light[row].take(which) * (1 - share), reflected[row] * share
         if metallic:
             new *= 1 + (albedo[row].take(which) - 1) * metal
         light[row, which] = old + new
@@ -161,7 +162,7 @@ def _every_fourth(
     traced: Traced,
     smooth: Mask,
 ) -> None:
-    """Trace one mirrored ray of four; what the others mirror is the mean of those around."""
+    """Trace one reflected ray of four; the others take the mean of those around."""
     rows = len(faces.row) // width
     alike = smooth.take(faces.row).reshape(rows, width)
     fourth = np.flatnonzero(alike[::2, ::2])
@@ -180,30 +181,30 @@ def _every_fourth(
     means[:3] /= np.maximum(means[3], np.float32(1e-6))
     near = np.repeat(np.repeat(means[3] > 0, 2, axis=0), 2, axis=1)[:rows, :width]
     which = np.flatnonzero(alike & near)
-    # As much is mirrored as at the traced one beside, if that is in the same plane.
+    # The reflected share is that of the traced pixel beside, if that is in the same plane.
     plane = np.zeros(tall * wide, np.int64)
     plane[at] = faces.plane.take(faces.row.take(some.which))
     share = np.zeros(tall * wide, np.float32)
     share[at] = some.share
     cell = _cells(which, width, wide)
     same = plane.take(cell) == faces.plane.take(faces.row.take(which))
-    found = means.reshape(4, -1)[:3]
+    reflected = means.reshape(4, -1)[:3]
     own = cell[same]
-    _mix(light, albedo, faces, which[same], found.take(own, axis=1), share.take(own))
+    _mix(light, albedo, faces, which[same], reflected.take(own, axis=1), share.take(own))
     others = MirrorRays.of(which[~same], faces, ways, normals, hits)
     own = _cells(others.which, width, wide)
-    _mix(light, albedo, faces, others.which, found.take(own, axis=1), others.share)
+    _mix(light, albedo, faces, others.which, reflected.take(own, axis=1), others.share)
 
 
 def _cells(which: Index, width: int, wide: int) -> Index:
-    """The numbers of the squares of 2 x 2 pixels in which pixels are."""
+    """Return the numbers of the squares of 2 x 2 pixels that contain pixels."""
     y, x = np.divmod(which, width)
     cells: Index = (y >> 1) * wide + (x >> 1)
     return cells
 
 
 def _blur(grid: Floats) -> Floats:
-    """Sums over 3 x 3 cells."""
+    """Return sums over 3 x 3 cells."""
     padded = np.pad(grid, ((0, 0), (1, 1), (1, 1)))
     lines = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
     sums: Floats = lines[:, :, :-2] + lines[:, :, 1:-1] + lines[:, :, 2:]

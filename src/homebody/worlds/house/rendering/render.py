@@ -1,8 +1,9 @@
-"""First-person pictures of a house: colour, depth, and which thing is at each pixel.
+"""First-person pictures of a house: colour, depth, and the object at each pixel.
 
-A picture is cast ray by ray through Embree: one ray for each pixel, more to the lamp that lights
-what it hits, and where the sun may reach, to the sun (:mod:`shading`). Patterns of floors and walls
-are computed for each point (:mod:`materials`). Work is done in tiles that fit a core's cache.
+A picture is cast ray by ray through Embree: one ray for each pixel, one from its hit to the lamp,
+and
+one to the sun where that may reach (:mod:`shading`). Patterns of floors and walls are computed for
+each point (:mod:`materials`). Pictures are computed in tiles that fit a core's cache.
 
 Frame: that of the house. A camera with yaw 0 looks north (+y), with pitch 0 level; angles are
 degrees, yaw counter-clockwise seen from above, pitch up.
@@ -28,9 +29,9 @@ from homebody.worlds.house.rendering.rays import FAR
 from homebody.worlds.house.rendering.shading import Shader
 
 TILE = 100352
-"""Pixels worked on together: their numbers fit the cache of a core."""
+"""Pixels computed together, so that their numbers fit the cache of a core."""
 MAX_PIXELS = 64_000_000
-"""Of a picture, samples included."""
+"""Maximum pixels of a picture, samples included."""
 EYE = 1.5
 """Height of the eyes of a standing agent, metres."""
 
@@ -43,10 +44,10 @@ class Camera:
         position: In the house, metres.
         yaw: 0 looks north, 90 west.
         pitch: 0 looks level, 90 up.
-        width: Of the picture, pixels.
-        height: Of the picture, pixels.
-        fov: Angle over the width, degrees.
-        exposure: What light is multiplied by; that of eyes used to the room if left out.
+        width: Width of the picture, pixels.
+        height: Height of the picture, pixels.
+        fov: Horizontal field of view, degrees.
+        exposure: Factor of the light; if None, that of eyes adapted to the room.
     """
 
     position: Vector
@@ -60,13 +61,12 @@ class Camera:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What a camera sees.
+    """The view of a camera.
 
     Attributes:
         rgb: (height, width, 3) bytes, sRGB.
-        depth: (height, width): metres along the direction in which the camera looks; ``inf``
-            where it looks outdoors.
-        ids: (height, width): numbers of what is seen, see ``names``; 0 is outdoors.
+        depth: (height, width): metres along the direction of the camera; ``inf`` for outdoors.
+        ids: (height, width): numbers of the visible objects, see ``names``; 0 is outdoors.
         names: Number -> name.
     """
 
@@ -77,13 +77,13 @@ class Picture:
 
 
 def eye_of(pose: Pose, height: float = EYE) -> Vector:
-    """Where the eyes of an agent are."""
+    """Return the position of an agent's eyes."""
     x, y, z = pose.position
     return x, y, z + height
 
 
 class Renderer:
-    """Makes pictures of a scene at a time of day, and keeps what they have in common.
+    """Makes pictures of a scene at a time of day, and keeps their shared data.
 
     >>> renderer = Renderer(RayScene(house))                              # doctest: +SKIP
     >>> renderer.picture(Camera((2.0, 3.0, 1.5), yaw=90.0)).rgb.shape     # doctest: +SKIP
@@ -91,7 +91,7 @@ class Renderer:
     """
 
     def __init__(self, scene: RayScene, time: str = "day") -> None:
-        """Raises HomebodyError if there is no such time of day."""
+        """Prepare a renderer. Raise HomebodyError if there is no such time of day."""
         self.scene, self.time = scene, time
         self._shader = Shader(scene, time)
 
@@ -103,16 +103,16 @@ class Renderer:
         meshes: MeshOf | None = None,
         time: str = "day",
     ) -> Renderer:
-        """Of a house in a state, the first one if it is left out.
+        """Return a renderer of a house in a state.
 
         Args:
             house: The house.
-            state: Its state.
-            meshes: The user's own, such as :class:`.user_meshes.UserMeshes`.
+            state: Its state; the first state if None.
+            meshes: The user's own meshes, such as :class:`.user_meshes.UserMeshes`.
             time: "day", "evening" or "night".
 
         Raises:
-            HomebodyError: there is no such time of day.
+            HomebodyError: There is no such time of day.
         """
         return cls(RayScene(house, state, meshes), time)
 
@@ -128,17 +128,17 @@ class Renderer:
         hide: Iterable[str] = (),
         progress: Progress = ignore_progress,
     ) -> Picture:
-        """What a camera sees.
+        """Return the view of a camera.
 
         Args:
-            camera: Where it is and looks.
+            camera: The camera.
             samples: Rays along each side of a pixel: 2 smooths edges and shadows, at four times
                 the cost. Depth and numbers are those of one of them.
             hide: Names that are not shown, such as the agent whose eyes these are.
-            progress: Told how far it is; the light of a house is baked at its first picture.
+            progress: Receives the progress; the light of a house is baked at its first picture.
 
         Raises:
-            HomebodyError: a number is out of range.
+            HomebodyError: A number is out of range.
         """
         _check(camera, samples)
         progress("light", 0, 0)
@@ -154,7 +154,7 @@ class Renderer:
         ids = np.empty(count, np.int32)
         origin = np.array(camera.position, np.float32)
         exposure = np.float32(self.exposure(camera))
-        owners = np.append(self.scene.owner, np.int32(0))  # the last is for -1, which is nothing
+        owners = np.append(self.scene.owner, np.int32(0))  # the last is for -1, a missing hit
         rows = max(4, 4 * round(TILE / big.width / 4))
         for start in range(0, count, rows * big.width):
             progress("drawing", start, count)
@@ -179,18 +179,17 @@ class Renderer:
         )
 
     def exposure(self, camera: Camera) -> float:
-        """What light is multiplied by in pictures of a camera: eyes adapt to the mean light of the
-        room that they are in."""
+        """Return the exposure of a camera: eyes adapt to the mean light of their room."""
         if camera.exposure is not None:
             return camera.exposure
         return float(self.exposures(np.array([camera.position], np.float32))[0])
 
     def exposures(self, places: Floats) -> Floats:
-        """What light is multiplied by for eyes at places (n, 3); see ``exposure``."""
+        """Return the exposures of eyes at places (n, 3); see ``exposure``."""
         return self._shader.exposures(np.ascontiguousarray(places.T))
 
     def light(self, origins: Floats, ways: Floats) -> Floats:
-        """Linear light (3, n) that arrives along any rays: (n, 3) starts and directions."""
+        """Return linear light (3, n) along any rays: (n, 3) starts and directions."""
         self._shader.prepare()
         light = np.empty((3, len(ways)), np.float32)
         for start in range(0, len(ways), TILE):
@@ -201,7 +200,7 @@ class Renderer:
 
 @lru_cache(maxsize=8)
 def directions(width: int, height: int, fov: float) -> Floats:
-    """Ways through the middles of the pixels, row by row from the top: right, forward (1), up."""
+    """Return directions through the pixels, row by row from the top: right, forward (1), up."""
     half = math.tan(math.radians(fov) / 2)
     right = (np.arange(width, dtype=np.float32) + np.float32(0.5)) * np.float32(2 / width) - 1
     up = 1 - (np.arange(height, dtype=np.float32) + np.float32(0.5)) * np.float32(2 / height)
@@ -213,7 +212,7 @@ def directions(width: int, height: int, fov: float) -> Floats:
 
 
 def camera_matrix(yaw: float, pitch: float) -> Floats:
-    """The matrix by which ways (rows: right, forward, up) become ways in the house."""
+    """Return the matrix from directions (rows: right, forward, up) to the house's frame."""
     a, b = math.radians(yaw), math.radians(pitch)
     right = [math.cos(a), math.sin(a), 0.0]
     ahead = [-math.sin(a) * math.cos(b), math.cos(a) * math.cos(b), math.sin(b)]
@@ -223,15 +222,17 @@ def camera_matrix(yaw: float, pitch: float) -> Floats:
 
 @lru_cache(maxsize=1)
 def _tone_table() -> NDArray[np.uint8]:
-    """Square root of light in 1/1024 up to 4 -> sRGB byte: dark tones as they are, a little more
-    contrast in the middle, highlights pressed together."""
+    """Return the square root of light in 1/1024 up to 4 -> sRGB byte.
+
+    Dark tones stay, the middle gets a little more contrast, highlights are compressed.
+    """
     light = (np.arange(4096) / 1024) ** 2
     pressed = light * (light + 0.08) / (light * (light + 0.32) + 0.1)
     return np.clip(np.round(255 * np.power(pressed, 1 / 2.2)), 0, 255).astype(np.uint8)
 
 
 def tone_map(light: Floats) -> NDArray[np.uint8]:
-    """Bytes (n, 3), sRGB, of linear light (3, n) that is exposed."""
+    """Return bytes (n, 3), sRGB, of linear light (3, n) after exposure."""
     rgb = np.empty((light.shape[1], 3), np.uint8)
     for row in range(3):
         steps = np.sqrt(light[row])
@@ -241,7 +242,7 @@ def tone_map(light: Floats) -> NDArray[np.uint8]:
 
 
 def _shrink(image: NDArray[np.uint8], samples: int) -> NDArray[np.uint8]:
-    """Each pixel the mean of ``samples`` x ``samples``."""
+    """Return the means of ``samples`` x ``samples`` pixels."""
     height, width = image.shape[0] // samples, image.shape[1] // samples
     blocks = image.reshape(height, samples, width, samples, 3).astype(np.float32)
     means: NDArray[np.uint8] = np.round(blocks.mean(axis=(1, 3))).astype(np.uint8)
@@ -249,23 +250,25 @@ def _shrink(image: NDArray[np.uint8], samples: int) -> NDArray[np.uint8]:
 
 
 def check_fov(fov: float) -> None:
-    """Raises HomebodyError on an angle, in degrees, that is no field of view."""
+    """Raise HomebodyError if an angle, in degrees, is no valid field of view."""
     if not 1 <= fov <= 170:
-        raise HomebodyError(f"a field of view of {fov} degrees", "choose 1 to 170")
+        raise HomebodyError(f"field of view of {fov} degrees is out of range", "choose 1 to 170")
 
 
 def _check(camera: Camera, samples: int) -> None:
     check_fov(camera.fov)
     if samples < 1:
-        raise HomebodyError(f"{samples} samples", "1 at least")
+        raise HomebodyError(f"{samples} samples are out of range", "choose at least 1")
     if camera.width < 1 or camera.height < 1:
-        raise HomebodyError(f"a picture of {camera.width} x {camera.height} pixels", "1 at least")
+        raise HomebodyError(
+            f"a picture cannot have {camera.width} x {camera.height} pixels", "choose at least 1"
+        )
     if camera.width * camera.height * samples * samples > MAX_PIXELS:
         raise HomebodyError(
-            f"a picture of {camera.width} x {camera.height} pixels, {samples} samples",
-            f"at most {MAX_PIXELS} rays",
+            f"a picture of {camera.width} x {camera.height} pixels, {samples} samples, is too big",
+            f"choose at most {MAX_PIXELS} rays",
         )
     if camera.exposure is not None and not 0 < camera.exposure < math.inf:
-        raise HomebodyError(f"an exposure of {camera.exposure}", "choose more than 0")
+        raise HomebodyError(f"exposure {camera.exposure} is out of range", "choose more than 0")
     if not all(math.isfinite(x) for x in (*camera.position, camera.yaw, camera.pitch)):
         raise HomebodyError("the camera's pose is not finite")

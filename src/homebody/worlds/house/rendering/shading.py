@@ -1,10 +1,10 @@
-"""The colour of what rays hit: light that falls on it, its own colour, what it mirrors.
+"""The colour of ray hits: light, own colour and reflections.
 
 Arrays of points are (3, n), single precision, in the frame of the house. Light on an even face
-changes slowly: it is worked out at every second pixel of every second row, and between pixels that
-show the same face, all lit or all in shadow, it is their mean. Where they differ it is worked out
-for each pixel, so edges of things and of shadows stay sharp. Soft light is that of the rooms'
-probes (:mod:`irradiance`), less what is near takes away (:mod:`occlusion`); sun and lamps are of
+changes slowly. So it is computed at every second pixel of every second row. Pixels between them
+take the mean if they show the same face, all lit or all in shadow. Otherwise they are
+computed one by one, so that edges of objects and shadows stay sharp. Soft light is that of the
+rooms' probes (:mod:`baking`), reduced by occlusion (:mod:`occlusion`); sun and lamps are in
 :mod:`direct`.
 """
 
@@ -35,22 +35,22 @@ from homebody.worlds.house.rendering.reflections import add_mirrored
 from homebody.worlds.house.rendering.static_scene import BakedLight
 from homebody.worlds.house.rendering.triangle_tables import COLOUR, SECOND, FaceTable, HitFaces
 
-_DEEPEST = 2  # panes of glass and mirrors that a ray goes on behind
+_DEEPEST = 2  # maximum panes of glass and mirrors along a ray
 _BAKED_PIXEL = 0.05  # see Shader.pixel
 _ONE = np.float32(1)
 _LOWEST = np.iinfo(np.int64).min
 
 
 class Shader:
-    """Gives what rays hit its colour; follows the state that a scene shows.
+    """Computes colours of ray hits; follows the state that a scene shows.
 
     Attributes:
-        scene: What is shown.
-        pixel: How wide a pixel is 1 m ahead of the camera, metres: what is finer is not drawn.
+        scene: The scene.
+        pixel: Width of a pixel 1 m ahead of the camera, metres: finer details are not drawn.
     """
 
     def __init__(self, scene: RayScene, time: str = "day") -> None:
-        """Raises HomebodyError if there is no such time of day."""
+        """Prepare a shader. Raise HomebodyError if there is no such time of day."""
         self.scene = scene
         self.pixel = 0.0037
         self.time = time_of(time)
@@ -60,12 +60,12 @@ class Shader:
         self._version = self._builds = -1
 
     def prepare(self) -> None:
-        """Bring the tables that depend on the state up to date."""
+        """Update the tables that depend on the state."""
         if self._version == self.scene.version:
             return
         scene = self.scene
         if self._baked_light is None:
-            # What is baked must not hang on the camera that is first used.
+            # Baked light must not depend on the first camera.
             sky = partial(self._outside.light, time=self._hour, pixel=_BAKED_PIXEL)
             self._baked_light = BakedLight(scene, self._grid, self.time, sky)
         if self._builds != scene.builds:
@@ -73,13 +73,13 @@ class Shader:
             self._base = FaceTable.of(scene.base, scene.owner[: len(scene.base)])
         self._version = scene.version
         added = FaceTable.of(scene.added, scene.owner[len(scene.base) :])
-        # The last row is what rays that hit nothing have: triangle -1.
+        # The last row is for missing hits: triangle -1.
         self._tables = FaceTable.join([self._base, added, FaceTable.nothing()])
         lamps = lamps_on(scene)
         own = [scene.number[lamp.name] for lamp in lamps if lamp.name]
         shining = np.isin(scene.owner, own)
-        # A lamp is not in its own way. All shadows are asked for with this one mask: with another
-        # the scene would make its tree anew, or cast rays twice.
+        # A lamp does not block itself. All shadows use this one mask: with another mask
+        # the scene would rebuild its tree, or cast rays twice.
         self._opaque = scene.opaque_triangles() & ~shining
         self._screen = np.append(np.where(shining, _ONE, np.float32(self.time.screens)), _ONE)
         self._lamps = lamps
@@ -92,7 +92,7 @@ class Shader:
         self._lit, self._occlusion = self._baked_light.follow(lamps)
 
     def exposures(self, spot: Floats) -> Floats:
-        """What light is multiplied by for eyes that are at points (3, n)."""
+        """Return the exposures of eyes at points (3, n)."""
         self.prepare()
         rooms = self._grid.room(spot, np.zeros_like(spot))
         by_room = np.zeros(len(self.scene.house.rooms), np.float32)
@@ -101,7 +101,7 @@ class Shader:
         return by_room.take(rooms)
 
     def outdoors(self, origins: Floats, ways: Floats) -> Floats:
-        """Light (3, n) that comes from outdoors along ways (n, 3) of any length."""
+        """Return light (3, n) from outdoors along ways (n, 3) of any length."""
         return self._outside.light(origins, ways, self._hour, self.pixel)
 
     def light(
@@ -112,14 +112,14 @@ class Shader:
         width: int = 0,
         deep: int = 0,
     ) -> tuple[Floats, Hits]:
-        """Light (3, n) that arrives along rays, and what they hit.
+        """Return light (3, n) along rays, and their hits.
 
         Args:
             origins: (n, 3).
-            ways: (n, 3); the part along the camera's direction is 1.
-            only: What stops them.
-            width: Of the picture whose whole rows these rays are; 0 if they are not.
-            deep: How many panes of glass and mirrors they have met.
+            ways: (n, 3); the component along the camera's direction is 1.
+            only: Triangles that stop them.
+            width: Width of the picture, if these rays are its whole rows; else 0.
+            deep: Number of panes of glass and mirrors that they have met.
         """
         hits = self.scene.cast(origins, ways, only)
         missed = np.flatnonzero(hits.triangle < 0)
@@ -142,9 +142,9 @@ class Shader:
         only: Filter | None,
         deep: int,
     ) -> Floats:
-        """Light (3, n) from what rays with ways (3, n) hit; of no use where they hit nothing."""
+        """Return light (3, n) from the hits of rays with ways (3, n); undefined without hit."""
         distance = hits.distance
-        if faces.missed:  # far away numbers would overflow
+        if faces.missed:  # distant numbers would overflow
             distance = np.where(distance < FAR, distance, _ONE)
         points = ways * distance
         points += origins.T
@@ -176,12 +176,11 @@ class Shader:
         return light
 
     def _soft_light(self, spot: Floats, ways: Floats) -> Floats:
-        """Light (3, n) that comes to points (3, n) from about a direction (3, n): blurred."""
+        """Return blurred light (3, n) at points (3, n) from about a direction (3, n)."""
         return lookup(self._lit.room, spot, ways, self._grid.room(spot, ways))
 
     def _trace(self, starts: Floats, ways: Floats, sharp: bool) -> Floats:
-        """Light (3, n) that comes along mirrored rays (n, 3), roughly if they are not ``sharp``;
-        nobody is hidden from mirrors."""
+        """Return light (3, n) along reflected rays (n, 3), roughly if not ``sharp``; hide none."""
         return self.light(starts, ways, deep=1 if sharp else _DEEPEST)[0]
 
     # -- light that falls on points ---------------------------------------------------------------
@@ -189,13 +188,12 @@ class Shader:
     def _interpolate_light(
         self, points: Floats, ways: Floats, faces: HitFaces, hits: Hits, width: int
     ) -> Floats:
-        """Falling light (3, n) for whole rows: every fourth pixel of every fourth row first, then
-        twice what is between."""
+        """Return light (3, n) on whole rows: at each fourth pixel and row, then between."""
         rows = points.shape[1] // width
         face = faces.plane.take(faces.row).reshape(rows, width)
         pixels = np.arange(points.shape[1]).reshape(rows, width)
         light = np.empty((3, rows, width), np.float32)
-        kind = np.empty((rows, width), np.int64)  # what a pixel shows, and what is hidden from it
+        kind = np.empty((rows, width), np.int64)  # face of a pixel and its hidden light sources
         for step in (4, 2, 1):
             lights, kinds = light[:, ::step, ::step], kind[::step, ::step]
             own = face[::step, ::step]
@@ -219,7 +217,7 @@ class Shader:
         which: Index,
         shadows: bool = True,
     ) -> tuple[Floats, Ints]:
-        """Light (3, m) that falls on some of the points, and what is hidden from each."""
+        """Return light (3, m) on some of the points, and the hidden sources of each."""
         spot = points.take(which, axis=1, mode="clip")
         normal = self._normals(faces, which, hits, ways)
         room, out = self._grid.find_rooms(spot, normal)
@@ -236,13 +234,13 @@ class Shader:
         return light, dark
 
     def _find_sunny(self, spot: Floats, normal: Floats) -> Mask:
-        """Which points outdoors the sun reaches."""
+        """Return the mask of outdoor points in the sun."""
         starts = np.ascontiguousarray((spot + normal * np.float32(0.01)).T)
         toward = np.tile(SUN * np.float32(60), (len(starts), 1))
         return ~self.scene.find_blocked(starts, toward, self._opaque)
 
     def _normals(self, faces: HitFaces, which: Index, hits: Hits, ways: Floats) -> Floats:
-        """Normals (3, m) on the side that is seen, bent where a surface is round."""
+        """Return normals (3, m) on the visible side, smoothed on round surfaces."""
         own = faces.row.take(which)
         normal = faces.table[0:3].take(own, axis=1, mode="clip")
         curved = np.flatnonzero(faces.curved.take(own))
@@ -264,7 +262,7 @@ class Shader:
     def _albedo(
         self, faces: HitFaces, points: Floats, ways: Floats, distance: Floats, fine: bool
     ) -> Floats:
-        """Linear colours (3, n); not ``fine``, without the patterns of surfaces."""
+        """Return linear colours (3, n); if not ``fine``, without the patterns of surfaces."""
         table, row = faces.table, faces.row
         plain = np.clip(table[COLOUR:SECOND], 0, 1)
         linear(plain, out=plain)
@@ -277,7 +275,7 @@ class Shader:
             if surface not in PATTERNED:
                 continue
             mask = code == np.uint8(surface)
-            if surface in FADING:  # far away nothing of the pattern is left
+            if surface in FADING:  # a distant pattern is invisible
                 mask &= distance < np.float32(FADING[Surface(surface)] / self.pixel)
             where = np.flatnonzero(mask)
             own = row.take(where)
@@ -287,11 +285,11 @@ class Shader:
                 second = table[SECOND:].take(own, axis=1, mode="clip")
             spots = points.take(where, axis=1, mode="clip")
             wide = distance.take(where) * np.float32(self.pixel)
-            normal = colours  # not looked at
+            normal = colours  # unused
             if surface in DIRECTED or surface not in FADING:
                 normal = table[0:3].take(own, axis=1, mode="clip")
             if surface not in FADING:
-                # A pixel covers more of a face that is seen at a slant: the mean of both ways.
+                # A pixel covers more of a slanted face: take the mean of both directions.
                 way = ways.take(where, axis=1, mode="clip")
                 slant = np.abs(dot(way, normal)) / np.sqrt(dot(way, way))
                 wide /= np.sqrt(np.maximum(slant, np.float32(0.03)))
@@ -304,13 +302,14 @@ class Shader:
 
 
 def _fill(light: Floats, kind: NDArray[np.int64], face: NDArray[np.int64]) -> Mask:
-    """Fill a grid of which every second pixel of every second row is known, where what is around is
-    alike; the mask of those where it is not.
+    """Fill the unknown pixels of a grid where their surroundings agree; return the others' mask.
+
+    Every second pixel of every second row is known.
 
     Args:
         light: (3, rows, columns).
-        kind: (rows, columns): pixels with the same number are lit by the same.
-        face: (rows, columns): what they show: ``kind`` without its last five bits.
+        kind: (rows, columns): pixels with the same number have the same light sources.
+        face: (rows, columns): visible face: ``kind`` without its last five bits.
     """
     tall, wide = face.shape[0] // 2, face.shape[1] // 2
     own = kind[::2, ::2]
@@ -339,14 +338,15 @@ def _fill(light: Floats, kind: NDArray[np.int64], face: NDArray[np.int64]) -> Ma
 
 
 def _spread(light: Floats, kind: NDArray[np.int64], face: NDArray[np.int64], uneven: Mask) -> None:
-    """At edges of what is seen, take the light of those around that show the same face, unless
-    there is an edge of a shadow between them; what is left is still ``uneven``.
+    """Copy light at edges from neighbours that show the same face, except across shadow edges.
+
+    Pixels without such a neighbour stay ``uneven``.
 
     Args:
         light: See :func:`_fill`.
-        kind: See there.
-        face: See there.
-        uneven: What :func:`_fill` could not fill.
+        kind: See :func:`_fill`.
+        face: See :func:`_fill`.
+        uneven: Pixels that :func:`_fill` could not fill.
     """
     at = np.flatnonzero(uneven & (face >= 0))
     y, x = np.divmod(at, face.shape[1])
@@ -376,10 +376,9 @@ REFERENCE = 0.12
 """The mean light of a room at which the exposure is ``NEUTRAL``."""
 NEUTRAL = 4.5
 ADAPTATION = 0.55
-"""How far eyes adapt: 1 would show all rooms as bright, 0 show them as they are."""
+"""Strength of adaptation: 1 shows all rooms equally bright, 0 as they are."""
 
 
 def exposure_for(mean: float, darkest: float) -> float:
-    """What light is multiplied by for eyes in a room with this mean light; in darker ones than
-    ``darkest`` as in those."""
+    """Return the exposure of eyes in a room with this mean light, at least ``darkest``."""
     return float(NEUTRAL * (REFERENCE / max(mean, darkest)) ** ADAPTATION)

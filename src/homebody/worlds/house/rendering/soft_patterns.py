@@ -1,7 +1,7 @@
 """Patterns of cloth, leather, paper, dirt, grass and leaves.
 
-Each takes points (3, n), normals (3, n), first and second colours (3, n) and footprints (n,), and
-gives colours (3, n): see :mod:`patterns`.
+Each function takes points (3, n), normals (3, n), first and second colours (3, n) and footprints
+(n,), and returns colours (3, n): see :mod:`patterns`.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def lawn(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Float
 def leaves(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
     """Leaves of trees and hedges."""
     x, y, z = p
-    # Two ways to flatten space: what is a streak in one is none in the other.
+    # Two projections of space: a streak in one is no streak in the other.
     light = look_up(clouds(), x + z * np.float32(0.61), y - z * np.float32(0.73), 0.009, 0.009)
     light *= np.float32(0.3)
     leaf = look_up(speck(), x - y * np.float32(0.55), z + y * np.float32(0.42), 0.022, 0.022)

@@ -1,4 +1,4 @@
-"""What stands still in a house, and the light that is baked with it."""
+"""The baked light of the static parts of a house."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from homebody.worlds.house.rendering.occlusion import Occlusion
 from homebody.worlds.house.rendering.ray_scene import RayScene
 
 MAX_LIT = 4
-"""Lights (which lamps are on, which doors open) of a house whose baked rooms are kept."""
+"""Maximum cached lights of a house. A light is a set of lamps that are on and of open doors."""
 
 
 class BakedLight:
-    """Bakes the light of a scene, and keeps it for when it is so again."""
+    """Bakes the light of a scene and caches it by lamps and doors."""
 
     def __init__(self, scene: RayScene, grid: RoomGrid, time: Time, sky: Sky) -> None:
         self._scene, self._grid, self._time, self._sky = scene, grid, time, sky
@@ -27,7 +27,7 @@ class BakedLight:
         self._lit: dict[tuple[object, ...], RoomLight] = {}
 
     def follow(self, lamps: Sequence[Lamp]) -> tuple[RoomLight, Occlusion]:
-        """The light of the rooms and what is near to what, in the state that the scene shows."""
+        """Return the room light and the occlusion of the scene's current state."""
         scene, house = self._scene, self._scene.house
         pieces = house.piece
         agents = [name for name in scene.state.bodies if name not in scene.unshown]
@@ -52,7 +52,7 @@ class BakedLight:
             for room in house.rooms:
                 names += [room.floor_name, f"walls_{room.name}", f"ceiling_{room.name}"]
             meshes = [scene.part(name) for name in names]
-            # A lamp's own mesh would be in its way.
+            # A lamp's own mesh would block it.
             meshes += [
                 mesh
                 for name, mesh in self._furniture
@@ -62,7 +62,7 @@ class BakedLight:
         return baker
 
     def _connected_rooms(self) -> np.ndarray:
-        """(rooms, rooms): whether light goes straight from one room to another."""
+        """Return (rooms, rooms): True if light passes directly from one room to another."""
         house, state = self._scene.house, self._scene.state
         numbers = {room.name: i for i, room in enumerate(house.rooms)}
         seen = np.eye(len(numbers), dtype=np.int32)

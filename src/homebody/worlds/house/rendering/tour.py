@@ -1,7 +1,8 @@
 """A walk through all rooms of a house, as the cameras of a video.
 
-One walks along the shortest ways that an agent has, into the nearest room that was not seen yet,
-looks around from a place in its middle, and goes on. All doors stand open.
+The walk takes the shortest paths of an agent to the nearest unvisited room, looks around from a
+place
+in its middle, and continues. All doors are open.
 """
 
 from __future__ import annotations
@@ -22,17 +23,17 @@ from homebody.worlds.house.simulation.walking.navigation import Navigation, navi
 from homebody.worlds.house.simulation.walking.paths import Path
 
 SPEED = 1.1
-"""Metres a second."""
+"""Metres per second."""
 TURNING = 75.0
-"""Degrees a second, looking around."""
-_AHEAD = 0.7  # metres: one looks where one will be
+"""Degrees per second, looking around."""
+_AHEAD = 0.7  # metres: the camera looks at its position that far ahead
 _SMOOTH = 0.8  # seconds over which places and directions are averaged
 _ADAPTING = 1.0  # seconds over which exposures are averaged
-_LOOK = 300.0  # degrees that one turns in a room
+_LOOK = 300.0  # degrees of a turn in each room
 
 
 def open_doors(house: House) -> HouseState:
-    """The first state of a house, but with every door open."""
+    """Return the first state of a house, but with every door open."""
     state = HouseState.start(house)
     for door in house.door:
         state.set(door, "open", True)
@@ -40,15 +41,15 @@ def open_doors(house: House) -> HouseState:
 
 
 def tour(house: House, rate: float, camera: Camera) -> list[Camera]:
-    """The cameras of a walk through all rooms, one for each picture of a video.
+    """Return the cameras of a walk through all rooms, one for each frame of a video.
 
     Args:
         house: The house.
-        rate: Pictures a second.
-        camera: Says what all have in common: size, angle and pitch.
+        rate: Frames per second.
+        camera: Common settings: size, angle and pitch.
 
     Raises:
-        HomebodyError: there is a room where nobody can stand.
+        HomebodyError: There is no place to stand in a room, or no way into it.
     """
     ways = navigation(house, ROBOT.radius)
     places = _places(house, ways)
@@ -63,7 +64,7 @@ def tour(house: House, rate: float, camera: Camera) -> list[Camera]:
         goal = left.pop(nearest)
         path = ways.path(at, goal)
         if path is None:
-            raise HomebodyError("there is a room into which no way leads")
+            raise HomebodyError("a room cannot be reached")
         _walk(spots, yaws, path, rate)
         _look_around(spots, yaws, goal, yaws[-1], rate)
         at = goal
@@ -78,7 +79,7 @@ def tour(house: House, rate: float, camera: Camera) -> list[Camera]:
 
 
 def adapt_exposures(renderer: Renderer, cameras: Sequence[Camera], rate: float) -> list[Camera]:
-    """Cameras whose exposures change as those of eyes: not at once where a room begins."""
+    """Return cameras whose exposures change gradually from room to room, as those of eyes do."""
     places = np.array([camera.position for camera in cameras], np.float32)
     logs = np.log(renderer.exposures(places).astype(np.float64))[:, None]
     slow = np.exp(_average(logs, max(1, round(_ADAPTING * rate))))[:, 0].tolist()
@@ -89,18 +90,18 @@ def adapt_exposures(renderer: Renderer, cameras: Sequence[Camera], rate: float) 
 
 
 def _places(house: House, ways: Navigation) -> dict[str, Point]:
-    """A place in the middle of each room where one can stand, by its name."""
+    """Return a place to stand in the middle of each room, by its name."""
     places = {}
     for room in house.rooms:
         spots = ways.room_spots(room.name)
         if not spots:
-            raise HomebodyError(f"nobody can stand in {room.name}")
+            raise HomebodyError(f"{room.name} has no place to stand")
         places[room.name] = spots[0]
     return places
 
 
 def _turn(spots: list[Point], yaws: list[float], yaw: float, rate: float) -> None:
-    """Turn on the spot, the shorter way."""
+    """Turn on the spot, in the shorter direction."""
     left = (yaw - yaws[-1] + 180) % 360 - 180
     count = math.ceil(abs(left) / TURNING * rate)
     start = yaws[-1]
@@ -128,7 +129,7 @@ def _look_around(spots: list[Point], yaws: list[float], at: Point, yaw: float, r
 
 
 def _average(values: NDArray[np.float64], width: int) -> NDArray[np.float64]:
-    """Columns as means over some rows, twice: neither places nor speeds jump."""
+    """Return running means of columns over rows, applied twice: neither places nor speeds jump."""
     for _ in range(2):
         padded = np.pad(values, [(width // 2, width - 1 - width // 2), (0, 0)], mode="edge")
         sums = np.cumsum(np.vstack([np.zeros((1, values.shape[1])), padded]), axis=0)

@@ -1,4 +1,4 @@
-"""What shading looks up of triangles: their planes, colours and surfaces, in tables."""
+"""Tables of triangles for shading: planes, colours and surfaces."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
 from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals
 
 SURFACE, COLOUR, SECOND = 3, 4, 7
-"""Columns of the table where these begin; the flat normal is before them."""
+"""First columns of surface, colour and second colour; the flat normal is before them."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceTable:
-    """What is derived from the triangles of a scene: a row for each.
+    """Derived data of the triangles of a scene, a row for each.
 
     Attributes:
         table: (n, 10): flat normal, surface, colour, second colour.
-        curved: Which triangles have normals that differ from corner to corner.
+        curved: Mask of triangles whose normals differ from corner to corner.
         normals: (n, 3, 3): those normals.
-        planes: A number for each triangle, the same for those of one thing in one plane; round
-            ones have their own.
+        planes: A number for each triangle, the same for coplanar triangles of one owner; round
+            triangles have their own.
     """
 
     table: Floats
@@ -33,7 +33,7 @@ class FaceTable:
 
     @classmethod
     def of(cls, mesh: Mesh, owner: Ints) -> FaceTable:
-        """Of triangles, and of the numbers of what they belong to."""
+        """Return the table of triangles with the numbers of their owners."""
         flat = flat_normals(mesh.corners)[:, 0]
         code = mesh.surfaces[:, None].astype(np.float32)
         table = np.concatenate([flat, code, mesh.colours, mesh.seconds], axis=1, dtype=np.float32)
@@ -51,14 +51,14 @@ class FaceTable:
 
     @classmethod
     def nothing(cls) -> FaceTable:
-        """One row, for rays that hit nothing."""
+        """Return one row, for rays that hit nothing."""
         table = np.zeros((1, 10), np.float32)
         table[0, 2] = 1
         return cls(table, np.zeros(1, bool), np.zeros((1, 3, 3), np.float32), np.zeros(1, np.int64))
 
     @classmethod
     def join(cls, parts: list[FaceTable]) -> FaceTable:
-        """The rows of some tables, in their order."""
+        """Return the rows of some tables, in their order."""
         return cls(
             np.concatenate([part.table for part in parts]),
             np.concatenate([part.curved for part in parts]),
@@ -69,16 +69,16 @@ class FaceTable:
 
 @dataclass(frozen=True, slots=True)
 class HitFaces:
-    """The triangles that some rays hit, gathered: a few hundred rows, which stay in the cache.
+    """The triangles that some rays hit: a few hundred rows, which stay in the cache.
 
     Attributes:
         row: (n,): ray -> row of the tables below.
         table: (10, m): as in :class:`FaceTable`, transposed.
-        code: (m,): of the surface.
+        code: (m,): code of the surface.
         curved: (m,).
         normals: (3, 3, m): corner, axis, triangle.
         plane: (m,).
-        missed: Whether there are rays that hit nothing.
+        missed: True if there are rays that hit nothing.
     """
 
     row: Index
@@ -91,7 +91,7 @@ class HitFaces:
 
     @classmethod
     def of(cls, tables: FaceTable, triangle: Ints) -> HitFaces:
-        """Of the triangles that rays hit; -1 is the last row of the tables."""
+        """Return the triangles that rays hit; -1 is the last row of the tables."""
         used = np.zeros(len(tables.table), bool)
         hit = triangle.astype(np.intp)
         used[hit] = True

@@ -1,4 +1,4 @@
-"""The user's own meshes in the place of ours, out of files in the usual formats."""
+"""The user's own meshes, from files in the usual formats."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals
 
 
 class UserMeshes:
-    """Meshes of the user's by category or name, each stretched into the box of what it shows.
+    """Meshes of the user by category or name, each stretched into the box of its object.
 
-    Give it as ``meshes`` to :meth:`.render.Renderer.of`, :func:`.gltf.to_glb` or
+    Pass it as ``meshes`` to :meth:`.render.Renderer.of`, :func:`.gltf.to_glb` or
     :class:`.ray_scene.RayScene`.
     """
 
@@ -23,13 +23,15 @@ class UserMeshes:
         """Read the files.
 
         Args:
-            house: Whose things are shown.
-            files: Category of furniture or objects, or the name of one (which counts more) -> a
+            house: The house that is shown.
+            files: Category of furniture or objects, or the name of one (which takes precedence) ->
+                a
                 file (glb, gltf, obj, ply, stl).
 
         Raises:
-            HomebodyError: a file is not there, is of another format, holds no triangles or too
-                many; the message names it.
+            HomebodyError: A file is missing, has another format, or no triangles or too many. The
+                message
+                names the file.
         """
         self._meshes = {category: read_mesh(Path(path)) for category, path in files.items()}
         self._sizes: dict[str, Vector] = {
@@ -38,13 +40,13 @@ class UserMeshes:
         }
 
     def __call__(self, name: str, category: str) -> Mesh | None:
-        """The mesh of a thing in its own frame; None if its category has none."""
+        """Return the mesh of an object in its own frame; None if its category has none."""
         mesh, size = self._meshes.get(name, self._meshes.get(category)), self._sizes.get(name)
         return fit_mesh(mesh, size) if mesh is not None and size is not None else None
 
 
 def fit_mesh(mesh: Mesh, size: Vector) -> Mesh:
-    """A mesh moved and stretched so that it fills a box of a size, its bottom's middle at 0."""
+    """Return a mesh moved and stretched to fill a box of a size, its bottom's centre at 0."""
     low, high = mesh.corners.min(axis=(0, 1)), mesh.corners.max(axis=(0, 1))
     span = np.maximum(high - low, 1e-6)
     scale = np.array(size, np.float32) / span

@@ -21,37 +21,37 @@ ANIMATED: Final = {".gif": "GIF", ".webp": "WEBP", ".png": "PNG"}
 
 
 def check_video(path: Path, width: int, height: int) -> None:
-    """That a video of this size can be written there, before long work.
+    """Check that a video of this size can be written to a path, before long work.
 
     Raises:
-        HomebodyError: the suffix is unknown, ffmpeg is missing, or MP4 cannot have the size.
+        HomebodyError: The suffix is unknown, ffmpeg is missing, or MP4 cannot have the size.
     """
     suffix = path.suffix.lower()
     if suffix == ".mp4":
         _ffmpeg()
         if width % 2 or height % 2:
-            raise HomebodyError(f"{width} x {height}: MP4 needs even numbers of pixels")
+            raise HomebodyError(f"{width} x {height}: MP4 needs an even width and height")
     elif suffix not in ANIMATED:
         known = ", ".join([".mp4", *ANIMATED])
-        raise HomebodyError(f"{path}: no known format of videos", f"name it {known}")
+        raise HomebodyError(f"{path}: unknown video format", f"use one of the suffixes {known}")
 
 
 def write_video(path: Path, frames: Iterable[Frame], rate: int) -> None:
     """Write frames of one size as a video, whole or not at all.
 
     Args:
-        path: Its suffix says the format, see :func:`check_video`.
-        frames: As they come; of MP4 only one is held at a time.
-        rate: Frames a second.
+        path: Its suffix determines the format, see :func:`check_video`.
+        frames: The frames; for MP4 only one is held at a time.
+        rate: Frames per second.
 
     Raises:
-        HomebodyError: see :func:`check_video`; there are no frames; ffmpeg failed; the file cannot
+        HomebodyError: See :func:`check_video`; there are no frames; ffmpeg failed; the file cannot
             be written.
     """
     each = iter(frames)
     first = next(each, None)
     if first is None:
-        raise HomebodyError("a video of no pictures")
+        raise HomebodyError("a video needs at least one frame")
     check_video(path, first.shape[1], first.shape[0])
     with replace_whole(path) as half:
         if path.suffix.lower() == ".mp4":
@@ -61,8 +61,11 @@ def write_video(path: Path, frames: Iterable[Frame], rate: int) -> None:
 
 
 def write_frames(folder: Path, frames: Iterable[Frame]) -> int:
-    """Write frames as ``0000.png`` and so on, each whole or not at all; how many there are. Raises
-    HomebodyError if one cannot be written."""
+    """Write frames as ``0000.png`` and so on, each whole or not at all; return their number.
+
+    Raises:
+        HomebodyError: A frame cannot be written.
+    """
     from PIL import Image
 
     count = 0
@@ -74,7 +77,7 @@ def write_frames(folder: Path, frames: Iterable[Frame]) -> int:
 
 
 def mp4(frames: Iterable[Frame], rate: int) -> bytes:
-    """The file of a video in MP4; see :func:`write_video`."""
+    """Return the file of a video in MP4; see :func:`write_video`."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "video.mp4"
         write_video(path, frames, rate)
@@ -82,7 +85,7 @@ def mp4(frames: Iterable[Frame], rate: int) -> bytes:
 
 
 def require_mp4() -> None:
-    """Raises HomebodyError if there is no ffmpeg."""
+    """Raise HomebodyError if ffmpeg is missing."""
     _ffmpeg()
 
 
@@ -103,8 +106,8 @@ def _encode(path: Path, first: Frame, frames: Iterator[Frame], rate: int) -> Non
         *("-i", "-", "-c:v", "libx264", "-crf", "20", "-pix_fmt", "yuv420p"),
         *("-movflags", "+faststart", "-f", "mp4", str(path)),
     ]
-    with tempfile.TemporaryFile() as said:
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=said, stderr=said)
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=output, stderr=output)
         assert process.stdin is not None
         try:
             process.stdin.write(first.tobytes())
@@ -112,14 +115,14 @@ def _encode(path: Path, first: Frame, frames: Iterator[Frame], rate: int) -> Non
                 process.stdin.write(np.ascontiguousarray(frame).tobytes())
             process.stdin.close()
         except BrokenPipeError:
-            pass  # it has said why
+            pass  # its error output says why
         except BaseException:
             process.kill()
             process.wait()
             raise
         if process.wait():
-            said.seek(0)
-            why = said.read().decode(errors="replace").strip()
+            output.seek(0)
+            why = output.read().decode(errors="replace").strip()
             raise HomebodyError(f"ffmpeg: {why or process.returncode}")
 
 
@@ -130,6 +133,7 @@ def _ffmpeg() -> str:
         program: Any = imageio_ffmpeg.get_ffmpeg_exe()
     except (ImportError, RuntimeError) as error:
         raise HomebodyError(
-            "videos in MP4 need ffmpeg", "pip install 'homebody[video]'; *.webp needs none"
+            "videos in MP4 need ffmpeg",
+            "pip install 'homebody[video]', or write *.webp, which needs no ffmpeg",
         ) from error
     return str(program)

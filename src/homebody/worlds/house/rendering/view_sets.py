@@ -1,15 +1,16 @@
-"""Many views of many houses, drawn in parallel, in shards that trainers read.
+"""Many views of many houses, rendered in parallel, in shards for training.
 
-A shard is a tar file of some houses, as WebDataset has it: the files of one view follow each other
-and share their name up to the first dot.
+A shard is a tar file of some houses in WebDataset's layout: the files of one view are consecutive
+and
+share their name up to the first dot.
 
 - ``.png``: the picture.
-- ``.ids.png``: 16 bits, the number of what is at each pixel; 0 is outdoors.
+- ``.ids.png``: 16 bits, the number of the object at each pixel; 0 is outdoors.
 - ``.depth.png``: 16 bits, millimetres along the direction of the camera; 65535 is farther or none.
-- ``.json``: the house's recipe, the room, the camera, and the names of the numbers that are seen.
+- ``.json``: the house's recipe, the room, the camera, and the names of the visible numbers.
 
-The bytes of ``fast`` shards hang on the plan alone. Those of quality ``high`` hang on the version
-of Blender and on its device too: ``plan.json`` has them, and whoever has others is refused.
+The bytes of ``fast`` shards depend on the plan alone. Those of quality ``high`` also depend on the
+version of Blender and on its device. ``plan.json`` stores both, and others are refused.
 """
 
 from __future__ import annotations
@@ -42,24 +43,24 @@ from homebody.worlds.house.simulation.walking.navigation import navigation
 FORMAT: Final = "homebody.views"
 QUALITIES: Final = ("fast", "high")
 HOUSES: Final = 8
-"""In a shard: some minutes' work."""
+"""Houses in a shard: some minutes' work."""
 MAX_HOUSES: Final = 1_000_000
 MAX_VIEWS: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class ViewPlan:
-    """What views are made.
+    """A plan of views to render.
 
     Attributes:
-        houses: How many, of seeds ``seed``, ``seed + 1`` ...
-        views: Of each room: its best view, then others drawn at random.
-        kinds: Of scenes, in turn; all if empty.
-        rooms: How many each house has; as many as are usual if left out.
-        seed: The first house's.
-        width: Of pictures, pixels.
-        height: Of pictures, pixels.
-        fov: Angle over the width, degrees.
+        houses: Number of houses, with seeds ``seed``, ``seed + 1`` ...
+        views: Views of each room: its best view, then random ones.
+        kinds: Kinds of scenes, in turn; all if empty.
+        rooms: Number of rooms of each house; the usual number if None.
+        seed: Seed of the first house.
+        width: Width of pictures, pixels.
+        height: Height of pictures, pixels.
+        fov: Horizontal field of view, degrees.
         quality: One of ``QUALITIES``.
         time: "day", "evening" or "night".
     """
@@ -84,19 +85,19 @@ def make_views(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Path:
-    """Draw views into a folder of shards, or go on where this was interrupted; its manifest.
+    """Render views into a folder of shards, or resume an interrupted run; return its manifest.
 
-    A plan of more houses, and else the same, goes on with the folder of one of fewer.
+    A plan that only adds houses resumes the folder of a smaller plan.
 
     Args:
         out: The folder, made if it is missing.
-        plan: Which views.
+        plan: The views to render.
         engine: One of :data:`~homebody.core.ground.engines.ENGINES`.
-        workers: How many processes; as many as there are cores if left out.
-        progress: Told of shards made.
+        workers: Number of processes; the number of cores if None.
+        progress: Receives the number of finished shards.
 
     Raises:
-        HomebodyError: a number of the plan is out of range, or see
+        HomebodyError: A number of the plan is out of range, or see
             :func:`homebody.core.ground.shards.make_shards`.
     """
     _check(plan)
@@ -104,14 +105,14 @@ def make_views(
         Shard(f"views-{number:06}.tar", range(first, min(first + HOUSES, plan.houses)))
         for number, first in enumerate(range(0, plan.houses, HOUSES))
     ]
-    asked = {**asdict(plan), "generator": GENERATOR}
+    settings = {**asdict(plan), "generator": GENERATOR}
     maker = ""
     if plan.quality == "high":
         with PathTracer(Renderer.of(generate(0, "home", 1)), threads=1) as tracer:
-            asked["blender"] = maker = tracer.maker
+            settings["blender"] = maker = tracer.maker
     work = partial(pack_shard, plan, maker)
     return make_shards(
-        *(out, FORMAT, asked, shards, work),
+        *(out, FORMAT, settings, shards, work),
         engine=engine,
         workers=workers,
         progress=progress,
@@ -120,11 +121,12 @@ def make_views(
 
 
 def pack_shard(plan: ViewPlan, maker: str, numbers: range) -> bytes:
-    """The shard of some houses of a plan, by their numbers; for quality "high", made by the Blender
-    that :attr:`.PathTracer.maker` tells.
+    """Return the shard of some houses of a plan, by their numbers.
+
+    ``maker`` is :attr:`.PathTracer.maker` for quality "high".
 
     Raises:
-        HomebodyError: this computer has another Blender or device.
+        HomebodyError: This computer has another Blender or device.
     """
     data = io.BytesIO()
     with tarfile.TarFile(fileobj=data, mode="w", format=tarfile.USTAR_FORMAT) as file:
@@ -147,8 +149,8 @@ def _files(plan: ViewPlan, maker: str, number: int) -> Iterator[tuple[str, bytes
             tracer = stack.enter_context(PathTracer(renderer, threads=1))
             if tracer.maker != maker:
                 raise HomebodyError(
-                    f"the views are made by Blender {maker}, and here is {tracer.maker}",
-                    "work where they are the same",
+                    f"the views were made by Blender {maker}, but this computer has {tracer.maker}",
+                    "resume where version and device are the same",
                 )
         for room in house.rooms:
             for view, camera in enumerate(cameras(renderer, room.name, plan.views, plan.fov)):
@@ -159,7 +161,7 @@ def _files(plan: ViewPlan, maker: str, number: int) -> Iterator[tuple[str, bytes
                     picture = renderer.picture(camera, samples=2)
                 name = f"{kind}-{seed}-{room.name}-{view}"
                 seen = {int(i): picture.names[i] for i in np.unique(picture.ids) if i}
-                told = {
+                metadata = {
                     "house": asdict(HouseRecipe(seed, kind, plan.rooms)),
                     "room": room.name,
                     "camera": asdict(camera),
@@ -170,14 +172,11 @@ def _files(plan: ViewPlan, maker: str, number: int) -> Iterator[tuple[str, bytes
                 yield f"{name}.png", png(picture.rgb)
                 yield f"{name}.ids.png", png(picture.ids.astype(np.uint16))
                 yield f"{name}.depth.png", png(millimetres(picture))
-                yield f"{name}.json", orjson.dumps(told, option=orjson.OPT_NON_STR_KEYS)
+                yield f"{name}.json", orjson.dumps(metadata, option=orjson.OPT_NON_STR_KEYS)
 
 
 def cameras(renderer: Renderer, room: str, count: int, fov: float) -> Iterator[Camera]:
-    """A room's best view, and then views from where one can stand, into free space.
-
-    Raises KeyError if there is no such room.
-    """
+    """Yield a room's best view, then views from places to stand. Raise KeyError if unknown."""
     house = renderer.scene.house
     yield good_view(renderer, room, fov=fov)
     rng = np.random.default_rng([house.seed, list(house.room).index(room)])
@@ -189,7 +188,7 @@ def cameras(renderer: Renderer, room: str, count: int, fov: float) -> Iterator[C
             if spots:
                 x, y = spots[int(rng.integers(len(spots)))]
                 trial = Camera((x, y, EYE), yaw, pitch, fov=fov)
-            else:  # nowhere can one stand: look about from the best place
+            else:  # no place to stand: look about from the best place
                 trial = replace(good_view(renderer, room, fov=fov), yaw=yaw, pitch=pitch)
             best = best or trial
             if _shows_enough(renderer.picture(replace(trial, width=24, height=24)), house):
@@ -200,20 +199,20 @@ def cameras(renderer: Renderer, room: str, count: int, fov: float) -> Iterator[C
 
 
 def _shows_enough(picture: Picture, house: House) -> bool:
-    """Whether there is room before the camera, and more than two things to be seen."""
+    """Return whether there is free space before the camera and more than two objects in view."""
     seen = {picture.names[i] for i in np.unique(picture.ids)}
     things = seen & (house.piece.keys() | house.thing.keys())
     return len(things) > 2 and float((picture.depth < 0.7).mean()) < 0.15
 
 
 def millimetres(picture: Picture) -> Any:
-    """Depth (height, width) as 16 bits."""
+    """Return depth (height, width) as 16-bit millimetres."""
     depth = np.minimum(picture.depth.astype(np.float64) * 1000, 65535)
     return np.round(depth).astype(np.uint16)
 
 
 def png(image: Any) -> bytes:
-    """An image, of 8 bits (height, width, 3) or 16 bits (height, width), as PNG."""
+    """Return an image as PNG: 8 bits (height, width, 3) or 16 bits (height, width)."""
     from PIL import Image
 
     data = io.BytesIO()
@@ -222,24 +221,29 @@ def png(image: Any) -> bytes:
 
 
 def check_quality(quality: str) -> None:
-    """Raises HomebodyError if there is no such quality of pictures."""
+    """Raise HomebodyError if there is no such quality of pictures."""
     if quality not in QUALITIES:
-        raise HomebodyError(f"no quality {quality!r}", f"choose: {', '.join(QUALITIES)}")
+        raise HomebodyError(
+            f"unknown quality {quality!r}", f"choose one of: {', '.join(QUALITIES)}"
+        )
 
 
 def _check(plan: ViewPlan) -> None:
     if not 1 <= plan.houses <= MAX_HOUSES:
-        raise HomebodyError(f"there can be 1 to {MAX_HOUSES:,} houses, not {plan.houses}")
+        raise HomebodyError(f"choose 1 to {MAX_HOUSES:,} houses, not {plan.houses}")
     if not 1 <= plan.views <= MAX_VIEWS:
-        raise HomebodyError(f"a room can have 1 to {MAX_VIEWS:,} views, not {plan.views}")
+        raise HomebodyError(f"choose 1 to {MAX_VIEWS:,} views of a room, not {plan.views}")
     if plan.rooms is not None and not 1 <= plan.rooms <= MAX_ROOMS:
-        raise HomebodyError(f"a house can have 1 to {MAX_ROOMS} rooms, not {plan.rooms}")
+        raise HomebodyError(f"choose 1 to {MAX_ROOMS} rooms of a house, not {plan.rooms}")
     check_quality(plan.quality)
     time_of(plan.time)
     unknown = [kind for kind in plan.kinds if kind not in catalogue().scenes]
     if unknown:
         raise HomebodyError(
-            f"no kind of scene {unknown[0]!r}", f"there are: {' '.join(catalogue().scenes)}"
+            f"unknown kind of scene {unknown[0]!r}",
+            f"choose one of: {' '.join(catalogue().scenes)}",
         )
     if not 1 <= plan.fov <= 170 or not (1 <= plan.width <= 8192 and 1 <= plan.height <= 8192):
-        raise HomebodyError("pictures have 1 to 8192 pixels a side, and 1 to 170 degrees")
+        raise HomebodyError(
+            "choose 1 to 8192 pixels for each side and a field of view of 1 to 170 degrees"
+        )

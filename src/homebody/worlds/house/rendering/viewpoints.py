@@ -1,8 +1,8 @@
-"""Where to stand for a good look at a room: for galleries and first impressions.
+"""Good views of a room, for galleries and first impressions.
 
-A view is good if it shows much of what is in the room, large and from its front, much floor and a
-long way ahead, and nothing right before the eyes. From some places all over the room one looks
-around once, by rays in a coarse panorama; each direction of view is a window of it.
+A good view shows many objects of the room, large and from their front, much floor and a long
+way ahead, and nothing close to the camera. Rays look around once from some places all over the
+room, in a coarse panorama; each direction of view is a window of it.
 """
 
 from __future__ import annotations
@@ -23,28 +23,32 @@ from homebody.worlds.house.rendering.render import EYE, Camera, Renderer, check_
 Floats: TypeAlias = NDArray[np.float64]
 
 UNTELLING = frozenset({"rug", "ceiling_lamp", "trash_bin", "wall_clock", "potted_plant"})
-"""Furniture that stands in any room."""
+"""Furniture that occurs in any room."""
 PITCH = -17.0
-"""Degrees that the camera looks up."""
+"""Pitch of the camera, degrees."""
 _TURNS = 60
 """Directions of a panorama."""
 _RISES = tuple(range(-48, 19, 6))
-"""Degrees above the horizon of its rows; a camera of 4:3 shows about these."""
+"""Elevations of its rows, degrees; a camera of 4:3 shows about these."""
 _LEVEL = 7
-"""The row of those that looks ahead and slightly down."""
+"""The row that looks ahead and slightly down."""
 _OFF = 0.3
-"""Metres kept from walls."""
+"""Minimum distance from walls, metres."""
 _NEAR = 0.9
-"""Metres: what is nearer fills the picture."""
+"""Distance in metres below which an object fills the picture."""
 _CLOSE = 1.5
-"""Metres: what is nearer is a back, an edge or a screen that hides what is behind it."""
+"""Distance in metres below which a surface is a back, an edge or a screen that hides others."""
 _SHARE = 0.06
-"""Of a picture: what is larger does not show more."""
+"""Share of a picture above which a larger object does not show more."""
 
 
 def good_view(renderer: Renderer, room: str, height: float = EYE, fov: float = 84.0) -> Camera:
-    """The camera that shows most of a room. Raises KeyError if there is no such room, HomebodyError
-    if ``fov`` is no field of view, in degrees."""
+    """Return the camera that shows most of a room.
+
+    Raises:
+        KeyError: There is no such room.
+        HomebodyError: ``fov`` is no valid field of view, in degrees.
+    """
     check_fov(fov)
     house, scene = renderer.scene.house, renderer.scene
     places = list(dict.fromkeys(_places(house, room)))
@@ -67,7 +71,7 @@ def good_view(renderer: Renderer, room: str, height: float = EYE, fov: float = 8
     names = [*(piece.name for piece in pieces), *people, *things, house.room[room].floor_name]
     local = np.full(len(scene.names), len(names), np.int64)
     local[[scene.number[name] for name in names]] = np.arange(len(names))
-    # place x direction x name: how much of a whole picture it takes
+    # place x direction x name: share of a whole picture
     cells = (np.arange(len(places))[:, None, None] * _TURNS + np.arange(_TURNS)) * (len(names) + 1)
     cell = cells + local[owner].reshape(shape)
     weight = np.broadcast_to(np.cos(rises)[:, None], shape)
@@ -96,7 +100,7 @@ def good_view(renderer: Renderer, room: str, height: float = EYE, fov: float = 8
 
 
 def _places(house: House, room: str) -> Iterator[Point]:
-    """Places all over a room, and just inside its doorways."""
+    """Yield places all over a room, and just inside its doorways."""
     strips = rectangles(house.room[room].outline)
     for a, b, c, d in strips:
         for u, v in product((0.04, 0.3, 0.5, 0.7, 0.96), repeat=2):
@@ -123,7 +127,7 @@ def _diagonal(house: House, room: str) -> float:
 
 
 def _objects_of(renderer: Renderer, room: str) -> list[str]:
-    """The objects on the furniture and the floor of a room."""
+    """Return the objects on the furniture and the floor of a room."""
     state, house = renderer.scene.state, renderer.scene.house
     holders = {piece.name for piece in house.furniture if piece.room == room}
     holders.add(house.room[room].floor_name)
@@ -132,7 +136,7 @@ def _objects_of(renderer: Renderer, room: str) -> list[str]:
 
 
 def _windows(panorama: Floats, half: int) -> Floats:
-    """Sums over the directions to both sides of each one, along the second axis."""
+    """Return sums over the directions to both sides of each one, along the second axis."""
     around = np.concatenate([panorama[:, -half - 1 :], panorama, panorama[:, :half]], axis=1)
     sums = np.cumsum(around, axis=1)
     windows: Floats = sums[:, 2 * half + 1 :] - sums[:, : panorama.shape[1]]
@@ -140,7 +144,7 @@ def _windows(panorama: Floats, half: int) -> Floats:
 
 
 def _weights(kind: str) -> dict[str, float]:
-    """How much furniture tells of a kind of room: what the catalogue names first tells most."""
+    """Return how typical furniture is of a kind of room: first in the catalogue, most typical."""
     weights: dict[str, float] = {}
     room = catalogue().rooms.get(kind)
     for rank, rule in enumerate(room.furniture if room is not None else ()):
@@ -153,8 +157,7 @@ def _weights(kind: str) -> dict[str, float]:
 def _rate_pieces(
     house: House, room: str, pieces: list[Furniture], places: list[Point], shares: Floats
 ) -> Floats:
-    """What the furniture that is seen is worth: of a category the one seen best, fronts rather
-    than backs; and how many of all are seen."""
+    """Rate the visible furniture: the best view of each category, its front, and the number."""
     score: Floats = np.zeros(shares.shape[:2])
     weights = _weights(house.room[room].kind)
     visible = np.sqrt(np.minimum(shares, _SHARE))

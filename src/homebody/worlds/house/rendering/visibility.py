@@ -1,13 +1,14 @@
-"""What an agent sees: field of view, reach, and what is in the way.
+"""Visibility for agents: field of view, reach and occlusion.
 
-Each thing has key points spread over its surface. A ray goes from the eye to each of those that are
-near enough and in view; the share that arrives says how much of the thing is seen. Panes of glass
-let rays through. What is inside of closed furniture has no key points, so it is never seen.
+Each object has key points spread over its surface. A ray goes from the eye to each key point that
+is
+near enough and in view; the share that arrives is the visible share of the object. Rays pass
+through panes of glass. The contents of closed furniture have no key points, so they are never seen.
 
     simulation = Simulation(house, agents, sees=looking(house))
 
-fills agents' partial world graphs so. It needs the extra ``house``;
-:func:`.simulation.knowledge.sees_room` does without.
+fills agents' partial world graphs this way. It needs the extra ``house``;
+:func:`.simulation.knowledge.sees_room` does not.
 """
 
 from __future__ import annotations
@@ -30,21 +31,21 @@ from homebody.worlds.house.simulation.knowledge import LOOKED_INTO
 from homebody.worlds.house.simulation.relations import gap, is_shut_in
 
 POINTS = 16
-"""Key points of a thing."""
+"""Key points of an object."""
 REACH = 8.0
-"""Metres that an agent sees."""
+"""Range of an agent's sight, metres."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldOfView:
-    """How far and wide one sees.
+    """A field of view.
 
     Attributes:
         fov: Angle from left to right, degrees; 360 is all around.
         tall: Angle from bottom to top, degrees.
         pitch: Angle of the middle above the horizon, degrees.
-        reach: Metres.
-        least: Share of a thing's key points that must be seen for it to count.
+        reach: Range, metres.
+        least: Minimum visible share of an object's key points for it to count.
     """
 
     fov: float = 90.0
@@ -55,11 +56,11 @@ class FieldOfView:
 
 
 AROUND = FieldOfView(fov=360.0, tall=180.0, pitch=0.0)
-"""Looking in all directions at once."""
+"""A field of view in all directions at once."""
 
 
 class Visibility:
-    """Answers who sees what, in a scene that follows a state.
+    """Computes what is visible from places, in a scene that follows a state.
 
     >>> visibility = Visibility(RayScene(house))                # doctest: +SKIP
     >>> visibility.find_visible(eye_of(body.pose), body.pose.yaw)  # doctest: +SKIP
@@ -83,7 +84,7 @@ class Visibility:
         self._follow()
 
     def update(self, state: HouseState) -> None:
-        """Look at another state from now on."""
+        """Show another state from now on."""
         self.scene.update(state)
         self._follow()
 
@@ -94,30 +95,31 @@ class Visibility:
         view: FieldOfView | None = None,
         hide: Iterable[str] = (),
     ) -> dict[str, float]:
-        """What is seen from a place.
+        """Return what is visible from a place.
 
         Args:
             eye: In the house, metres.
-            yaw: Where one looks, degrees.
-            view: How far and wide.
-            hide: What does not stand in the way and is not seen: oneself.
+            yaw: Direction of the view, degrees.
+            view: The field of view.
+            hide: Names that neither block the view nor are seen, such as the agent itself.
 
         Returns:
-            Name of furniture, object, person, door or agent -> share of its key points that is
-            seen, of those of which at least ``view.least`` is.
+            Name of furniture, object, person, door or agent -> visible share of its key points, if
+            at least
+            ``view.least``.
 
         Raises:
-            HomebodyError: a number is out of range.
+            HomebodyError: A number is out of range.
         """
         view = view or FieldOfView()
         if view.reach <= 0 or not 0 <= view.least <= 1 or view.fov <= 0 or view.tall <= 0:
-            raise HomebodyError(f"nothing can be seen with {view}")
+            raise HomebodyError(f"invalid field of view: {view}")
         self._follow()
         hidden = set(hide)
         start = np.array(eye, np.float32)
         ways = self._points.reshape(-1, 3) - start
         square = np.einsum("ij,ij->i", ways, ways)
-        rays = np.flatnonzero(square <= view.reach**2)  # NaN, of what is hidden, is not
+        rays = np.flatnonzero(square <= view.reach**2)  # excludes NaN, the points of hidden objects
         ways, square = ways.take(rays, axis=0), square.take(rays)
         near = np.ones(len(rays), bool)
         if view.fov < 360:
@@ -148,7 +150,7 @@ class Visibility:
         }
 
     def _follow(self) -> None:
-        """Take over the key points of what was drawn anew."""
+        """Update the key points of redrawn objects."""
         scene = self.scene
         if self._version == scene.version:
             return
@@ -167,7 +169,7 @@ class Visibility:
             self._points[self._row[name]] = self._key_points(name)
 
     def _key_points(self, name: str) -> Floats:
-        """Points (POINTS, 3) spread over a thing by area; NaN if it is hidden."""
+        """Return points (POINTS, 3) spread over an object by area; NaN if it is hidden."""
         corners = self.scene.part(name).corners
         if not len(corners):
             return np.full((POINTS, 3), np.nan, np.float32)
@@ -180,7 +182,7 @@ class Visibility:
 
 
 def spread_over(mesh: Mesh, count: int = POINTS) -> Index:
-    """Triangles (count,) of a mesh that is not empty, spread over it by area."""
+    """Return triangles (count,) of a non-empty mesh, spread over it by area."""
     corners = mesh.corners
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     sums = np.cumsum(np.sqrt((across * across).sum(axis=1)))
@@ -190,10 +192,10 @@ def spread_over(mesh: Mesh, count: int = POINTS) -> Index:
 
 
 class Looking:
-    """How agents see in a house; made by :func:`looking`.
+    """The sight of agents in a house; made by :func:`looking`.
 
     Attributes:
-        fov: Degrees from left to right that any agent sees at most; a simulation asks for it.
+        fov: Maximum degrees from left to right of any agent; simulations read it.
     """
 
     def __init__(self, house: House, view: FieldOfView, height: float) -> None:
@@ -204,14 +206,13 @@ class Looking:
         self._visibility: Visibility | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Looking, (self._house, self._view, self._height)  # each copy looks at its own state
+        return Looking, (self._house, self._view, self._height)  # each copy follows its own state
 
     def __call__(self, state: HouseState, agent: str) -> Iterable[str]:
-        """What an agent sees from where it stands, and what it holds, which it does not see past
-        but knows."""
+        """Return what an agent sees and what it holds, which does not block its view."""
         visibility = self._visibility
         if visibility is None or state.house is not visibility.scene.house:
-            # when somebody has got up, the house is another one, without them
+            # after a person has got up, the house is another one, without them
             visibility = self._visibility = Visibility(RayScene(state.house))
         alone = state.bodies if len(state.bodies) == 1 else ()
         visibility.scene.unshown = frozenset(alone)
@@ -232,16 +233,18 @@ class Looking:
 def looking(
     house: House, reach: float = REACH, *, view: float | FieldOfView = 360.0, height: float = EYE
 ) -> Looking:
-    """How agents see in a house: from where they stand, what is near enough, not hidden behind
-    something and not in something closed. One for each simulation.
+    """Return the sight of agents: what is near enough, not occluded and not in something closed.
+
+    Make one for each simulation.
 
     Args:
-        house: In which they are.
-        reach: Metres.
-        view: Degrees from left to right that they see at most, of all that is above and below; or
-            all about it, its own reach too. An agent whose own view is narrower sees that much.
-            Who sees only ahead still looks all around where it explores.
-        height: Of their eyes, metres.
+        house: The house.
+        reach: Range, metres.
+        view: Maximum degrees from left to right, with no limit above and below; or a whole field of
+            view with its own range. An agent with a narrower view of its own keeps that. An agent
+            that
+            sees only ahead still looks all around where it explores.
+        height: Height of the eyes, metres.
     """
     if not isinstance(view, FieldOfView):
         view = replace(AROUND, fov=float(view), reach=reach)
@@ -249,12 +252,14 @@ def looking(
 
 
 def _look_over(state: HouseState, agent: str, seen: Iterable[str]) -> Iterator[str]:
-    """What is on and in the open things that an agent sees before it: it looks all over them and
-    into them. (It believes, too, that nothing else is there.)"""
+    """Yield what is on and in the open furniture and objects that an agent sees in front of it.
+
+    It looks all over them and into them, and believes that nothing else is there.
+    """
     house, here = state.house, state.box(agent)
     things = [name for name in seen if name in house.piece or name in house.thing]
     near = [name for name in things if gap(here, state.box(name)) <= LOOKED_INTO]
-    for name in near:  # which grows meanwhile
+    for name in near:  # grows during the loop
         whole = house.piece.get(name) or house.thing[name]
         shut = state.states[name].get("open") is False
         for receptacle in whole.receptacles:
@@ -265,9 +270,9 @@ def _look_over(state: HouseState, agent: str, seen: Iterable[str]) -> Iterator[s
 
 
 def _find_held(state: HouseState, agent: str) -> list[str]:
-    """What an agent holds, and what is on or in that."""
+    """Return what an agent holds, and what is on or in that."""
     names = list(state.held_by(agent).values())
-    for name in names:  # which grows meanwhile
+    for name in names:  # grows during the loop
         for receptacle in state.house.thing[name].receptacles:
             names += state.objects_at((name, receptacle.name))
     return names

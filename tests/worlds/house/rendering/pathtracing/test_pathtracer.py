@@ -127,24 +127,30 @@ def test_a_scene_is_told_once_and_again_when_it_changes(tmp_path: Path) -> None:
     [
         ('say({"kind": "error", "text": "no more memory"})', "no more memory"),
         ('sys.exit("Blender quit")', "ended: Blender quit"),
-        ('say({"kind": "picture"}, np.zeros((2, 2, 3), np.float32))', "of shape"),
-        ('out.write(b"Read blend\\n"); out.flush()', "said something else"),
-        ('out.write(b"[1]\\n"); out.flush()', "said something else"),
-        ('out.write(b"[" * 60000 + b"\\n"); out.flush()', "said something else"),
-        ('out.write(b"x" * 70000); out.flush()', "said something else"),
-        ("say({})", "answered None"),
-        ('say({"kind": "hello"})', "answered hello"),
+        ('say({"kind": "picture"}, np.zeros((2, 2, 3), np.float32))', "wrong shape"),
+        ('out.write(b"Read blend\\n"); out.flush()', "an invalid reply"),
+        ('out.write(b"[1]\\n"); out.flush()', "an invalid reply"),
+        ('out.write(b"[" * 60000 + b"\\n"); out.flush()', "an invalid reply"),
+        ('out.write(b"x" * 70000); out.flush()', "an invalid reply"),
+        ("say({})", "replied None"),
+        ('say({"kind": "hello"})', "replied hello"),
         ('say({"kind": "picture"})', "without a picture"),
-        ('say({"kind": "picture"}, np.zeros((height, width, 3)))', "of shape"),
-        ('say({"kind": "picture"}, np.full((height, width, 3), np.nan, np.float32))', "no number"),
-        ('say({"kind": "picture"}, np.full((height, width, 3), 1e30, np.float32))', "no number"),
+        ('say({"kind": "picture"}, np.zeros((height, width, 3)))', "wrong shape"),
+        (
+            'say({"kind": "picture"}, np.full((height, width, 3), np.nan, np.float32))',
+            "invalid or infinite",
+        ),
+        (
+            'say({"kind": "picture"}, np.full((height, width, 3), 1e30, np.float32))',
+            "invalid or infinite",
+        ),
         (
             'out.write(b\'{"kind": "picture", "arrays": [["light", "O", [-1]]]}\\n\'); out.flush()',
-            "of shape",
+            "wrong shape",
         ),
     ],
 )
-def test_what_goes_wrong_there_is_told(
+def test_failures_there_are_reported(
     tmp_path: Path,
     renderer: Renderer,
     camera: str,
@@ -186,7 +192,7 @@ def test_a_silent_program_is_given_up(tmp_path: Path, monkeypatch: pytest.Monkey
     with PathTracer(Renderer.of(small_house()), python=player(tmp_path, "pass")) as tracer:
         monkeypatch.setattr(pathtracer, "_PATIENCE", 1.0)
         monkeypatch.setattr(pathtracer, "_PATH", 0.0)
-        with pytest.raises(HomebodyError, match="no answer in 1 s"):
+        with pytest.raises(HomebodyError, match="no reply in 1 s"):
             tracer.light(CAMERA)
         with pytest.raises(HomebodyError, match="has ended"):
             tracer.light(CAMERA)

@@ -1,1 +1,1 @@
-"""Meshes of everything that can stand in a house, by what a person would look for."""
+"""Meshes of everything in a house, in files by subject."""

@@ -12,7 +12,7 @@ AGENT_COLOURS = (
     ((0.93, 0.90, 0.84), (0.80, 0.40, 0.15)),
     ((0.85, 0.88, 0.85), (0.25, 0.60, 0.35)),
 )
-"""Body and accent of the first, second and third agent, and so on from the first."""
+"""Body and accent of the first, second and third agent; the fourth is as the first, and so on."""
 
 
 def agent(form: Form) -> None:

@@ -1,4 +1,4 @@
-"""Appliances: machines of kitchens and shops that heat, cool, blow or sell. See also laundry.py."""
+"""Appliances of kitchens and shops that heat, cool, blow or sell. See also laundry.py."""
 
 from __future__ import annotations
 

@@ -1,17 +1,11 @@
-"""Bedrooms' and nurseries' own: bunk beds, playpens, tables to dress at."""
+"""Furniture of bedrooms and nurseries: bunk beds, playpens, dressing tables."""
 
 from __future__ import annotations
 
-from homebody.worlds.house.rendering.materials import (
-    METAL,
-    WOOD,
-    Surface,
-)
+from homebody.worlds.house.rendering.materials import METAL, WOOD, Surface
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.furniture_parts import boards, drawer
-from homebody.worlds.house.rendering.meshes.palette import (
-    PAPER,
-)
+from homebody.worlds.house.rendering.meshes.palette import PAPER
 
 
 def bunk_bed(form: Form) -> None:

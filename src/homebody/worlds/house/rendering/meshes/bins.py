@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from homebody.worlds.house.rendering.materials import (
-    FABRIC,
-    GLOSS,
-)
+from homebody.worlds.house.rendering.materials import FABRIC, GLOSS
 from homebody.worlds.house.rendering.meshes.form import Shape
-from homebody.worlds.house.rendering.meshes.palette import (
-    BLACK,
-    PAPER,
-)
+from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER
 from homebody.worlds.house.rendering.meshes.solids import (
     box,
     cushion,

@@ -1,8 +1,8 @@
 """Meshes of everything in a house, by category, size, style and state.
 
-The shape of a category is the one that the catalogue names; what has none is a box with round
-edges in its main colour. Meshes are in the frame of the thing and remembered: the twelve chairs of
-a restaurant are drawn once.
+The catalogue names the shape of a category. Without a shape, it is a box with round edges in its
+main
+colour. Meshes are in the object's own frame and cached: twelve equal chairs are drawn once.
 """
 
 from __future__ import annotations
@@ -75,39 +75,38 @@ SHAPES: dict[str, Shape] = {
     for module in (*_FURNITURE, *_OBJECTS, *_OTHERS, *_ROOMS, *_SPECIAL)
     for name, shape in module.SHAPES.items()
 }
-"""By name: of furniture and objects. Add to it to draw a shape of your own."""
+"""Shapes of furniture and objects by name. Add your own shapes here."""
 
 MUD: Colour = (0.42, 0.32, 0.18)
-"""Of dirt."""
+"""Colour of dirt."""
 SEEN_STATES = ("open", "powered_on", "clean", "filled")
-"""States that change how a thing looks."""
+"""States that change the look."""
 _KEPT = {Surface.GLOW, Surface.MIRROR, Surface.GLASS}
 REMEMBERED: Final = 512
-"""Meshes, of some 25 kB: those of a large home. Sizes vary from house to house, so that more of
-them would be kept for nothing."""
+"""Cached meshes, of some 25 kB each: those of a large home."""
 
 
 def variant(name: str) -> int:
-    """A small number out of a name, the same everywhere: it tells things of a kind apart."""
+    """Return a small number from a name, the same everywhere, to vary objects of one kind."""
     return zlib.crc32(name.encode()) % 1000
 
 
 def furniture_mesh(piece: Furniture, states: Mapping[str, bool]) -> Mesh:
-    """A piece of furniture in its own frame."""
+    """Return a piece of furniture in its own frame."""
     kind = catalogue().furniture.get(piece.category)
     shape = kind.shape if kind is not None else piece.category
     return _make_mesh(piece, shape, states, piece.receptacles, variant(piece.name) % 12)
 
 
 def thing_mesh(thing: Thing, states: Mapping[str, bool]) -> Mesh:
-    """An object in its own frame."""
+    """Return an object in its own frame."""
     kind = catalogue().things.get(thing.category)
     shape = kind.shape if kind is not None else thing.category
     return _make_mesh(thing, shape, states, (), variant(thing.name) % 6)
 
 
 def person_mesh(someone: Person) -> Mesh:
-    """A person in its own frame."""
+    """Return a person in its own frame."""
     sketch = Sketch()
     person(sketch, someone)
     return sketch.mesh()
@@ -115,14 +114,14 @@ def person_mesh(someone: Person) -> Mesh:
 
 @lru_cache(maxsize=64)
 def agent_mesh(size: Vector, body: Colour, accent: Colour) -> Mesh:
-    """An agent's body in its own frame."""
+    """Return an agent's body in its own frame."""
     sketch = Sketch()
     agent(Form(sketch, size, {"body": body, "accent": accent}, {}))
     return sketch.mesh()
 
 
 def make_dirty(mesh: Mesh) -> Mesh:
-    """What a dirty thing looks like: brown in patches."""
+    """Return the mesh of a dirty object: brown in patches."""
     plain = ~np.isin(mesh.surfaces, (Surface.GLOW, Surface.GLASS))
     surfaces = np.where(plain, np.uint8(Surface.DIRT), mesh.surfaces)
     seconds = np.where(plain[:, None], np.array(MUD, np.float32), mesh.seconds)
@@ -130,10 +129,11 @@ def make_dirty(mesh: Mesh) -> Mesh:
 
 
 def apply_material(mesh: Mesh, material: str, colour: Colour) -> Mesh:
-    """A mesh whose parts in a colour, lighter or darker, have a surface that is of a material.
+    """Return a mesh whose parts in a colour, lighter or darker, have a surface of a material.
 
-    Parts that shine, mirror or are clear stay so, and so do parts of another surface than those
-    that have the very colour: the steel handles of a white cupboard.
+    Parts that glow, reflect or are clear stay the same. So do parts with another surface than the
+    parts
+    in exactly that colour, such as the steel handles of a white cupboard.
     """
     allowed = surfaces_of(material, colour)
     main = np.array(colour, np.float32)
@@ -186,7 +186,7 @@ def _draw(
 
 
 def _lump(form: Form) -> None:
-    """A box with round edges in the thing's first colour."""
+    """A box with round edges in the object's first colour."""
     (w, d, h), (x, y, _) = form.size, form.half
     tone = form.tone("body", next(iter(form.style.values()), (0.6, 0.6, 0.6)))
     form.sketch.cushion((-x, -y, 0), (x, y, h), tone, min(w, d, h) * 0.2)

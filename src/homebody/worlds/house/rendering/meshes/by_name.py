@@ -1,4 +1,4 @@
-"""What anything in a house looks like, by its name."""
+"""Meshes of everything in a house, by its name."""
 
 from __future__ import annotations
 
@@ -31,19 +31,18 @@ def mesh_of(
     states: Mapping[str, bool],
     category: str = "",
 ) -> Mesh:
-    """A mesh, in the frame of what it is of; of floors, walls, ceilings and openings in that of the
-    house.
+    """Return a mesh in its own frame; floors, walls, ceilings and openings in that of the house.
 
     Args:
-        house: Where it is.
+        house: The house.
         bodies: The agents in it, by name.
-        name: Of a thing, piece of furniture, person, agent or opening, of a floor, or
+        name: Name of an object, piece of furniture, person, agent, opening or floor, or
             ``walls_<room>`` or ``ceiling_<room>``.
-        states: Those that it is in.
-        category: What a thing is taken for, if that is not what it is.
+        states: Its states.
+        category: Category of an object that looks like another category; its own if empty.
 
     Raises:
-        StopIteration: there is nothing of that name.
+        StopIteration: There is no such name.
     """
     if name in house.piece:
         return furniture_mesh(house.piece[name], states)

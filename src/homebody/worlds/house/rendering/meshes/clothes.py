@@ -1,4 +1,4 @@
-"""What is worn or carried: shoes, hats, glasses, watches, bags, cases. Folded: textiles.py."""
+"""Shoes, hats, glasses, watches, bags and cases. Folded clothes are in textiles.py."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def watch(form: Form) -> None:
 
 
 def glasses(form: Form) -> None:
-    """Glasses; those against the sun are dark."""
+    """Glasses; sunglasses are dark."""
     sketch, (w, d, h), frame = form.sketch, form.size, form.tone("body", BLACK)
     y, is_dark = d / 2 - 0.005, form.category == "sunglasses"
     pane, surface = ((0.08, 0.08, 0.1), GLOSS) if is_dark else (GLASSY, GLASS)

@@ -1,4 +1,4 @@
-"""What things are packed and carried in: bottles, jars, cans, boxes, sacks, baskets, bins."""
+"""Containers: bottles, jars, cans, boxes, sacks, baskets, bins."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def trash_bin(form: Form) -> None:
 
 
 def brick(form: Form) -> None:
-    """A block with round edges: soap, a sponge, an eraser, a dice."""
+    """A block with round edges: soap, a sponge, an eraser, a die."""
     (w, d, h), (x, y, _) = form.size, form.half
     surface = GLOSS if form.category == "soap" else MATT
     form.sketch.cushion((-x, -y, 0), (x, y, h), form.tone(), min(w, d, h) * 0.2, surface)

@@ -1,4 +1,4 @@
-"""What decorates: pictures, mirrors, clocks, boards, rugs, fireplaces, sculptures, figures."""
+"""Decoration: pictures, mirrors, clocks, boards, rugs, fireplaces, sculptures, figures."""
 
 from __future__ import annotations
 
@@ -19,14 +19,7 @@ from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.furniture_parts import bars_around
 from homebody.worlds.house.rendering.meshes.motifs import motif
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, STEEL, TIMBER, mix, shade
-from homebody.worlds.house.rendering.meshes.solids import (
-    ball,
-    box,
-    lathe,
-    made_of,
-    move,
-    tube,
-)
+from homebody.worlds.house.rendering.meshes.solids import ball, box, lathe, made_of, move, tube
 
 # -- on walls -------------------------------------------------------------------------------------
 
@@ -42,7 +35,7 @@ def painting(form: Form) -> None:
     patches = motif(form.variant, form.tone("field"), form.tone("figure"), aspect)
     for layer, (outline, tone) in enumerate(patches):
         at = y - 0.0115 + layer * 0.0003
-        # Seen from its front, left is +x; what reaches over the edge is cut off there.
+        # Seen from its front, left is +x; patches are cut off at the edge.
         points = [
             (x1 - min(max(u, 0), 1) * (x1 - x0), at, z0 + min(max(v, 0), 1) * (z1 - z0))
             for u, v in outline

@@ -1,4 +1,4 @@
-"""What one cooks with, eats from and drinks from."""
+"""Cookware, tableware and drinking vessels."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def mug(form: Form) -> None:
 
 
 def cutlery(form: Form) -> None:
-    """Along y: a handle and what the category has at its end."""
+    """Along y: a handle and the category's working end."""
     sketch, (w, d, h), body = form.sketch, form.size, form.tone()
     metal, thick = surface_of(body), max(h * 0.4, 0.003)
     sketch.box((-w * 0.18, -d / 2, 0), (w * 0.18, d * 0.2, thick), body, metal)

@@ -12,12 +12,12 @@ from homebody.worlds.house.rendering.meshes.palette import STEEL, shade
 from homebody.worlds.house.rendering.meshes.sketch import Sketch
 
 GAP = 0.012
-"""Below a leaf, metres."""
+"""Gap below a leaf, metres."""
 PAINTED: Colour = (0.93, 0.92, 0.88)
 
 
 def leaf(sketch: Sketch, house: House, door: Opening, is_open: bool) -> None:
-    """The leaf of a door, in the frame of the house."""
+    """Draw the leaf of a door, in the frame of the house."""
     box = (open_leaf if is_open else shut_leaf)(house, door)
     x, y, _ = box.centre
     along = 0 if box.size[0] > box.size[1] else 1
@@ -36,7 +36,7 @@ def leaf(sketch: Sketch, house: House, door: Opening, is_open: bool) -> None:
 
 
 def _panels(inner: Sketch, width: float, bottom: float, top: float, door: Opening) -> None:
-    """A leaf of stiles, rails and two panels in their frame: x from the hinge, y across."""
+    """Draw a leaf of stiles, rails and two panels in its frame: x from the hinge, y across."""
     colour = door.style.get("leaf", PAINTED)
     metal = door.style.get("handle", STEEL)
     surface = Surface.GLOSS if max(colour) - min(colour) < 0.2 else WOOD

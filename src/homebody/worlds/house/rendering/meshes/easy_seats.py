@@ -1,26 +1,12 @@
-"""Seats to rest in, of those who wait and of small children."""
+"""Easy chairs, waiting-room seats and high chairs."""
 
 from __future__ import annotations
 
-from homebody.worlds.house.rendering.materials import (
-    FABRIC,
-    GLOSS,
-    METAL,
-    WOOD,
-)
+from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.furniture_parts import legs
-from homebody.worlds.house.rendering.meshes.palette import (
-    BLACK,
-    STEEL,
-    shade,
-)
-from homebody.worlds.house.rendering.meshes.solids import (
-    ball,
-    lathe,
-    made_of,
-    tone,
-)
+from homebody.worlds.house.rendering.meshes.palette import BLACK, STEEL, shade
+from homebody.worlds.house.rendering.meshes.solids import ball, lathe, made_of, tone
 
 
 def recliner(form: Form) -> None:

@@ -1,4 +1,4 @@
-"""Devices: screens, computers, telephones, what plays music, prints or copies."""
+"""Devices: screens, computers, telephones, audio, printers and copiers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DARK = tone("body", BLACK)
 def screen(
     sketch: Sketch, low: tuple[float, float], high: tuple[float, float], y: float, is_on: bool
 ) -> None:
-    """A display over (x, z): black, or a bright picture."""
+    """Draw a display over (x, z): black, or a bright picture."""
     (x0, z0), (x1, z1) = low, high
     if not is_on:
         sketch.box((x0, y - 0.004, z0), (x1, y, z1), (0.04, 0.045, 0.05), GLOSS)
@@ -56,7 +56,7 @@ def screen(
 
 
 def display(low: tuple[Length, Length], high: tuple[Length, Length], y: Length) -> Shape:
-    """A row of a table: a :func:`screen` over (x, z)."""
+    """Return a :func:`screen` over (x, z) as a row of a table."""
 
     def draw(form: Form) -> None:
         w, d, h = form.size
@@ -167,7 +167,7 @@ def copier(form: Form) -> None:
 
 
 def speaker(form: Form) -> None:
-    """Two cones behind cloth: above each other, or beside each other in what is low."""
+    """Two cones behind cloth, above each other, or side by side in a low box."""
     sketch, (w, _, _), (x, y, h) = form.sketch, form.size, form.half
     sketch.box((-x, -y, 0), (x, y - 0.006, h), form.tone(), WOOD)
     low, high = (-w * 0.47, y - 0.006, h * 0.03), (w * 0.47, y, h * 0.97)
@@ -179,7 +179,7 @@ def speaker(form: Form) -> None:
 
 
 def headphones(form: Form) -> None:
-    """A band and two cups, lying."""
+    """A lying band with two cups."""
     sketch, (w, d, h), body = form.sketch, form.size, form.tone("body", BLACK)
     points = [
         (math.cos(a) * w * 0.45, math.sin(a) * d * 0.9 - d * 0.4, h * 0.4)

@@ -1,4 +1,4 @@
-"""The outer walls of a house: what one wing shows to the windows of another."""
+"""The outer walls of a house, as one wing sees another through its windows."""
 
 from __future__ import annotations
 
@@ -24,12 +24,15 @@ LOOKS: tuple[tuple[Colour, Colour, Surface], ...] = (
 EAVES = 0.3
 """How far the roof reaches over the walls, and how thick it looks, metres."""
 Side = tuple[int, float, int, float, float]
-"""Of a rectangle or of the house: axis that is constant (0: x), its value, the way out along that
-axis (1 or -1), and from where to where the side goes along the other axis."""
+"""A stretch of outer wall.
+
+Its numbers are the constant axis (0: x), its value, the outward direction along that axis (1 or
+-1), and start and end along the other axis.
+"""
 
 
 def facade(sketch: Sketch, house: House, low: float) -> None:
-    """Outer walls with holes for windows and doors, from a height on, and the edge of the roof."""
+    """Draw outer walls with holes for windows and doors, from a height on, and the roof's edge."""
     first, second, surface = LOOKS[zlib.crc32(f"{house.seed}/facade".encode()) % len(LOOKS)]
     top = max(room.height for room in house.rooms) + 0.1
     shadow = top - 0.45
@@ -46,7 +49,7 @@ def facade(sketch: Sketch, house: House, low: float) -> None:
         ) -> None:
             if b - a < 1e-3 or z1 - z0 < 1e-3:
                 return
-            if z0 < shadow < z1:  # light is worked out at corners: below the roof's shadow, anew
+            if z0 < shadow < z1:  # light is computed at corners: split at the roof's shadow
                 put(a, b, z0, shadow)
                 put(a, b, shadow, z1)
                 return
@@ -73,7 +76,7 @@ def facade(sketch: Sketch, house: House, low: float) -> None:
 
 
 def sides(house: House) -> Iterator[Side]:
-    """The stretches of the outer walls' faces."""
+    """Yield the stretches of the outer walls' faces."""
     wall = house.wall
     grown = np.array(
         [
@@ -89,7 +92,7 @@ def sides(house: House) -> Iterator[Side]:
                 other = 1 - axis
                 beyond = at + out * 1e-3
                 over = (grown[:, axis] < beyond) & (grown[:, axis + 2] > beyond)
-                # Of two that end in one plane, the first has what they share.
+                # Of two stretches that end in one plane, the first has their shared part.
                 alike = grown[:, axis + (2 if out > 0 else 0)] == at
                 over |= alike & (np.arange(len(grown)) < number)
                 low, high = float(rectangle[other]), float(rectangle[other + 2])
@@ -98,7 +101,7 @@ def sides(house: House) -> Iterator[Side]:
 
 
 def _subtract(low: float, high: float, taken: Floats) -> Iterator[tuple[float, float]]:
-    """What is left of a stretch."""
+    """Yield the remaining parts of a stretch."""
     for a, b in sorted(map(tuple, taken.tolist())):
         if b <= low or a >= high:
             continue
@@ -112,7 +115,7 @@ def _subtract(low: float, high: float, taken: Floats) -> Iterator[tuple[float, f
 def _holes(
     house: House, axis: int, middle: float, low: float, high: float
 ) -> list[tuple[float, float, float, float]]:
-    """The openings in a stretch of wall: from, to, lower and upper edge, in their order."""
+    """Return the openings in a stretch of wall: start, end, lower and upper edge, in order."""
     found = []
     for opening in house.openings:
         ends = opening.start, opening.end

@@ -1,7 +1,7 @@
-"""Where the joints of a person are, by posture and gesture, and how limbs are drawn between them.
+"""Joints of a person, by posture and gesture, and limbs between them.
 
-Lengths are shares of the height; the frame is that of who stands upright, with the origin between
-the hips, the front +y.
+Lengths are shares of the height. The frame is that of a person standing upright, with the origin
+between the hips, the front +y.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _AT_REST: dict[str, tuple[Vector, Vector]] = {
     "sitting": ((-0.07, 0.2, 0.065), (0.07, 0.2, 0.065)),
     "crouching": ((-0.08, 0.2, 0.14), (0.08, 0.2, 0.14)),
 }
-"""Posture -> left and right hand, where a hand that does nothing is elsewhere than at the side."""
+"""Posture -> left and right hand, where an idle hand is not at the side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,14 @@ class Figure:
 
     Attributes:
         tall: Height when standing.
-        knees: Of both legs.
-        ankles: Of both legs.
-        tilts: Degrees that the toes point down.
-        shoulders: Of both arms.
-        elbows: Of both arms.
-        hands: Of both arms.
-        head: Its middle.
-        nod: Degrees that the face looks down.
+        knees: Both knees.
+        ankles: Both ankles.
+        tilts: Angles by which the toes point down, degrees.
+        shoulders: Both shoulders.
+        elbows: Both elbows.
+        hands: Both hands.
+        head: Its centre.
+        nod: Angle by which the face looks down, degrees.
     """
 
     tall: float
@@ -63,14 +63,14 @@ class Figure:
 
 
 def figure(tall: float, posture: str, gesture: str, broad: float, hip: float) -> Figure:
-    """The joints of somebody.
+    """Return the joints of a person.
 
     Args:
         tall: Height when standing, metres.
-        posture: Of :data:`homebody.worlds.house.model.house.POSTURES`.
-        gesture: Of its ``GESTURES``.
+        posture: One of :data:`homebody.worlds.house.model.house.POSTURES`.
+        gesture: One of its ``GESTURES``.
         broad: Half the width between the shoulders, as a share of the height.
-        hip: Height of the hips above the floor, metres: the feet of who sits reach down to it.
+        hip: Height of the hips above the floor, metres; a seated person's feet reach down to it.
     """
     if posture == "pointing":
         gesture = "pointing"
@@ -110,7 +110,7 @@ def figure(tall: float, posture: str, gesture: str, broad: float, hip: float) ->
 
 
 def _leg(side: int, posture: str, hip: float) -> tuple[Vector, Vector, float]:
-    """Knee, ankle and how far the toes point down."""
+    """Return knee, ankle and the angle by which the toes point down."""
     x = side * 0.055
     if posture == "sitting":
         knee_height = min(max(hip, 0.0), SHIN + 0.045)
@@ -128,7 +128,7 @@ def _leg(side: int, posture: str, hip: float) -> tuple[Vector, Vector, float]:
 
 
 def _bend_arm(shoulder: Vector, wanted: Vector, hint: Vector) -> tuple[Vector, Vector]:
-    """Elbow and hand of an arm that reaches for a place, the elbow pushed towards a hint."""
+    """Return elbow and hand of an arm that reaches for a place, the elbow pushed towards a hint."""
     way = [b - a for a, b in zip(shoulder, wanted, strict=True)]
     far = math.sqrt(sum(part * part for part in way))
     reach = min(far, (UPPER_ARM + FOREARM) * 0.995)
@@ -146,7 +146,7 @@ def _bend_arm(shoulder: Vector, wanted: Vector, hint: Vector) -> tuple[Vector, V
 
 
 def along(sketch: Sketch, start: Vector, way: Vector) -> Sketch:
-    """A sketch at a place whose z goes some way, a unit vector."""
+    """Return a sketch at a place whose z is a direction, a unit vector."""
     x, y, z = way
     pitch = math.degrees(math.acos(max(-1.0, min(1.0, z))))
     heading = math.degrees(math.atan2(-x, y)) if x or y else 0.0
@@ -161,7 +161,7 @@ def limb(
     colour: Colour,
     surface: Surface,
 ) -> None:
-    """A tapering limb between two joints, round at both ends."""
+    """Draw a tapering limb between two joints, round at both ends."""
     way = [b - a for a, b in zip(start, end, strict=True)]
     length = math.sqrt(sum(part * part for part in way))
     if length < 1e-4:

@@ -1,7 +1,7 @@
-"""How the walls and ceiling of a room are finished: paint, wallpaper, tiles, panels, cornice.
+"""Finishes of a room's walls and ceiling: paint, wallpaper, tiles, panels, cornice.
 
-What covers the walls is said by the room; what is only drawn hangs on the kind of the room and on
-a hash of its name and the house's seed.
+The room determines its wall covering. The other details depend on the kind of room and on a hash of
+its name and the house's seed.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ GRID_CEILINGS = frozenset(
 )
 """Kinds with ceilings of panels in a grid."""
 COVERINGS = {"stripes": Surface.STRIPES, "dots": Surface.WALLPAPER, "brick": Surface.BRICK}
-"""Coverings of walls that are a surface of their own."""
+"""Wall coverings with a surface of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Of the walls and the ceiling of one room.
+    """The finish of the walls and the ceiling of one room.
 
     Attributes:
-        surface: Of the walls.
+        surface: Surface of the walls.
         second: Second colour of their pattern.
         skirting: Height of the skirting board, metres; 0 for none.
         panels: Height up to which panels cover the walls, metres; 0 for none.
-        cornice: How far it reaches along wall and ceiling, metres; 0 for none.
+        cornice: Width along wall and ceiling, metres; 0 for none.
         ceiling: Surface of the ceiling.
     """
 
@@ -54,7 +54,7 @@ class Finish:
 
 
 def finish_of(house: House, room: Room) -> Finish:
-    """The finish of a room, the same whenever it is asked."""
+    """Return the finish of a room, the same at each call."""
     number = zlib.crc32(f"{house.seed}/{room.name}/finish".encode())
     ceiling = Surface.PAVING if room.kind in GRID_CEILINGS else Surface.MATT
     pale = mix(room.walls, (1.0, 1.0, 1.0), 0.75)

@@ -1,4 +1,4 @@
-"""Small fixed things on the walls of a room: switches, sockets, cables, smoke detectors."""
+"""Small fixed equipment on the walls of a room: switches, sockets, cables, smoke detectors."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from homebody.worlds.house.rendering.meshes.sketch import Sketch
 from homebody.worlds.house.simulation.walking.walls import contains
 
 Span: TypeAlias = tuple[float, float, Opening]
-"""An opening in a wall: from where to where along it, metres."""
+"""An opening in a wall, with its start and end along the wall, metres."""
 DETECTORS = frozenset({"hallway", "bedroom", "corridor", "kids_room", "open_office"})
 """Kinds of rooms that always have a smoke detector."""
 
 CABLED = {"floor_lamp": 0.03, "tv": 0.4, "fan": 0.03, "treadmill": 0.08, "printer": 0.05}
-"""Furniture with a cable to the nearest socket, and the height at which it leaves, metres."""
+"""Furniture with a cable to the nearest socket, and the height of its outlet, metres."""
 SWITCH_AT, SOCKET_AT = 1.1, 0.3
 """Heights, metres."""
 
 
 def blocking_boxes(house: House, room: Room) -> list[Box]:
-    """The boxes before which nothing is on a room's walls."""
+    """Return the boxes that keep a room's walls free of fittings behind them."""
     blocks = [house.boxes[piece.name] for piece in house.furniture if piece.room == room.name]
     return blocks + [swing(house, door) for door in house.door.values()]
 
@@ -34,13 +34,13 @@ def blocking_boxes(house: House, room: Room) -> list[Box]:
 def plates(
     side: Sketch, wall: tuple[Point, Point], spans: Sequence[Span], blocks: Sequence[Box]
 ) -> None:
-    """Switches beside the doors of one wall, sockets near its ends.
+    """Draw switches beside the doors of one wall, and sockets near its ends.
 
     Args:
-        side: x along the wall from its start, y into the room.
+        side: Sketch with x along the wall from its start, y into the room.
         wall: Its ends.
-        spans: Its openings: from where to where along it.
-        blocks: Boxes before which there are none.
+        spans: Its openings, with start and end along it.
+        blocks: Boxes with no fittings behind them.
     """
     (x0, y0), (x1, y1) = wall
     length = abs(x1 - x0) + abs(y1 - y0)
@@ -72,14 +72,14 @@ def plates(
 
 
 def cables(sketch: Sketch, house: House, room: Room) -> None:
-    """Of furniture that needs power, to sockets of their own."""
+    """Draw cables from furniture that needs power to sockets of their own."""
     for piece in house.furniture:
         if piece.room == room.name and piece.category in CABLED:
             _cable(sketch, room, piece)
 
 
 def detector(sketch: Sketch, house: House, room: Room) -> None:
-    """A smoke detector under the ceiling of some rooms."""
+    """Draw a smoke detector under the ceiling of some rooms."""
     number = zlib.crc32(f"{house.seed}/{room.name}/detector".encode())
     if room.kind in DETECTORS or not number % 3:
         (ax, ay), (bx, by) = room.outline[0], room.outline[2]
@@ -89,7 +89,7 @@ def detector(sketch: Sketch, house: House, room: Room) -> None:
 
 
 def _plate(side: Sketch, x: float, z: float, is_switch: bool) -> None:
-    """A plate on the wall at x along it: with a rocker, or with a round socket."""
+    """Draw a plate on the wall at x along it, with a rocker or a round socket."""
     side.slab((x, 0.004, z - 0.04), (0.08, 0.012, 0.08), PAPER, GLOSS)
     if is_switch:
         side.slab((x, 0.011, z - 0.028), (0.056, 0.006, 0.056), shade(PAPER, 0.93), GLOSS)
@@ -99,7 +99,7 @@ def _plate(side: Sketch, x: float, z: float, is_switch: bool) -> None:
 
 
 def _cable(sketch: Sketch, room: Room, piece: Furniture) -> None:
-    """A cable from a piece down to the floor, to the nearest wall, and up to a socket."""
+    """Draw a cable from a piece down to the floor, to the nearest wall, and up to a socket."""
     (x, y), z = piece.box.centre[:2], piece.box.low[2]
     best = None
     for (ax, ay), (bx, by) in zip(room.outline, [*room.outline[1:], room.outline[0]], strict=True):
@@ -118,7 +118,7 @@ def _cable(sketch: Sketch, room: Room, piece: Furniture) -> None:
     turn = {(0.0, 1.0): 0.0, (-1.0, 0.0): 90.0, (0.0, -1.0): 180.0}.get((nx, ny), -90.0)
     side = sketch.at((wx, wy, 0.0), turn)  # x along the wall, y into the room
     _plate(side, 0.12, SOCKET_AT, False)
-    if z > 0.5:  # it hangs: straight down the wall
+    if z > 0.5:  # a hanging object: straight down the wall
         path = [(0.0, 0.014, z + 0.02), (0.0, 0.014, SOCKET_AT + 0.06), (0.12, 0.014, SOCKET_AT)]
     else:
         far = best[0]

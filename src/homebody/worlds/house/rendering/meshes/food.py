@@ -1,4 +1,4 @@
-"""Food. What it is packed in: containers.py."""
+"""Food. Packaged food is in containers.py."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GREEN: Colour = (0.25, 0.5, 0.2)
 
 
 def fruit(form: Form) -> None:
-    """Round things that grow: by category a stalk, a crown, ribs, leaves."""
+    """Round fruit and vegetables, with stalk, crown, ribs or leaves by category."""
     sketch, (w, d, h), body = form.sketch, form.size, form.tone()
     match form.category:
         case "pear":

@@ -1,8 +1,8 @@
 """Frames of doors and windows, through the wall, and the front door's leaf.
 
 They are drawn in the frame of their opening: x along the wall, its middle at 0, y into the room, 0
-in the middle of the wall, z up. No two faces lie in one plane, and none is finer than a pixel is
-at some metres: such faces show as dashed lines.
+in the middle of the wall, z up. No two faces are coplanar, and none is finer than a pixel at some
+metres: such faces would show as dashed lines.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from homebody.worlds.house.simulation.walking.walls import contains
 
 TRIM: Colour = (0.95, 0.94, 0.91)
 EDGE = 0.045
-"""How far a frame narrows its opening on each side, metres."""
+"""Width by which a frame narrows its opening on each side, metres."""
 BORDER = 0.05
-"""How far it covers the wall beside, metres."""
+"""Width by which it covers the wall beside, metres."""
 PROUD = 0.014
-"""How far it stands out from the wall, metres."""
+"""Depth by which it projects from the wall, metres."""
 
 
 def pose_of(house: House, opening: Opening) -> Pose:
-    """Where the frame of an opening is: its middle, with +y into the first of its rooms."""
+    """Return the pose of an opening's frame: its middle, with +y into the first of its rooms."""
     (ax, ay), (bx, by) = opening.start, opening.end
     middle = ((ax + bx) / 2, (ay + by) / 2, 0.0)
     yaws = (0.0, 180.0) if abs(ay - by) < 1e-6 else (90.0, -90.0)
@@ -36,8 +36,7 @@ def pose_of(house: House, opening: Opening) -> Pose:
 
 
 def frame(inner: Sketch, house: House, opening: Opening, colour: Colour = TRIM) -> None:
-    """Jambs and a head, drawn in the frame of the opening. They rise from the wall to the opening,
-    so that none of their faces is finer than a pixel."""
+    """Draw jambs and a head, rising from the wall to the opening: no face is finer than a pixel."""
     wide, wall, gloss = width_of(opening) / 2, house.wall / 2, Surface.GLOSS
     outer, near, deep = wide + BORDER, wide - EDGE, wall + PROUD
     low, top, head = opening.bottom - 0.012, opening.top + BORDER, opening.top - EDGE
@@ -54,7 +53,7 @@ def frame(inner: Sketch, house: House, opening: Opening, colour: Colour = TRIM) 
 
 
 def threshold(inner: Sketch, house: House, opening: Opening) -> None:
-    """What one steps over: a board; before the front door, of stone."""
+    """Draw a threshold: a board, or stone before the front door."""
     x, y = width_of(opening) / 2, house.wall / 2
     if opening.kind == "entrance":
         inner.box((-x, -y - 0.12, -0.08), (x, y, 0.012), (0.55, 0.54, 0.52), STONE)
@@ -63,7 +62,7 @@ def threshold(inner: Sketch, house: House, opening: Opening) -> None:
 
 
 def front_door(inner: Sketch, house: House, opening: Opening) -> None:
-    """A leaf with four panels and a handle; it reaches down to the threshold."""
+    """Draw a leaf with four panels and a handle, down to the threshold."""
     leaf: Colour = (0.33, 0.22, 0.16)
     half, top = width_of(opening) / 2, opening.top
     inner.box((-half + 0.03, -0.025, 0.005), (half - 0.03, 0.025, top - 0.03), leaf, WOOD)
@@ -78,6 +77,6 @@ def front_door(inner: Sketch, house: House, opening: Opening) -> None:
 
 
 def width_of(opening: Opening) -> float:
-    """How wide an opening is, metres."""
+    """Return the width of an opening, metres."""
     (ax, ay), (bx, by) = opening.start, opening.end
     return abs(bx - ax) + abs(by - ay)

@@ -1,4 +1,4 @@
-"""Parts of much furniture: legs, bodies, boards, doors, drawers, frames, basins, taps."""
+"""Shared parts of furniture: legs, bodies, boards, doors, drawers, frames, basins, taps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GAP = 0.003  # around doors and drawers, metres
 def legs(
     form: Form, height: float, colour: Colour, thick: float = 0.05, inset: float = 0.02
 ) -> None:
-    """Four straight legs under a piece."""
+    """Draw four straight legs under a piece."""
     w, d, _ = form.size
     x, y = w / 2 - inset - thick / 2, d / 2 - inset - thick / 2
     for sx in (-x, x):
@@ -29,7 +29,7 @@ def legs(
 def carcass(
     form: Form, low: Vector, high: Vector, colour: Colour, thick: float = 0.02, lid: bool = True
 ) -> None:
-    """A hollow body, open to the front: bottom, sides, back, and a lid."""
+    """Draw a hollow body, open to the front: bottom, sides, back, and a lid."""
     sketch, (x0, y0, z0), (x1, y1, z1) = form.sketch, low, high
     sketch.box((x0, y0, z0), (x1, y1, z0 + thick), colour, WOOD)
     if lid:
@@ -46,7 +46,7 @@ def boards(
     inset: float = 0.0,
     thick: float = 0.018,
 ) -> None:
-    """A board right below each space, over the width of the piece."""
+    """Draw a board right below each space, over the width of the piece."""
     x, y, _ = form.half
     for space in spaces:
         z = space.low[2]
@@ -57,7 +57,7 @@ def boards(
 def bars_around(
     sketch: Sketch, low: Vector, high: Vector, rim: float, colour: Colour, surface: Surface
 ) -> None:
-    """Bars as wide as ``rim`` around the front of a box: left, right, below, above."""
+    """Draw bars as wide as ``rim`` around the front of a box: left, right, below, above."""
     (x0, y0, z0), (x1, y1, z1) = low, high
     sketch.box((x0, y0, z0), (x0 + rim, y1, z1), colour, surface)
     sketch.box((x1 - rim, y0, z0), (x1, y1, z1), colour, surface)
@@ -75,9 +75,12 @@ def door(
     hinge: str = "left",
     surface: Surface = WOOD,
 ) -> None:
-    """A door over (x, z) from ``low`` to ``high`` whose back is at ``y``: shut, or 100 degrees open
-    if the piece is. Hinges are as seen from the front; a door hinged ``down`` lies flat when open.
-    Its handle has the colour that the piece's style says, if none is given."""
+    """Draw a door over (x, z) from ``low`` to ``high`` whose back is at ``y``.
+
+    It is 100 degrees open if the piece is open. Hinges are as seen from the front; a door hinged
+    ``down``
+    lies flat when open. The default handle colour is that of the piece's style.
+    """
     thick, handle = 0.02, handle or form.tone("handle", STEEL)
     w, h = high[0] - low[0] - 2 * _GAP, high[1] - low[1] - 2 * _GAP
     # Drawn from the hinge at the origin; the piece is seen from +y, so its left is +x.
@@ -93,7 +96,7 @@ def door(
     leaf = form.sketch.at(pivot, 100 * way if form.is_open else 0.0)
     x0, x1 = sorted((0.0, way * w))
     leaf.box((x0, 0, 0), (x1, thick, h), colour, surface)
-    if surface == WOOD and min(w, h) > 0.25:  # a raised frame, so that it reads as a door
+    if surface == WOOD and min(w, h) > 0.25:  # a raised frame, so that it looks like a door
         bars_around(leaf, (x0, 0, 0), (x1, thick + 0.006, h), 0.05, shade(colour, 1.04), surface)
     x, middle = way * (w - 0.035), h * (0.5 if h > 0.9 else (0.75 if low[1] < 0.8 else 0.25))
     half = min(0.3, h * 0.3) / 2
@@ -101,7 +104,7 @@ def door(
 
 
 def _grip(sketch: Sketch, start: Vector, end: Vector, out: float, colour: Colour) -> None:
-    """A handle from one place on a front to another, that stands out to y = ``out``."""
+    """Draw a handle between two places on a front, projecting to y = ``out``."""
     (x0, y, z0), (x1, _, z1) = start, end
     bow = ((x0, y, z0), (x0, out, z0), (x1, out, z1), (x1, y, z1))
     sketch.tube(bow, 0.007, colour, segments=5)
@@ -116,7 +119,7 @@ def doors(
     handle: Colour | None = None,
     surface: Surface = WOOD,
 ) -> None:
-    """One door, or a pair if it would be wider than 0.6 m."""
+    """Draw one door, or a pair if it would be wider than 0.6 m."""
     if high[0] - low[0] <= 0.6:
         door(form, low, high, y, colour, handle, "left", surface)
         return
@@ -136,7 +139,7 @@ def drawer(
     pulled: float = 0.25,
     surface: Surface = WOOD,
 ) -> None:
-    """A drawer whose front covers (x, z) from ``low`` to ``high``; out if the piece is open."""
+    """Draw a drawer, its front over (x, z) from ``low`` to ``high``; out if the piece is open."""
     sketch, handle = form.sketch, handle or form.tone("handle", STEEL)
     out = min(pulled, deep * 0.6) if form.is_open else 0.0
     (x0, z0), (x1, z1), front = low, high, y + out
@@ -152,7 +155,7 @@ def drawer(
 
 
 def drawers_under_top(form: Form, colour: Colour) -> None:
-    """The fronts of drawers that hang under a top."""
+    """Draw the fronts of drawers under a top."""
     _, d, h = form.size
     y = d / 2 - 0.03
     for space in form.spaces("drawer"):
@@ -165,7 +168,7 @@ def drawers_under_top(form: Form, colour: Colour) -> None:
 def basin(
     form: Form, low: Corner, high: Corner, z: float, colour: Colour, surface: Surface, rim: float
 ) -> None:
-    """An open trough over (x, y) from ``low`` to ``high``: floor at ``z``, edge at ``rim``."""
+    """Draw an open trough over (x, y) from ``low`` to ``high``: floor at ``z``, edge at ``rim``."""
     sketch, (x0, y0), (x1, y1), t = form.sketch, low, high, 0.012
     sketch.box((x0, y0, z - 0.015), (x1, y1, z), shade(colour, 0.92), surface)
     sketch.box((x0 - t, y0 - t, z - 0.015), (x0, y1 + t, rim), colour, surface)
@@ -179,7 +182,7 @@ def basin(
 
 
 def tap(sketch: Sketch, at: Vector, reach: float = 0.14, height: float = 0.22) -> None:
-    """A faucet standing at a place, its spout towards +y."""
+    """Draw a faucet at a place, its spout towards +y."""
     (x, y, z), chrome = at, (0.82, 0.84, 0.86)
     sketch.cylinder(at, 0.022, 0.04, chrome, METAL, segments=8)
     top = z + height

@@ -1,4 +1,4 @@
-"""Electronic things and what is on desks: see also electronics.py and stationery.py."""
+"""Electronic gadgets and desk items. See also electronics.py and stationery.py."""
 
 from __future__ import annotations
 

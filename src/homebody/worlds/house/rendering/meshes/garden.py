@@ -1,4 +1,4 @@
-"""Gardens and garages: what one mows, carries, grills and rides with."""
+"""Garden and garage: mowers, barrows, ladders, mopeds."""
 
 from __future__ import annotations
 

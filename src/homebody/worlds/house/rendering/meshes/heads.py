@@ -1,4 +1,4 @@
-"""Heads: faces, hair, glasses, beards and what is worn on them."""
+"""Heads: faces, hair, glasses, beards and headgear."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _WHITE: Colour = (0.93, 0.93, 0.92)
 
 
 def head(sketch: Sketch, person: Person, r: float, sleeping: bool) -> None:
-    """A head with its middle at the origin of a sketch, the face to +y.
+    """Draw a head with its centre at the origin of a sketch, the face to +y.
 
     Args:
-        sketch: Where.
-        person: Whose.
+        sketch: The sketch.
+        person: The person.
         r: Half its width; it is 2.4 r high.
-        sleeping: With closed eyes.
+        sleeping: True for closed eyes.
     """
     skin = person.clothes.get("skin", (0.85, 0.65, 0.5))
     hair = person.clothes.get("hair", (0.25, 0.18, 0.12))

@@ -1,4 +1,4 @@
-"""Things to clean and care with: of cleaning, bathrooms, babies, pets and doctors."""
+"""Items for cleaning, bathrooms, babies, pets and doctors."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def piano(form: Form) -> None:
 
 
 def guitar(form: Form) -> None:
-    """Lies on its back, the neck along y."""
+    """A guitar on its back, the neck along y."""
     sketch, (w, d, h), body = form.sketch, form.size, form.tone()
     thick = h * 0.75
     for y, r in ((-d * 0.28, w / 2), (-d * 0.08, w * 0.37)):

@@ -1,4 +1,4 @@
-"""Fitted kitchens: worktops over cupboards, islands, sinks. What has a plug: appliances.py."""
+"""Fitted kitchens: worktops over cupboards, islands, sinks. Appliances are in appliances.py."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KICK = 0.09
 
 
 def _unit(form: Form) -> float:
-    """A kitchen unit without its front; the y at which doors begin."""
+    """Draw a kitchen unit without its front; return the y at which doors begin."""
     (x, y, h), body = form.half, form.tone()
     front = y - 0.045
     carcass(form, (-x, -y, KICK), (x, front, h - 0.04), body)

@@ -1,4 +1,4 @@
-"""Small machines and helpers of kitchens: cookers, mixers, scales, racks, graters."""
+"""Small kitchen machines and helpers: cookers, mixers, scales, racks, graters."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def ironing_board(form: Form) -> None:
 
 
 def iron(form: Form) -> None:
-    """Lies flat, its tip to +y."""
+    """A flat iron, its tip to +y."""
     sketch, (w, d, _), (x, y, h) = form.sketch, form.size, form.half
     sole = [
         (-x, -y), (x, -y), (x, d * 0.05), (w * 0.25, d * 0.32),

@@ -1,4 +1,4 @@
-"""Toys, decoration and things of sports: see also toys.py, decor.py and sports.py."""
+"""Toys, decoration and sports items. See also toys.py, decor.py and sports.py."""
 
 from __future__ import annotations
 

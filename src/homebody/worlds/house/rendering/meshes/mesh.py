@@ -1,4 +1,4 @@
-"""Meshes: bags of triangles, each with a colour and a surface."""
+"""Meshes: sets of triangles, each with a colour and a surface."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Mesh:
         return len(self.corners)
 
     def place(self, pose: Pose) -> Mesh:
-        """Where a thing with this pose has it."""
+        """Return the mesh at a pose."""
         turn = math.radians(pose.yaw)
         matrix = rotation_matrix("z", turn)
         corners = self.corners @ matrix.T + np.asarray(pose.position, np.float32)
@@ -44,7 +44,7 @@ class Mesh:
 
 
 def join_meshes(meshes: Sequence[Mesh]) -> Mesh:
-    """All triangles of some meshes, in their order."""
+    """Return all triangles of some meshes, in their order."""
     if not meshes:
         empty: Any = np.zeros((0, 3, 3), np.float32)
         return Mesh(empty, empty, empty[:, 0], empty[:, 0], np.zeros(0, np.uint8))
@@ -58,7 +58,7 @@ def join_meshes(meshes: Sequence[Mesh]) -> Mesh:
 
 
 def rotation_matrix(axis: str, angle: float) -> Floats:
-    """The matrix that turns points (columns) about an axis, radians, counter-clockwise."""
+    """Return the matrix that rotates points (columns) about an axis, radians counter-clockwise."""
     cos, sin = round(math.cos(angle), 9), round(math.sin(angle), 9)
     rows = {
         "x": [[1, 0, 0], [0, cos, -sin], [0, sin, cos]],
@@ -69,7 +69,7 @@ def rotation_matrix(axis: str, angle: float) -> Floats:
 
 
 def flat_normals(corners: Floats) -> Floats:
-    """The normals (n, 3, 3) of flat triangles; up where a triangle is only a line."""
+    """Return the normals (n, 3, 3) of flat triangles; up for degenerate ones."""
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     length = np.linalg.norm(across, axis=1, keepdims=True)
     unit = np.where(length > 1e-12, across / np.maximum(length, 1e-12), np.array([0, 0, 1]))

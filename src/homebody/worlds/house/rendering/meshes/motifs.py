@@ -1,4 +1,4 @@
-"""What is on pictures and screens: motifs out of a few flat patches."""
+"""Motifs of pictures and screens, composed of a few flat patches."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ WHITE: Colour = (1.0, 1.0, 1.0)
 
 
 def motif(number: int, field: Colour, figure: Colour, aspect: float) -> Iterator[Patch]:
-    """The patches of a motif, from behind to the front.
+    """Yield the patches of a motif, from back to front.
 
     Args:
-        number: Which motif, and how it varies.
+        number: Selects the motif and its variation.
         field: Colour of the ground.
-        figure: Colour of what is on it.
+        figure: Colour of the figures.
         aspect: Width of the picture by its height.
     """
     yield box(0, 0, 1, 1), field
@@ -126,7 +126,7 @@ def portrait(number: int, field: Colour, figure: Colour, aspect: float) -> Itera
 
 
 def leaves(number: int, field: Colour, figure: Colour, aspect: float) -> Iterator[Patch]:
-    """One branch with leaves, as in a herbal."""
+    """One branch with leaves, as in a herbarium."""
     wide, green = 1 / max(aspect, 0.6), mix(figure, (0.25, 0.42, 0.22), 0.6)
     paper = mix(field, (0.96, 0.94, 0.88), 0.85)
     yield box(0, 0, 1, 1), paper
@@ -173,4 +173,4 @@ def work(number: int) -> Iterator[Patch]:
 
 Motif: TypeAlias = Callable[[int, Colour, Colour, float], Iterator[Patch]]
 MOTIFS: tuple[Motif, ...] = (hills, sea, shapes, fields, flowers, portrait, leaves, poster)
-"""Each gives its patches from number, field, figure and aspect: see :func:`motif`."""
+"""Motifs by number; each returns its patches as :func:`motif` does."""

@@ -1,4 +1,4 @@
-"""What stands in offices and lecture rooms."""
+"""Furniture of offices and lecture rooms."""
 
 from __future__ import annotations
 
@@ -6,14 +6,7 @@ from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.materials import GLOSS, GLOW, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, GLASSY, PAPER, STEEL, shade
-from homebody.worlds.house.rendering.meshes.solids import (
-    box,
-    cushion,
-    made_of,
-    on_off,
-    tint,
-    tone,
-)
+from homebody.worlds.house.rendering.meshes.solids import box, cushion, made_of, on_off, tint, tone
 
 
 def lectern(form: Form) -> None:
@@ -29,7 +22,7 @@ def lectern(form: Form) -> None:
 
 
 def easel(form: Form) -> None:
-    """Three legs with a board: a picture begun, or a flip chart with curves."""
+    """Three legs with a board: an unfinished picture, or a flip chart with curves."""
     sketch, (w, _, h), (x, y, _) = form.sketch, form.size, form.half
     frame, surface = form.tone("frame", STEEL), WOOD if form.category == "easel" else METAL
     for side in SIDES:

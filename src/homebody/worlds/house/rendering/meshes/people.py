@@ -1,6 +1,6 @@
 """People: a body between joints, in clothes.
 
-In a person's frame the front is +y. Who lies has the head at -y and looks up.
+In a person's frame the front is +y. A lying person has the head at -y and looks up.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _TOPS = (
 _LONG_SLEEVES = frozenset({"sweater", "coat", "jacket", "uniform", "pyjamas", "top"})
 _NO_SLEEVES = frozenset({"sportswear"})
 _GOWNS = ("dress", "skirt", "hospital_gown")
-"""What hangs from the waist to the knees."""
+"""Garments that hang from the waist to the knees."""
 _LONG_LEGS = ("trousers", "uniform", "scrubs", "pyjamas")
 _SHORT_LEGS = ("shorts", "sportswear")
 _GREY: Colour = (0.45, 0.47, 0.5)
@@ -36,7 +36,7 @@ _GREY: Colour = (0.45, 0.47, 0.5)
 
 @dataclass(frozen=True, slots=True)
 class _Outfit:
-    """What is seen of somebody's clothes: the garment of the upper body, its colour, and so on."""
+    """The visible clothes of a person: the garment of the upper body, its colour, and so on."""
 
     skin: Colour
     outer: str
@@ -89,7 +89,7 @@ def person(sketch: Sketch, someone: Person) -> None:
 
 
 def _choose_outfit(someone: Person) -> _Outfit:
-    """Which garments make what is seen."""
+    """Return the visible garments of a person."""
     worn = someone.clothes
 
     def first(names: tuple[str, ...]) -> str:
@@ -150,7 +150,7 @@ def _torso(sketch: Sketch, someone: Person, dressed: _Outfit, tall: float, heavy
                 near = waist + (hip - waist) * (0.11 - z) / 0.08
             ring = [(near * tall * 1.012, z * tall), (near * tall * 1.014, (z + 0.018) * tall)]
             sketch.lathe((0, 0, 0), ring, (0.95, 0.95, 0.93), FABRIC, 20, (1, deep * 1.01))
-    if dressed.outer or dressed.top == "uniform":  # what is worn under it shows in front
+    if dressed.outer or dressed.top == "uniform":  # the garment under it shows in front
         under = dressed.top_tone if dressed.outer else (0.95, 0.95, 0.95)
         strip = (0, chest * deep * tall * 0.86, tall * 0.24)
         sketch.ball(strip, (tall * 0.024, tall * 0.026, tall * 0.08), under, FABRIC, 12)
@@ -235,7 +235,7 @@ def _arm(
 
 
 def _skirt(sketch: Sketch, joints: Figure, dressed: _Outfit, heavy: float, posture: str) -> None:
-    """A skirt, or the lower part of a dress or coat."""
+    """Draw a skirt, or the lower part of a dress or coat."""
     tall = joints.tall
     tone = dressed.gown_tone if dressed.gown else dressed.outer_tone
     girth = 0.4 + 0.6 * heavy

@@ -1,4 +1,4 @@
-"""What pets live in, sleep in and climb on."""
+"""Pet furniture: aquariums, cages, beds, cat trees."""
 
 from __future__ import annotations
 
@@ -15,20 +15,8 @@ from homebody.worlds.house.rendering.materials import (
     Surface,
 )
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
-from homebody.worlds.house.rendering.meshes.palette import (
-    GLASSY,
-    PAPER,
-    WATER,
-    shade,
-)
-from homebody.worlds.house.rendering.meshes.solids import (
-    ball,
-    box,
-    cushion,
-    made_of,
-    tone,
-    tube,
-)
+from homebody.worlds.house.rendering.meshes.palette import GLASSY, PAPER, WATER, shade
+from homebody.worlds.house.rendering.meshes.solids import ball, box, cushion, made_of, tone, tube
 
 
 def aquarium(form: Form) -> None:

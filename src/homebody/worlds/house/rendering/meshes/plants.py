@@ -13,7 +13,7 @@ from homebody.worlds.house.rendering.meshes.solids import lathe
 
 EARTH: Colour = (0.25, 0.18, 0.12)
 TURN = 137.5
-"""Degrees from one leaf to the next, as plants have it."""
+"""Degrees from one leaf to the next, as in real plants."""
 
 
 def leaf(
@@ -25,8 +25,11 @@ def leaf(
     tone: Colour,
     steps: int = 4,
 ) -> None:
-    """A leaf that grows from the origin along x: it leaves the stem at an angle (``rise``, degrees
-    above the level), bends down by ``droop`` degrees to its tip, and is folded along its middle."""
+    """Draw a leaf that grows from the origin along x, folded along its middle.
+
+    It leaves the stem ``rise`` degrees above the level and bends down by ``droop`` degrees to its
+    tip.
+    """
     at = np.linspace(0, 1, steps + 1)
     angle = np.radians(rise - droop * at)
     gaps = np.diff(at, prepend=0.0) * long

@@ -1,4 +1,4 @@
-"""Fruit, vegetables, meat and baked things that are no plain round fruit: see food.py."""
+"""Meat, baked goods, and fruit and vegetables that are not round. See also food.py."""
 
 from __future__ import annotations
 

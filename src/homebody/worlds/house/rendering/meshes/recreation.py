@@ -1,4 +1,4 @@
-"""Games and exercise: tables to play at, machines to work out on."""
+"""Games and exercise: game tables and training machines."""
 
 from __future__ import annotations
 
@@ -8,13 +8,7 @@ from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, GLOW, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, STEEL
-from homebody.worlds.house.rendering.meshes.solids import (
-    cylinder,
-    lathe,
-    made_of,
-    tone,
-    tube,
-)
+from homebody.worlds.house.rendering.meshes.solids import cylinder, lathe, made_of, tone, tube
 
 
 def pool_table(form: Form) -> None:

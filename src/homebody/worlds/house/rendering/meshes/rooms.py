@@ -1,4 +1,4 @@
-"""Meshes of floors, ceilings, walls with what is on them, and openings."""
+"""Meshes of floors, ceilings, openings, and walls with their fittings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Rectangle: TypeAlias = tuple[float, float, float, float]
 
 
 def rectangles(outline: Sequence[Point]) -> list[Rectangle]:
-    """A rectilinear outline cut into upright strips."""
+    """Cut a rectilinear outline into upright strips."""
     edges = list(zip(outline, [*outline[1:], outline[0]], strict=True))
     columns = sorted({x for x, _ in outline})
     strips = []
@@ -44,18 +44,18 @@ def rectangles(outline: Sequence[Point]) -> list[Rectangle]:
 
 
 def middle_of(outline: Sequence[Point]) -> Point:
-    """The middle of the largest strip of a room."""
+    """Return the middle of the largest strip of a room."""
     x0, y0, x1, y1 = max(rectangles(outline), key=lambda r: (r[2] - r[0]) * (r[3] - r[1]))
     return (x0 + x1) / 2, (y0 + y1) / 2
 
 
 def edges_of(room: Room) -> Iterator[tuple[Point, Point]]:
-    """The walls of a room, each with the room at its left."""
+    """Yield the walls of a room, each with the room at its left."""
     yield from zip(room.outline, [*room.outline[1:], room.outline[0]], strict=True)
 
 
 def floor_mesh(room: Room) -> Mesh:
-    """The floor."""
+    """Return the floor of a room."""
     sketch = Sketch()
     surface, first, second = floor_look(room.floor)
     for x0, y0, x1, y1 in rectangles(room.outline):
@@ -65,7 +65,7 @@ def floor_mesh(room: Room) -> Mesh:
 
 
 def ceiling_mesh(house: House, room: Room) -> Mesh:
-    """The ceiling."""
+    """Return the ceiling of a room."""
     sketch, surface = Sketch(), finish_of(house, room).ceiling
     h, white = room.height, (0.97, 0.97, 0.96)
     for x0, y0, x1, y1 in rectangles(room.outline):
@@ -78,7 +78,7 @@ def ceiling_mesh(house: House, room: Room) -> Mesh:
 def openings_in(
     start: Point, end: Point, openings: Sequence[Opening], wall: float
 ) -> list[tuple[float, float, Opening]]:
-    """The openings in one wall, as distances from its start, in order."""
+    """Return the openings in one wall, as distances from its start, in order."""
     (x0, y0), (x1, y1) = start, end
     length = abs(x1 - x0) + abs(y1 - y0)
     ux, uy = (x1 - x0) / length, (y1 - y0) / length
@@ -100,8 +100,7 @@ def openings_in(
 
 
 def walls_mesh(house: House, room: Room) -> Mesh:
-    """The inner faces of a room's walls, with holes for its openings; skirting boards, panels, a
-    cornice, switches, sockets and cables."""
+    """Return the inner faces of a room's walls, with holes for openings and all fittings."""
     sketch, finish = Sketch(), finish_of(house, room)
     own = [opening for opening in house.openings if room.name in opening.rooms]
     blocks = blocking_boxes(house, room)
@@ -111,7 +110,7 @@ def walls_mesh(house: House, room: Room) -> Mesh:
         length = abs(x1 - x0) + abs(y1 - y0)
         surface = finish.surface
         if surface == Surface.BRICK and (start, end) != longest:
-            surface = Surface.WALL  # one wall of bricks is enough, the others are painted
+            surface = Surface.WALL  # one brick wall is enough: the others are painted
         turn = math.degrees(math.atan2(y1 - y0, x1 - x0))
         side = sketch.at((x0, y0, 0.0), turn)  # x along the wall, y into the room
 
@@ -140,7 +139,7 @@ def walls_mesh(house: House, room: Room) -> Mesh:
 
 
 def _boards(side: Sketch, finish: Finish, a: float, b: float, up_to: float = 9.0) -> None:
-    """The skirting board and the panels along a stretch of wall."""
+    """Draw the skirting board and the panels along a stretch of wall."""
     if b - a < 0.02:
         return
     panels = finish.panels if finish.panels < up_to else 0.0
@@ -168,7 +167,7 @@ def _boards(side: Sketch, finish: Finish, a: float, b: float, up_to: float = 9.0
 
 
 def _cornice(sketch: Sketch, room: Room, size: float) -> None:
-    """A strip that slants from the walls to the ceiling, all around."""
+    """Draw a strip that slants from the walls to the ceiling, all around."""
     if not size:
         return
     h, corners = room.height, room.outline
@@ -189,8 +188,7 @@ def _cornice(sketch: Sketch, room: Room, size: float) -> None:
 
 
 def opening_mesh(house: House, opening: Opening, is_open: bool = False) -> Mesh:
-    """The frame of an opening, through the wall, and what is in it: a window, the front door's
-    leaf, that of a door inside the house, which may be open."""
+    """Return the frame of an opening, through the wall, with its window or door leaf."""
     sketch, pose = Sketch(), pose_of(house, opening)
     inner = sketch.at(pose.position, pose.yaw)
     if opening.kind == "window":

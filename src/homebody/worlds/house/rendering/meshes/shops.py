@@ -1,4 +1,4 @@
-"""What shops sell from, and show things on."""
+"""Furniture that shops sell from and display goods on."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Drawing meshes out of a few solids: boxes, cushions, turned profiles, tubes.
+"""Meshes built from a few solids: boxes, cushions, lathed profiles, tubes.
 
-A :class:`Sketch` collects solids and becomes a mesh. Shapes are drawn in the frame of a thing: its
+A :class:`Sketch` collects solids and becomes a mesh. Shapes are drawn in the frame of an object:
+its
 bottom's centre at the origin, its front at +y, z up, metres.
 """
 
@@ -35,8 +36,7 @@ class Sketch:
         self._frame: tuple[Sketch, Floats, Floats] | None = None
 
     def at(self, place: Vector, turn: float = 0.0, axis: str = "z") -> Sketch:
-        """A sketch whose solids come into this one, turned (degrees) about an axis through its
-        origin, which lies at ``place``."""
+        """Return a sketch whose solids are added here, turned (degrees) and moved to a place."""
         inner = Sketch()
         inner._frame = (
             self,
@@ -46,7 +46,7 @@ class Sketch:
         return inner
 
     def mesh(self) -> Mesh:
-        """What was drawn here, in the order in which it was drawn."""
+        """Return the mesh of all solids, in the order in which they were added."""
         parts = self._parts
         if not parts:
             return join_meshes([])
@@ -67,7 +67,7 @@ class Sketch:
         normals: Floats | None = None,
         second: Colour | None = None,
     ) -> None:
-        """Any triangles; flat ones if they come without normals."""
+        """Add any triangles; flat ones if they have no normals."""
         if normals is None:
             normals = flat_normals(corners)
         if self._frame is None:
@@ -80,13 +80,13 @@ class Sketch:
     # -- solids -----------------------------------------------------------------------------------
 
     def box(self, low: Vector, high: Vector, colour: Colour, surface: Surface = MATT) -> None:
-        """A box with sharp edges."""
+        """Add a box with sharp edges."""
         a, b = np.array(low, np.float32), np.array(high, np.float32)
         corners, normals = _unit_box()
         self.triangles(a + corners * (b - a), colour, surface, normals)
 
     def slab(self, centre: Vector, size: Vector, colour: Colour, surface: Surface = MATT) -> None:
-        """A box, by the centre of its bottom and its size."""
+        """Add a box, by the centre of its bottom and its size."""
         (x, y, z), (w, d, h) = centre, size
         low, high = (x - w / 2, y - d / 2, z), (x + w / 2, y + d / 2, z + h)
         self.box(low, high, colour, surface)
@@ -99,7 +99,7 @@ class Sketch:
         radius: float = 0.05,
         surface: Surface = FABRIC,
     ) -> None:
-        """A box with round edges."""
+        """Add a box with round edges."""
         a, b = np.array(low, np.float32), np.array(high, np.float32)
         half = (b - a) / 2
         rim = min(radius, float(half.min()) * 0.98)
@@ -117,7 +117,7 @@ class Sketch:
         segments: int = 14,
         stretch: tuple[float, float] = (1.0, 1.0),
     ) -> None:
-        """A profile of (radius, height) pairs turned about z, bottom first seen from outside."""
+        """Add a profile of (radius, height) turned about z, bottom first as seen from outside."""
         corners, normals = _revolve(tuple(profile), segments)
         scale = np.array([*stretch, 1.0], np.float32)
         self.triangles(corners * scale + np.array(centre, np.float32), colour, surface, normals)
@@ -132,7 +132,7 @@ class Sketch:
         top: float | None = None,
         segments: int = 12,
     ) -> None:
-        """An upright cylinder or cone, by the centre of its bottom; with lids."""
+        """Add an upright cylinder or cone with lids, by the centre of its bottom."""
         upper = radius if top is None else top
         # Radii that repeat at a height make a sharp edge: see _revolve.
         profile = [(0.0, 0.0), (radius, 0.0), (radius, 0.0), (upper, height)]
@@ -148,7 +148,7 @@ class Sketch:
         surface: Surface = MATT,
         segments: int = 12,
     ) -> None:
-        """An ellipsoid, by its centre."""
+        """Add an ellipsoid, by its centre."""
         x, y, z = (radii, radii, radii) if isinstance(radii, int | float) else radii
         rings = max(4, segments // 2)
         steps = [math.pi * (i / rings - 0.5) for i in range(rings + 1)]
@@ -167,7 +167,7 @@ class Sketch:
         surface: Surface = METAL,
         segments: int = 6,
     ) -> None:
-        """A round bar along points."""
+        """Add a round bar along points."""
         base = np.array(points, np.float32)
         for start, end in pairwise(base):
             way = end - start
@@ -191,7 +191,7 @@ class Sketch:
         colour: Colour,
         surface: Surface = MATT,
     ) -> None:
-        """A convex outline (x, y), counter-clockwise, raised from one height to another."""
+        """Add a convex outline (x, y), counter-clockwise, raised from one height to another."""
         n = len(outline)
         low = [(x, y, bottom) for x, y in outline]
         high = [(x, y, top) for x, y in outline]
@@ -204,7 +204,7 @@ class Sketch:
         self.triangles(np.array(corners, np.float32), colour, surface)
 
     def polygon(self, points: Sequence[Vector], colour: Colour, surface: Surface = MATT) -> None:
-        """A flat convex polygon, counter-clockwise seen from its front."""
+        """Add a flat convex polygon, counter-clockwise seen from its front."""
         fan = [(points[0], points[i], points[i + 1]) for i in range(1, len(points) - 1)]
         self.triangles(np.array(fan, np.float32), colour, surface)
 
@@ -215,8 +215,10 @@ class Sketch:
         surface: Surface = FABRIC,
         second: Colour | None = None,
     ) -> None:
-        """A smooth surface through a grid of points (rows, columns, 3); its front is where columns
-        run to the right and rows up."""
+        """Add a smooth surface through a grid of points (rows, columns, 3).
+
+        Columns run to the right and rows up, as seen from its front.
+        """
         corners, normals = sheet_triangles(points)
         self.triangles(corners, colour, surface, normals, second)
 
@@ -230,13 +232,13 @@ class Sketch:
         surface: Surface = MATT,
         second: Colour | None = None,
     ) -> None:
-        """A flat quadrilateral, counter-clockwise seen from its front."""
+        """Add a flat quadrilateral, counter-clockwise seen from its front."""
         corners = np.array([(a, b, c), (a, c, d)], np.float32)
         self.triangles(corners, colour, surface, None, second)
 
 
 def sheet_triangles(points: Floats) -> tuple[Floats, Floats]:
-    """Corners and normals (n, 3, 3) of a smooth surface through a grid of points."""
+    """Return corners and normals (n, 3, 3) of a smooth surface through a grid of points."""
     grid = np.asarray(points, np.float64)
     normals = np.cross(np.gradient(grid, axis=1), np.gradient(grid, axis=0))
     lengths = np.linalg.norm(normals, axis=2, keepdims=True)
@@ -253,7 +255,7 @@ def sheet_triangles(points: Floats) -> tuple[Floats, Floats]:
 
 @lru_cache(maxsize=1)
 def _unit_box() -> tuple[Floats, Floats]:
-    """The unit cube."""
+    """Return the unit cube."""
     triangles = []
     for axis in range(3):
         for side in (0, 1):
@@ -271,7 +273,7 @@ def _unit_box() -> tuple[Floats, Floats]:
 
 @lru_cache(maxsize=1)
 def _unit_cushion() -> tuple[Floats, Floats]:
-    """Signs of the corners of a box with round edges, and their outward directions.
+    """Return the corner signs of a box with round edges, and their outward directions.
 
     Each face is a grid of three by three: the middle is flat, the rim bends halfway to the next
     face, where it meets that face's rim.
@@ -303,7 +305,7 @@ def _unit_cushion() -> tuple[Floats, Floats]:
 
 @lru_cache(maxsize=4096)
 def _revolve(profile: tuple[tuple[float, float], ...], segments: int) -> tuple[Floats, Floats]:
-    """A profile turned about z; a point that is there twice is a sharp edge."""
+    """Return a profile turned about z; a repeated point is a sharp edge."""
     angles = [2 * math.pi * i / segments for i in range(segments + 1)]
     ring = np.array([(math.cos(a), math.sin(a)) for a in angles])
     points = np.array(profile)

@@ -1,4 +1,4 @@
-"""What is soft: pillows, puffed cushions, blankets with folds."""
+"""Soft objects: pillows, puffed cushions, blankets with folds."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ def pillow(
     power: float = 3.0,
     surface: Surface = FABRIC,
 ) -> None:
-    """A pillow that fills a box, thickest in its middle; the higher the power, the more like a box
-    it is."""
+    """Draw a pillow that fills a box, thickest in its middle; a higher power is more box-like."""
     (x0, y0, z0), (x1, y1, z1) = low, high
     steps = np.sin(np.linspace(-np.pi / 2, np.pi / 2, 8))  # closer together at the seam
     u, v = np.meshgrid(steps, steps)
@@ -41,9 +40,9 @@ def blanket(
     colour: Colour,
     number: int = 0,
 ) -> None:
-    """A blanket over a bed: x and y from .. to, hanging down on both sides and at its far end.
+    """Draw a blanket over x and y ranges of a bed, hanging down on both sides and at its far end.
 
-    ``up`` is how far it hangs down and where it lies, ``number`` tells its folds from others'.
+    ``up`` is the lower end and the height of the blanket, ``number`` varies its folds.
     """
     (x0, x1), (y0, y1), (low, top) = across, along, up
     share = np.array([0, 0, 0.02, 0.1, 0.24, 0.38, 0.5, 0.62, 0.76, 0.9, 0.98, 1, 1])
@@ -57,7 +56,7 @@ def blanket(
     z[:, [0, -1]] = hem[:, [0, -1]]
     z[-2] -= 0.015
     z[-1] = low + 0.012 * np.sin(8.0 * x[-1] + number)
-    # What hangs swings in and out.
+    # The hanging part swings in and out.
     bow = 0.016 * np.sin(13.0 * y[:, 0] + number)
     x[:, 0] -= 0.008 + bow
     x[:, -1] += 0.008 + bow[::-1]

@@ -1,12 +1,12 @@
-"""Shapes as tables: rows of solids whose places are shares of the size of the thing.
+"""Shapes as tables: rows of solids whose places are shares of the object's size.
 
 A row is a shape itself, so that rows, :func:`made_of` rows and functions mix:
 
     "mouse": made_of(ball((0, 0, 0.5), (0.5, 0.5, 0.5), BODY), slab(...))
 
-Lengths: a share of the thing's width, depth or height, along whatever axis they lie; with a pair,
-a share and metres on top of it: ``(1, -0.02)`` is 2 cm below its top. x and y run from -0.5 to 0.5,
-z from 0 to 1.
+A length is a share of the object's width, depth or height, along its axis. A pair is a share and
+additional metres: ``(1, -0.02)`` is 2 cm below the top. x and y run from -0.5 to 0.5, z from 0 to
+1.
 """
 
 from __future__ import annotations
@@ -27,31 +27,31 @@ Place: TypeAlias = tuple[Length, Length, Length]
 Paint: TypeAlias = Colour | Callable[[Form], Colour]
 Finish: TypeAlias = Surface | Callable[[Form], Surface]
 ROUND = 12
-"""Segments of small round things."""
+"""Segments of small round solids."""
 
 
 # -- paints and finishes --------------------------------------------------------------------------
 
 
 def tone(part: str = "body", default: Colour = (0.7, 0.7, 0.7), factor: float = 1.0) -> Paint:
-    """The colour of a part, darker or lighter by a factor."""
+    """Return the colour of a part, darker or lighter by a factor."""
     if factor == 1.0:
         return lambda form: form.tone(part, default)
     return lambda form: shade(form.tone(part, default), factor)
 
 
 def tint(factor: float) -> Paint:
-    """A darker (factor < 1) or lighter colour of the body."""
+    """Return a darker (factor < 1) or lighter colour of the body."""
     return tone(factor=factor)
 
 
 def pale(share: float) -> Paint:
-    """The colour of the body mixed with that of paper; share 0 is the body's."""
+    """Return the colour of the body mixed with that of paper; share 0 is the body's."""
     return lambda form: mix(form.tone(), PAPER, share)
 
 
 def on_off(on: Colour, off: Paint) -> Paint:
-    """One colour while powered on, else another."""
+    """Return one colour while powered on, else another."""
     return lambda form: on if form.is_on else _colour(form, off)
 
 
@@ -60,12 +60,12 @@ BODY = tone()
 
 
 def sheen(form: Form) -> Surface:
-    """Glass, metal or glaze, as the colour of the body tells."""
+    """Return glass, metal or glaze, by the colour of the body."""
     return surface_of(form.tone())
 
 
 def lit(form: Form) -> Surface:
-    """What glows while powered on."""
+    """Return a surface that glows while powered on."""
     return GLOW if form.is_on else GLOSS
 
 
@@ -78,7 +78,7 @@ def _look(form: Form, paint: Paint, finish: Finish) -> tuple[Colour, Surface]:
 
 
 def metres(length: Length, size: float) -> float:
-    """A length along a side of a size."""
+    """Return a length along a side of a size, in metres."""
     if isinstance(length, tuple):
         share, more = length
         return share * size + more
@@ -94,7 +94,7 @@ def _place(form: Form, place: Place) -> Vector:
 
 
 def made_of(*rows: Shape) -> Shape:
-    """A shape of some rows, drawn in their order."""
+    """Return a shape of some rows, drawn in their order."""
 
     def draw(form: Form) -> None:
         for row in rows:
@@ -104,7 +104,7 @@ def made_of(*rows: Shape) -> Shape:
 
 
 def move(place: Place, turn: float, axis: str, *rows: Shape) -> Shape:
-    """Rows that are turned (degrees) about an axis through their origin, which lies at a place."""
+    """Return rows turned (degrees) about an axis through their origin, which is at a place."""
     shape = made_of(*rows)
 
     def draw(form: Form) -> None:
@@ -114,26 +114,26 @@ def move(place: Place, turn: float, axis: str, *rows: Shape) -> Shape:
 
 
 def only(categories: str, *rows: Shape) -> Shape:
-    """Rows that are drawn for some categories, separated by spaces."""
+    """Return rows that are drawn for some categories, separated by spaces."""
     names = categories.split()
     return lambda form: made_of(*rows)(form) if form.category in names else None
 
 
 def unless(categories: str, *rows: Shape) -> Shape:
-    """Rows that are drawn for all but some categories, separated by spaces."""
+    """Return rows that are drawn for all but some categories, separated by spaces."""
     names = categories.split()
     return lambda form: made_of(*rows)(form) if form.category not in names else None
 
 
 def box(low: Place, high: Place, paint: Paint = BODY, finish: Finish = MATT) -> Shape:
-    """A box with sharp edges."""
+    """Return a box with sharp edges."""
     return lambda form: form.sketch.box(
         _place(form, low), _place(form, high), *_look(form, paint, finish)
     )
 
 
 def slab(centre: Place, size: Place, paint: Paint = BODY, finish: Finish = MATT) -> Shape:
-    """A box, by the centre of its bottom and its size."""
+    """Return a box, by the centre of its bottom and its size."""
     return lambda form: form.sketch.slab(
         _place(form, centre), _place(form, size), *_look(form, paint, finish)
     )
@@ -142,7 +142,7 @@ def slab(centre: Place, size: Place, paint: Paint = BODY, finish: Finish = MATT)
 def cushion(
     low: Place, high: Place, radius: Length, paint: Paint = BODY, finish: Finish = FABRIC
 ) -> Shape:
-    """A box with round edges, their radius a share of the thing's height."""
+    """Return a box with round edges, their radius a share of the object's height."""
 
     def draw(form: Form) -> None:
         colour, surface = _look(form, paint, finish)
@@ -160,8 +160,10 @@ def lathe(
     base: Length = 0.0,
     is_round: bool = False,
 ) -> Shape:
-    """A profile turned about z: shares of half the width and of the height above a base. It is as
-    deep as the thing, unless it ``is_round``."""
+    """Return a profile turned about z: shares of half the width and of the height above a base.
+
+    It is as deep as the object, unless it ``is_round``.
+    """
 
     def draw(form: Form) -> None:
         w, d, h = form.size
@@ -174,8 +176,7 @@ def lathe(
 
 
 def filling(share: float, level: float, paint: Paint = (0.45, 0.62, 0.72)) -> Shape:
-    """What is in a round vessel that is filled: over a share of its width, at a share of its
-    height."""
+    """Return the contents of a filled round vessel, at shares of its width and height."""
 
     def draw(form: Form) -> None:
         w, d, h = form.size
@@ -196,7 +197,7 @@ def cylinder(
     top: Length | None = None,
     segments: int = ROUND,
 ) -> Shape:
-    """An upright cylinder or cone by the centre of its bottom; radii are shares of the width."""
+    """Return an upright cylinder or cone by the centre of its bottom; radii are shares of width."""
 
     def draw(form: Form) -> None:
         (w, _, h), look = form.size, _look(form, paint, finish)
@@ -214,7 +215,7 @@ def ball(
     finish: Finish = MATT,
     segments: int = ROUND,
 ) -> Shape:
-    """An ellipsoid by its centre; one radius alone is a share of the width."""
+    """Return an ellipsoid by its centre; a single radius is a share of the width."""
 
     def draw(form: Form) -> None:
         sizes = _place(form, radii) if isinstance(radii, tuple) else radii * form.size[0]
@@ -230,7 +231,7 @@ def tube(
     finish: Finish = METAL,
     segments: int = 6,
 ) -> Shape:
-    """A round bar along points, its radius a share of the width."""
+    """Return a round bar along points, its radius a share of the width."""
 
     def draw(form: Form) -> None:
         way, look = [_place(form, point) for point in points], _look(form, paint, finish)
@@ -246,7 +247,7 @@ def prism(
     paint: Paint = BODY,
     finish: Finish = MATT,
 ) -> Shape:
-    """A convex outline (x, y), counter-clockwise, raised from one height to another."""
+    """Return a convex outline (x, y), counter-clockwise, raised from one height to another."""
 
     def draw(form: Form) -> None:
         (w, d, h), look = form.size, _look(form, paint, finish)

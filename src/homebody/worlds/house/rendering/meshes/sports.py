@@ -12,7 +12,7 @@ from homebody.worlds.house.rendering.meshes.vehicles import wheels
 
 
 def treadmill(form: Form) -> None:
-    """A belt, uprights, handles and a display. One walks towards its back."""
+    """A belt, uprights, handles and a display; the runner faces its back."""
     sketch, (w, d, _), (x, y, h), frame = form.sketch, form.size, form.half, form.tone("frame")
     sketch.box((-x, -y, 0.03), (x, y, 0.14), frame, GLOSS)
     low, high = (-w * 0.32, -y + 0.25, 0.14), (w * 0.32, y - 0.03, 0.155)

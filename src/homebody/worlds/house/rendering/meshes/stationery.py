@@ -1,4 +1,4 @@
-"""Books, paper, pens, binders; flat things and what is wound up."""
+"""Books, paper, pens, binders, flat and rolled items."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _upright_book(form: Form) -> None:
 
 
 def slab(form: Form) -> None:
-    """Flat things: scales, envelopes, paper, rulers, consoles."""
+    """Flat items: scales, envelopes, paper, rulers, consoles."""
     sketch, (w, d, _), (x, y, h), body = form.sketch, form.size, form.half, form.tone()
     sketch.cushion((-x, -y, 0), (x, y, h), body, min(0.01, h * 0.3), MATT)
     match form.category:
@@ -91,7 +91,7 @@ def slab(form: Form) -> None:
 
 
 def roll(form: Form) -> None:
-    """A ring of something wound up."""
+    """A ring of a rolled-up material."""
     sketch, (w, d, h) = form.sketch, form.size
     r, hole, surface = w / 2, 0.38, GLOSS
     if form.category == "ring":

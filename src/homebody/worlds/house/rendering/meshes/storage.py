@@ -1,4 +1,4 @@
-"""What things are kept in and on: shelves, cabinets, chests, racks."""
+"""Storage furniture: shelves, cabinets, chests, racks."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def shelf(form: Form) -> None:
 
 
 def bookcase(form: Form) -> None:
-    """Closed at the back and top; a row of its own books stands at the back of some shelves."""
+    """A case with a closed back and top; some shelves have a row of fixed books at the back."""
     sketch, (w, _, _), (x, y, h), body = form.sketch, form.size, form.half, form.tone()
     carcass(form, (-x, -y, 0), (x, y, h), body, 0.022)
     spaces = form.spaces("shelf")
@@ -67,7 +67,7 @@ def bookcase(form: Form) -> None:
             if n % 9 == 0:
                 left += 0.05
                 continue
-            front = -y + 0.06 + 0.004 * (n % 4)  # nobody pushes them in all alike
+            front = -y + 0.06 + 0.004 * (n % 4)  # real books are not pushed in evenly
             low, high = (left, -y + 0.012, z), (left + thick, front, z + tall)
             cover = shade(SPINES[n % len(SPINES)], 0.8 + 0.05 * (n // 8 % 9))
             sketch.box(low, high, cover, FABRIC)
@@ -122,7 +122,7 @@ def _drawers(form: Form, foot: float, surface: Surface, top: float) -> None:
     edges = [foot + 0.02, *(space.low[2] - 0.01 for space in spaces[1:]), h - top]
     for i in range(len(spaces)):
         low, high = (-x + 0.015, edges[i]), (x - 0.015, edges[i + 1])
-        pulled = 0.08 + 0.1 * (len(spaces) - i)  # so that one sees into each
+        pulled = 0.08 + 0.1 * (len(spaces) - i)  # so that each is visible from above
         drawer(form, low, high, front, d - 0.06, shade(body, 1.05), None, pulled, surface)
 
 

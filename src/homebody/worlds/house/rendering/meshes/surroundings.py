@@ -1,8 +1,9 @@
-"""What is around a house: street, gardens, trees, cars, other houses, and its own outer walls.
+"""The surroundings of a house: street, gardens, trees, cars, other houses, its own outer walls.
 
-It can be seen, not reached. Drawn in a frame of its own: the middle of the house at the origin, y
-to the street, x along it. What stands where hangs on the house's seed. What is ``GLOW`` there
-shines at night only, in its second colour: some panes, and street lamps.
+They can be seen, not reached. Their frame has the middle of the house at the origin, y to the
+street,
+x along it. The layout depends on the house's seed. ``GLOW`` surfaces (some panes, street lamps)
+shine at night only, in their second colour.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from homebody.worlds.house.rendering.meshes.sketch import Sketch
 GROUND = -0.16
 """Height of the ground outdoors, metres: a step below the floor."""
 FAR_OFF = 170.0
-"""Where the ground ends, metres from the house."""
+"""Distance from the house at which the ground ends, metres."""
 LAMPLIGHT: tuple[Colour, ...] = ((1.0, 0.78, 0.45), (1.0, 0.85, 0.6), (0.95, 0.9, 0.8))
 GRASS: tuple[Colour, Colour] = ((0.31, 0.42, 0.19), (0.43, 0.53, 0.27))
 TAR: tuple[Colour, Colour] = ((0.30, 0.30, 0.32), (0.42, 0.42, 0.42))
@@ -47,7 +48,7 @@ PAINTS: tuple[Colour, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where a house stands.
+    """The site of a house.
 
     Attributes:
         pose: The frame of the surroundings in that of the house: y is towards the street.
@@ -59,7 +60,7 @@ class Site:
 
 
 def site_of(house: House) -> Site:
-    """The site: its street is where the front door is."""
+    """Return the site; its street is at the front door."""
     xs = [x for room in house.rooms for x, _ in room.outline]
     ys = [y for room in house.rooms for _, y in room.outline]
     middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, 0.0)
@@ -71,7 +72,7 @@ def site_of(house: House) -> Site:
 
 
 def surroundings(house: House) -> Mesh:
-    """The triangles of what is around a house, in its frame; the same for the same house."""
+    """Return the triangles around a house, in its frame; the same for the same house."""
     site, sketch = site_of(house), Sketch()
     rng = np.random.default_rng([house.seed & 0xFFFFFFFF, 15])
     place = _Place(sketch.at(site.pose.position, site.pose.yaw), site.half, rng)
@@ -84,19 +85,19 @@ def surroundings(house: House) -> Mesh:
 
 
 class _Place:
-    """Draws one place; ``rng`` says how."""
+    """Draws one place, varied by ``rng``."""
 
     def __init__(self, sketch: Sketch, half: tuple[float, float], rng: np.random.Generator) -> None:
         self.sketch, self.half, self.rng = sketch, half, rng
 
     def suburb(self) -> None:
-        """Front garden, street, houses across it and beside, a garden behind."""
+        """Draw a front garden, street, houses across and beside it, a garden behind."""
         (hx, hy), rng = self.half, self.rng
         front = hy + 4.0 + 2.5 * rng.random()
         back = hy + 9.0 + 6.0 * rng.random()
         self.ground(GRASS, Surface.LAWN)
         self.street(front)
-        # A path from the door to the pavement is where the door is, more or less: in the middle.
+        # The path to the pavement starts near the door: in the middle.
         self.flat(-0.7, 0.7, hy, front, SLABS, Surface.PAVING, 0.015)
         self.flat(-hx, hx, -hy - 3.0, -hy, SLABS, Surface.PAVING, 0.015)  # a terrace
         for side in (-1, 1):
@@ -117,7 +118,7 @@ class _Place:
         self.woods()
 
     def town(self) -> None:
-        """A street with tall buildings, and a yard with cars behind."""
+        """Draw a street with tall buildings, and a yard with cars behind."""
         (hx, hy), rng = self.half, self.rng
         front = hy + 0.6
         self.ground(GRASS, Surface.LAWN)
@@ -139,7 +140,7 @@ class _Place:
     # -- ground -----------------------------------------------------------------------------------
 
     def ground(self, colours: tuple[Colour, Colour], surface: Surface) -> None:
-        """A plain whose cells are small near the house, so that shadows show on it."""
+        """Draw a plain with small cells near the house, so that shadows show on it."""
         steps = [2.0 * i for i in range(17)] + [40.0, 60.0, 100.0, FAR_OFF]
         lines = np.array([-s for s in steps[:0:-1]] + steps, np.float32)
         x, y = np.meshgrid(lines, lines)
@@ -158,7 +159,7 @@ class _Place:
         surface: Surface,
         lift: float,
     ) -> None:
-        """A level rectangle on the ground, in pieces of some 4 m, so that shadows show on it."""
+        """Draw a level rectangle on the ground, in pieces of some 4 m that show shadows."""
         columns, rows = max(1, round((x1 - x0) / 4)), max(1, round((y1 - y0) / 4))
         x, y = np.meshgrid(np.linspace(x0, x1, columns + 1), np.linspace(y0, y1, rows + 1))
         points = np.stack([x, y, np.full_like(x, GROUND + lift)], axis=2).astype(np.float32)
@@ -167,7 +168,7 @@ class _Place:
         self.sketch.triangles(quads, colours[0], surface, None, colours[1])
 
     def street(self, y: float) -> None:
-        """Pavements with kerbs, a road with a broken line, lamps, trees and parked cars."""
+        """Draw pavements with kerbs, a road with a broken line, lamps, trees and parked cars."""
         rng, long = self.rng, 72.0
         for near in (y, y + 8.4):
             self.flat(-long, long, near, near + 2.0, SLABS, Surface.PAVING, 0.09)
@@ -190,7 +191,7 @@ class _Place:
                 self.street_lamp(x + 7.0, y + 1.6)
 
     def street_lamp(self, x: float, y: float) -> None:
-        """A post with an arm over the road."""
+        """Draw a post with an arm over the road."""
         post = ((x, y, GROUND), (x, y, 4.6), (x, y + 0.9, 4.9))
         self.sketch.tube(post, 0.05, (0.3, 0.33, 0.32), METAL, 6)
         low, high = (x - 0.1, y + 0.6, 4.84), (x + 0.1, y + 1.1, 4.9)
@@ -203,15 +204,15 @@ class _Place:
         colour: Colour,
         night: Colour,
     ) -> None:
-        """A box that shines at night."""
+        """Draw a box that shines at night."""
         part = Sketch()
         part.box(low, high, colour, GLOSS)
         self.sketch.triangles(part.mesh().corners, colour, GLOW, None, night)
 
-    # -- what grows and stands --------------------------------------------------------------------
+    # -- plants, cars and buildings ----------------------------------------------------------------
 
     def tree(self, x: float, y: float, tall: float) -> None:
-        """A trunk and a crown of a few balls, or a fir."""
+        """Draw a trunk and a crown of a few balls, or a fir."""
         rng, sketch = self.rng, self.sketch
         leaf = shade(FOLIAGE[int(rng.integers(len(FOLIAGE)))], 0.9 + 0.25 * rng.random())
         trunk = (0.33, 0.25, 0.19)
@@ -237,7 +238,7 @@ class _Place:
             sketch.ball(place, (r, r, r * 0.85), leaf, Surface.LEAVES, 9)
 
     def hedge(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        """A hedge along a line."""
+        """Draw a hedge along a line."""
         tall, thick = 1.1 + 0.6 * self.rng.random(), 0.35
         x0, x1 = sorted((start[0], end[0]))
         y0, y1 = sorted((start[1], end[1]))
@@ -246,7 +247,7 @@ class _Place:
         self.sketch.cushion(low, high, leaf, 0.2, Surface.LEAVES)
 
     def car(self, x: float, y: float, turn: float) -> None:
-        """A parked car."""
+        """Draw a parked car."""
         paint = PAINTS[int(self.rng.integers(len(PAINTS)))]
         car = self.sketch.at((x, y, GROUND), turn + (180.0 if self.rng.random() < 0.5 else 0.0))
         car.cushion((-2.1, -0.86, 0.28), (2.1, 0.86, 0.82), paint, 0.14, GLOSS)
@@ -270,7 +271,7 @@ class _Place:
             car.box(low_corner, high_corner, (0.9, 0.9, 0.88), GLOSS)
 
     def row(self, y: float, way: int, floors: int) -> None:
-        """Buildings along the street, their fronts at ``y``, facing the house."""
+        """Draw buildings along the street, their fronts at ``y``, facing the house."""
         x = -58.0 + 6 * self.rng.random()
         while x < 58:
             wide = 8.0 + 5.0 * self.rng.random() if floors < 3 else 12.0 + 8 * self.rng.random()
@@ -291,8 +292,10 @@ class _Place:
         flat: bool = False,
         bars: bool = True,
     ) -> None:
-        """A house with windows on all sides, under a gable or a flat roof. Far off, the ``bars`` of
-        its windows would only flicker."""
+        """Draw a house with windows on all sides, under a gable or a flat roof.
+
+        Omit the ``bars`` of distant windows, which would only flicker.
+        """
         rng, sketch = self.rng, self.sketch
         colour, surface = WALLS[int(rng.integers(len(WALLS)))]
         storey = 2.9
@@ -341,7 +344,7 @@ class _Place:
         door: int,
         with_bars: bool,
     ) -> None:
-        """Windows of one side of a building, at ``y``; some are lit at night."""
+        """Draw windows of one side of a building, at ``y``; some are lit at night."""
         rng = self.rng
         count = max(1, round(long / 2.7))
         frames, panes = [], []
@@ -378,7 +381,7 @@ class _Place:
         night: Colour,
         surface: Surface,
     ) -> None:
-        """Upright rectangles x0, x1, z0, z1 that look to -y, at y."""
+        """Draw upright rectangles x0, x1, z0, z1 that look to -y, at y."""
         if not spans:
             return
         x0, x1, z0, z1, y = np.array(spans, np.float32).T
@@ -387,7 +390,7 @@ class _Place:
         side.triangles(corners.reshape(-1, 3, 3), colour, surface, None, night)
 
     def woods(self) -> None:
-        """Trees far off, all around: a band with an uneven upper edge."""
+        """Draw distant trees all around: a band with an uneven upper edge."""
         count, far = 96, FAR_OFF * 0.92
         angles = np.linspace(0, 2 * math.pi, count + 1)
         tall = 7.0 + 7.0 * self.rng.random(count + 1)

@@ -66,7 +66,7 @@ def console_table(form: Form) -> None:
 
 
 def reception_desk(form: Form) -> None:
-    """A counter, closed to the visitors (its back), open to who works there (its front)."""
+    """A counter, closed towards visitors (its back), open towards the staff (its front)."""
     sketch, (w, _, _), (x, y, h), body = form.sketch, form.size, form.half, form.tone()
     carcass(form, (-x + 0.03, -y + 0.05, 0.0), (x - 0.03, y - 0.02, h - 0.03), body, 0.03)
     sketch.cushion((-x, -y, h - 0.04), (x, y, h), form.tone("top"), 0.01, GLOSS)

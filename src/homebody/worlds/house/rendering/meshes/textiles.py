@@ -1,4 +1,4 @@
-"""Cloths, towels, pillows, folded clothes, rolled mats. What is worn or carried: clothes.py."""
+"""Cloths, towels, pillows, folded clothes, rolled mats. Other clothes are in clothes.py."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def folded_clothes(form: Form) -> None:
 
 
 def towel(form: Form) -> None:
-    """Folded thrice, with stripes."""
+    """A towel folded thrice, with stripes."""
     sketch, (w, _, _), (x, y, h), body = form.sketch, form.size, form.half, form.tone()
     for i in range(3):
         low, high = (-x + 0.004 * i, -y, h * i / 3), (x, y - 0.006 * i, h * (i + 1) / 3)

@@ -1,4 +1,4 @@
-"""Tools, keys, long round things."""
+"""Tools, keys, long round objects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Toys. What one plays sport with: sports.py."""
+"""Toys. Sports toys are in sports.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cars and bicycles. Toy ones: toys.py."""
+"""Cars and bicycles. Toy vehicles are in toys.py."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from homebody.worlds.house.rendering.meshes.sketch import Sketch
 
 
 def wheels(sketch: Sketch, width: float, radius: float, places: Iterable[float]) -> None:
-    """Pairs of small wheels under something of a width, one for each y of ``places``; metres."""
+    """Draw pairs of small wheels under an object, one pair for each y of ``places``; metres."""
     for y in places:
         for x in (-width * 0.5, width * 0.5 - width * 0.14):
             wheel = sketch.at((x, y, radius), 90, "y")
@@ -50,7 +50,7 @@ def car(form: Form) -> None:
 
 
 def bicycle(form: Form) -> None:
-    """Wheels, frame, saddle, handlebars; it stands along x."""
+    """Wheels, frame, saddle, handlebars, along x."""
     sketch, (w, d, h), frame = form.sketch, form.size, form.tone("frame")
     r = min(w * 0.2, h * 0.34)
     back, front = (-w / 2 + r, 0.0, r), (w / 2 - r, 0.0, r)

@@ -1,24 +1,12 @@
-"""What hangs on walls or stands against them: maps, boards, clocks, heaters."""
+"""Objects on or against walls: maps, boards, clocks, heaters."""
 
 from __future__ import annotations
 
 from homebody.worlds.house.model.house import Colour
-from homebody.worlds.house.rendering.materials import (
-    FABRIC,
-    GLOSS,
-    METAL,
-    WOOD,
-    Surface,
-)
+from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, METAL, WOOD, Surface
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.furniture_parts import bars_around
-from homebody.worlds.house.rendering.meshes.palette import (
-    BLACK,
-    BRASS,
-    PAPER,
-    STEEL,
-    shade,
-)
+from homebody.worlds.house.rendering.meshes.palette import BLACK, BRASS, PAPER, STEEL, shade
 from homebody.worlds.house.rendering.meshes.solids import (
     box,
     cushion,

@@ -13,7 +13,7 @@ from homebody.worlds.house.rendering.meshes.sketch import Sketch
 
 
 def casters(sketch: Sketch, x: float, y: float, r: float = 0.05) -> None:
-    """Four small wheels under the corners (x, y)."""
+    """Draw four small wheels under the corners (x, y)."""
     for sx in SIDES:
         for sy in SIDES:
             wheel = sketch.at((sx * x - 0.015, sy * y, r), 90, "y")
@@ -21,7 +21,7 @@ def casters(sketch: Sketch, x: float, y: float, r: float = 0.05) -> None:
 
 
 def _rail(form: Form, x: float, y0: float, y1: float, low: float, high: float) -> None:
-    """A rail of bars along y."""
+    """Draw a rail of bars along y."""
     for z in (low, high):
         form.sketch.tube(((x, y0, z), (x, y1, z)), 0.014, STEEL)
     for i in range(5):
@@ -30,8 +30,7 @@ def _rail(form: Form, x: float, y0: float, y1: float, low: float, high: float) -
 
 
 def bed_on_wheels(form: Form) -> None:
-    """A bed for patients: a raised back, rails, boards at both ends, casters. A gurney is without
-    boards."""
+    """A bed with a raised back, rails, casters and boards at both ends; a gurney has no boards."""
     sketch, (w, d, h), (x, y, _) = form.sketch, form.size, form.half
     frame, cover, top = form.tone("frame"), form.tone("cover"), form.bottom("top", 0.62)
     is_bed = form.category == "hospital_bed"

@@ -1,16 +1,10 @@
-"""What washrooms have on their walls."""
+"""Wall-mounted equipment of washrooms."""
 
 from __future__ import annotations
 
-from homebody.worlds.house.rendering.materials import (
-    GLOSS,
-    METAL,
-)
+from homebody.worlds.house.rendering.materials import GLOSS, METAL
 from homebody.worlds.house.rendering.meshes.form import Shape
-from homebody.worlds.house.rendering.meshes.palette import (
-    PAPER,
-    STEEL,
-)
+from homebody.worlds.house.rendering.meshes.palette import PAPER, STEEL
 from homebody.worlds.house.rendering.meshes.solids import (
     box,
     cushion,

@@ -1,8 +1,8 @@
-"""Windows: casements, sills, and the curtains or blinds before them.
+"""Windows: casements, sills, and their curtains or blinds.
 
-They are drawn in the frame of their opening: see :mod:`frames`. Which window has curtains, and of
-what colour, hangs on the kind of its room and its name; they are only drawn, and leave out
-whatever furniture or door would stand in them.
+They are drawn in the frame of their opening: see :mod:`frames`. Curtains and their colour depend on
+the window's name and its kind of room. They are only drawn, and omitted where furniture or a
+door would touch them.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ CLOTHS: tuple[Colour, ...] = (
     (0.80, 0.78, 0.76), (0.45, 0.50, 0.42), (0.72, 0.62, 0.66), (0.88, 0.86, 0.80),
 )  # fmt: skip
 ROD_ABOVE = 0.13
-"""Metres from a window's upper edge up to the curtain rod."""
+"""Height of the curtain rod above a window's upper edge, metres."""
 
 
 def window(inner: Sketch, house: House, opening: Opening) -> None:
-    """Frame, casements with bars, a sill; curtains or a blind."""
+    """Draw frame, casements with bars, a sill; curtains or a blind."""
     frame(inner, house, opening)
     half, deep = width_of(opening) / 2, house.wall / 2 + PROUD
     bottom, top = opening.bottom, opening.top
@@ -81,7 +81,7 @@ def window(inner: Sketch, house: House, opening: Opening) -> None:
 
 
 def blind(inner: Sketch, house: House, opening: Opening, lowered: int) -> None:
-    """A roller blind in the opening, drawn down by a tenth for each step of ``lowered``."""
+    """Draw a roller blind in the opening, down by a tenth for each step of ``lowered``."""
     room = opening.rooms[0]
     cloth = CLOTHS[zlib.crc32(f"{house.seed}/{room}".encode()) % len(CLOTHS)]
     x, y = width_of(opening) / 2 - EDGE - 0.004, house.wall / 2 - 0.018
@@ -93,7 +93,7 @@ def blind(inner: Sketch, house: House, opening: Opening, lowered: int) -> None:
 
 
 def curtains(inner: Sketch, house: House, opening: Opening, room: Room) -> None:
-    """A rod with a curtain on each side: to the floor if it is free there, else to the sill."""
+    """Draw a rod with a curtain on each side: to the floor if that is free, else to the sill."""
     half, wall, pose = width_of(opening) / 2, house.wall / 2, pose_of(house, opening)
     rod = opening.top + ROD_ABOVE
     if rod > room.height - 0.06:
@@ -124,13 +124,9 @@ def curtains(inner: Sketch, house: House, opening: Opening, room: Room) -> None:
 
 
 def _folds(
-    inner: Sketch,
-    across: tuple[float, float],
-    y: float,
-    up: tuple[float, float],
-    cloth: Colour,
+    inner: Sketch, across: tuple[float, float], y: float, up: tuple[float, float], cloth: Colour
 ) -> None:
-    """Cloth in folds, which are deeper below."""
+    """Draw cloth in folds, which are deeper below."""
     folds = max(3, round((across[1] - across[0]) / 0.055))
     steps = 6 * folds
     share = np.linspace(0, 1, steps + 1)
@@ -154,7 +150,7 @@ def _folds(
 
 
 def _reach(house: House, opening: Opening, pose: Pose, side: int) -> float:
-    """How far its room goes on beside the middle of an opening, on one side, metres; 3 at most."""
+    """Return how far the room extends beside an opening's middle on one side, at most 3 metres."""
     room = house.room[opening.rooms[0]]
     for i in range(1, 60):
         x, y, _ = to_world(pose, (side * 0.05 * i, house.wall / 2 + 0.05, 0.0))
@@ -166,7 +162,7 @@ def _reach(house: House, opening: Opening, pose: Pose, side: int) -> float:
 def _is_free(
     house: House, pose: Pose, near: tuple[float, float], far: tuple[float, float], low: float
 ) -> bool:
-    """Whether nothing stands above a height in a rectangle, given in the frame of an opening."""
+    """Return whether nothing is above a height in a rectangle, in the frame of an opening."""
     (ax, ay, _), (bx, by, _) = to_world(pose, (*near, 0.0)), to_world(pose, (*far, 0.0))
     x0, x1, y0, y1 = min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
 

@@ -1,1 +1,1 @@
-"""Path-traced pictures, by Blender's Cycles in a program of its own."""
+"""Path-traced pictures, by Blender's Cycles in a separate program."""

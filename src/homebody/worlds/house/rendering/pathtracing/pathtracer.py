@@ -1,6 +1,7 @@
-"""Path-traced pictures: of the same scene and cameras as the fast ones.
+"""Path-traced pictures of the same scenes and cameras as the fast pictures.
 
-Blender's Cycles does it, in a program of its own (:mod:`.worker`), since Blender is large and under
+Blender's Cycles computes them in a separate program (:mod:`.worker`), since Blender is large and
+under
 the GPL. That program is a Python with ``bpy``: this one, if it has it, or the one that the
 environment variable ``HOMEBODY_BLENDER`` or the caller names.
 """
@@ -40,30 +41,33 @@ from homebody.worlds.house.rendering.render import (
 VARIABLE: Final = "HOMEBODY_BLENDER"
 WORKER: Final = Path(__file__).with_name("worker.py")
 _BOUNCES: Final = 24
-"""Of light between matt things: a white room would be 7 % darker with 6."""
+"""Maximum bounces between matt surfaces: with 6, a white room would be 7 % darker."""
 _BRIGHTEST: Final = 200.0
-"""A single path brings no more light to a pixel by way of other things: it would be a speckle. Much
-less would hide light: a path looks at one lamp or window for all, and is worth their number more;
-at 8, rooms lit by the sun alone were a third darker than they are."""
+"""Maximum indirect light that a single path adds to a pixel: more would be a speckle.
+
+Much less would lose light. A path samples one lamp or window for all, weighted by their number: at
+8,
+rooms lit by the sun alone were a third too dark.
+"""
 _PATIENCE: Final = 600.0
-"""Seconds that Blender may take to start, or to take up a scene: a hundred times what it takes."""
+"""Timeout in seconds for Blender to start or to load a scene: a hundred times the usual."""
 _PATH: Final = 1e-4
-"""Seconds more for each path: some twenty times what one core takes."""
+"""Additional seconds for each path: some twenty times what one core takes."""
 _LONGEST: Final = 65536
-"""Bytes of a line of an answer."""
+"""Maximum bytes of a line of a reply."""
 _MOST_LIGHT: Final = 1e9
-"""Light that no scene has."""
+"""Upper bound of light in any scene."""
 
 
 def blender_python() -> str:
-    """The Python that has Blender.
+    """Return the Python that has Blender.
 
     Raises:
-        HomebodyError: none is known.
+        HomebodyError: No such Python is known.
     """
-    told = os.environ.get(VARIABLE)
-    if told:
-        return told
+    named = os.environ.get(VARIABLE)
+    if named:
+        return named
     if find_spec("bpy") is not None:
         return sys.executable
     raise HomebodyError(
@@ -74,11 +78,12 @@ def blender_python() -> str:
 
 
 class PathTracer:
-    """Makes path-traced pictures of what a renderer shows; to be closed, or used in a ``with``.
+    """Makes path-traced pictures of a renderer's scene; close it, or use it in a ``with``.
 
     Attributes:
-        maker: The version of Blender, and the device that it computes on: pictures of another are
-            not the same to the last bit.
+        maker: The version of Blender, and its device. Pictures of another version or device are not
+            the
+            same to the last bit.
 
     >>> with PathTracer(Renderer.of(house)) as tracer:                    # doctest: +SKIP
     ...     tracer.picture(Camera((2.0, 3.0, 1.5), yaw=90.0)).rgb.shape
@@ -86,26 +91,21 @@ class PathTracer:
     """
 
     def __init__(
-        self,
-        renderer: Renderer,
-        *,
-        samples: int = 12,
-        threads: int = 0,
-        python: str | None = None,
+        self, renderer: Renderer, *, samples: int = 12, threads: int = 0, python: str | None = None
     ) -> None:
         """Start the program.
 
         Args:
-            renderer: Whose scene and state are shown, and which tells depths and ids.
-            samples: Paths for each pixel, 1 to 4096; what noise is left, Cycles removes.
-            threads: How many Cycles uses; all cores if 0.
-            python: A Python that has ``bpy``; see :func:`blender_python` if left out.
+            renderer: Source of scene, state, depths and ids.
+            samples: Paths for each pixel, 1 to 4096; Cycles removes the remaining noise.
+            threads: Threads that Cycles uses; all cores if 0.
+            python: A Python that has ``bpy``; :func:`blender_python` if None.
 
         Raises:
-            HomebodyError: there is none, or it does not start.
+            HomebodyError: There is no such Python, or it does not start.
         """
         if not 1 <= samples <= 4096:
-            raise HomebodyError(f"{samples} samples", "choose 1 to 4096")
+            raise HomebodyError(f"{samples} samples are out of range", "choose 1 to 4096")
         self.renderer, self.samples, self.threads = renderer, samples, threads
         self._shown: tuple[int, frozenset[str]] | None = None
         self._outside = Outside(renderer.scene.house)
@@ -128,18 +128,18 @@ class PathTracer:
         version, device = hello.get("blender"), hello.get("device")
         if not isinstance(version, str) or not isinstance(device, str):
             self.close()
-            raise HomebodyError("Blender did not tell its version and its device")
+            raise HomebodyError("Blender did not report its version and device")
         self.maker = f"{version:.80} on {device:.200}"
 
     def picture(
         self, camera: Camera, *, hide: Iterable[str] = (), progress: Progress = ignore_progress
     ) -> Picture:
-        """What a camera sees; as :meth:`.render.Renderer.picture`, whose depths and ids it has.
+        """Return the view of a camera; depths and ids are :meth:`.render.Renderer.picture`'s.
 
-        ``progress`` is told how many paths of each pixel are traced.
+        ``progress`` receives the number of traced paths of each pixel.
 
         Raises:
-            HomebodyError: a number is out of range, or Blender failed.
+            HomebodyError: A number is out of range, or Blender failed.
         """
         fast = self.renderer.picture(camera, hide=hide)
         light = self.light(camera, hide=hide, progress=progress) * np.float32(
@@ -151,19 +151,19 @@ class PathTracer:
     def light(
         self, camera: Camera, *, hide: Iterable[str] = (), progress: Progress = ignore_progress
     ) -> Floats:
-        """Linear light (height, width, 3) that a camera sees. Raises as :meth:`picture` does."""
+        """Return linear light (height, width, 3) that a camera sees; raise as :meth:`picture`."""
         hidden = frozenset(hide)
         shown = (self.renderer.scene.version, hidden)
         if self._shown != shown:
             values, arrays = describe_scene(
                 self.renderer.scene, self._outside, self.renderer.time, hidden
             )
-            self._shown = None  # if it fails, what was shown before is gone too
+            self._shown = None  # after a failure, the earlier scene is lost too
             scene = {"kind": "scene", "threads": self.threads, "bounces": _BOUNCES, **values}
             self._ask(scene, arrays, "ready", _PATIENCE)
             self._shown = shown
         axes = camera_matrix(camera.yaw, camera.pitch).tolist()
-        told = {
+        message = {
             "kind": "camera",
             "position": camera.position,
             "axes": axes,
@@ -176,13 +176,16 @@ class PathTracer:
         seconds = _PATIENCE + _PATH * camera.height * camera.width * self.samples
         outdoors = {"outdoors": self._outdoors(camera, hidden)}
         progress("tracing", 0, self.samples)
-        answer = self._ask(told, outdoors, "picture", seconds, shape, progress)
+        answer = self._ask(message, outdoors, "picture", seconds, shape, progress)
         light: Floats = answer["light"]
         return light
 
     def _outdoors(self, camera: Camera, hidden: frozenset[str]) -> Floats:
-        """What the camera sees outdoors (twice the height, twice the width, 3), as it is in fast
-        pictures; spread a little over what is before it. Nothing if it sees no outdoors."""
+        """Return the camera's view outdoors (twice the height, twice the width, 3).
+
+        It is that of fast pictures, spread a little beyond its edges; empty if no outdoors is
+        visible.
+        """
         scene = self.renderer.scene
         width, height = 2 * camera.width, 2 * camera.height
         ways = directions(width, height, camera.fov) @ camera_matrix(camera.yaw, camera.pitch)
@@ -197,10 +200,10 @@ class PathTracer:
         return _spread(light.reshape(height, width, 3), missed.reshape(height, width))
 
     def close(self) -> None:
-        """End the program; nothing if it has ended."""
+        """End the program, unless it has ended."""
         self._process.kill()
         for stream in (self._process.stdin, self._process.stdout):
-            with suppress(OSError):  # what it did not read is lost
+            with suppress(OSError):  # unread input is lost
                 assert stream is not None
                 stream.close()
         self._process.wait()
@@ -226,12 +229,12 @@ class PathTracer:
         shape: tuple[int, ...] = (),
         progress: Progress = ignore_progress,
     ) -> dict[str, Any]:
-        """What the program answers to a message, of a kind and with ``light`` of a shape.
+        """Send a message; return the reply of a kind, whose ``light`` has a shape.
 
-        After an answer that is none the program is ended, since what follows cannot be told apart.
+        An invalid reply ends the program, since later replies could not be matched.
 
         Raises:
-            HomebodyError: it answers that it failed, something else, or nothing in time.
+            HomebodyError: The program reports an error, sends another reply, or none in time.
         """
         if self._log.closed:
             raise HomebodyError("the program with Blender has ended", "make a new PathTracer")
@@ -255,12 +258,12 @@ class PathTracer:
                     answer = self._read_reply(shape)
             except (OSError, EOFError):
                 raise self._explain_end(
-                    f"no answer in {seconds:.0f} s" if late.is_set() else ""
+                    f"no reply in {seconds:.0f} s" if late.is_set() else ""
                 ) from None
             if answer.get("kind") not in (kind, "error"):
-                raise HomebodyError(f"Blender answered {answer.get('kind')!s:.80}, not {kind}")
+                raise HomebodyError(f"Blender replied {answer.get('kind')!s:.80} instead of {kind}")
             if answer["kind"] == kind and shape and "light" not in answer:
-                raise HomebodyError("Blender answered without a picture")
+                raise HomebodyError("Blender replied without a picture")
         except BaseException:
             self.close()
             raise
@@ -283,7 +286,7 @@ class PathTracer:
         stream.flush()
 
     def _read_reply(self, shape: tuple[int, ...]) -> dict[str, Any]:
-        """A message, whose only array can be ``light`` of a shape. Raises EOFError if it ends."""
+        """Read a message whose only array is ``light`` of a shape; raise EOFError at the end."""
         stream = self._process.stdout
         assert stream is not None
         line = stream.readline(_LONGEST)
@@ -294,22 +297,22 @@ class PathTracer:
         except (ValueError, RecursionError):
             message = None
         if not isinstance(message, dict):
-            raise HomebodyError(f"Blender said something else: {line[:80]!r}")
+            raise HomebodyError(f"Blender sent an invalid reply: {line[:80]!r}")
         arrays = message.pop("arrays", [])
         if arrays == []:
             return message
         if not shape or arrays != [["light", "<f4", list(shape)]]:
-            raise HomebodyError(f"Blender made a picture of shape {arrays!s:.80}")
+            raise HomebodyError(f"Blender sent a picture of the wrong shape {arrays!s:.80}")
         data = stream.read(4 * math.prod(shape))
         if len(data) < 4 * math.prod(shape):
             raise EOFError
         light = np.frombuffer(data, "<f4").reshape(shape)
-        if not (np.abs(light) < _MOST_LIGHT).all():  # nor is nan
-            raise HomebodyError("Blender made a picture with light that is no number, or endless")
+        if not (np.abs(light) < _MOST_LIGHT).all():  # refuses nan, too
+            raise HomebodyError("Blender sent a picture with invalid or infinite light")
         return {**message, "light": light}
 
     def _explain_end(self, why: str) -> HomebodyError:
-        """Why its program ended, or what it said last, as an error."""
+        """Return an error with the reason for the program's end, or its last output."""
         self._process.kill()
         code = self._process.wait()
         self._log.seek(0, os.SEEK_END)
@@ -323,7 +326,7 @@ class PathTracer:
 
 
 def _spread(image: Floats, known: Mask) -> Floats:
-    """An image whose unknown pixels beside known ones, up to three away, are as these are."""
+    """Copy known pixels to unknown ones beside them, up to three pixels away."""
     for _ in range(3):
         for shift, axis in ((1, 0), (-1, 0), (1, 1), (-1, 1)):
             near = np.roll(known, shift, axis) & ~known

@@ -1,8 +1,8 @@
-"""What a path tracer is told of a house: triangles, surfaces, textures, lights.
+"""The scene description that a path tracer receives: triangles, surfaces, textures, lights.
 
-All numbers come from where the fast pictures have theirs: colours and patterns from
-:mod:`..materials` and :mod:`..patterns`, sun and lamps from :mod:`..lighting`, the sky and what is
-around the house from :mod:`..outside`.
+All numbers have the same sources as the fast pictures: colours and patterns from
+:mod:`..materials` and :mod:`..patterns`, sun and lamps from :mod:`..lighting`, the sky and the
+surroundings from :mod:`..outside`.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from homebody.worlds.house.rendering.ray_scene import RayScene
 from homebody.worlds.house.rendering.triangle_tables import FaceTable
 
 SKY_WIDTH = 512
-"""Of the picture of the surroundings, pixels; half as high."""
+"""Width of the picture of the surroundings, pixels; its height is half."""
 _GAP = 5e-5  # metres between faces in one plane
-_SUN = math.radians(0.53)  # how wide the sun is
+_SUN = math.radians(0.53)  # angular diameter of the sun
 
 
 def describe_scene(
     scene: RayScene, outside: Outside, time: str, hide: Iterable[str] = ()
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A scene as plain values and as arrays, for :mod:`.worker`.
+    """Return a scene as plain values and as arrays, for :mod:`.worker`.
 
     Args:
         scene: The house in its state.
         outside: Its surroundings.
-        time: Of day, of :data:`~.lighting.TIMES`.
-        hide: Names that are left out.
+        time: Time of day, one of :data:`~.lighting.TIMES`.
+        hide: Names to omit.
     """
     hidden = set(hide)
     names = [name for name in scene.names[1:] if name not in hidden and len(scene.part(name))]
@@ -90,8 +90,11 @@ def describe_scene(
 
 
 def _separate_faces(mesh: Mesh, planes: NDArray[np.int64]) -> Floats:
-    """The corners, with faces of one thing that lie in one plane moved apart: where two of them
-    cover each other, a path that leaves one would be caught by the other, and it looks black."""
+    """Return the corners, with coplanar faces of one object moved apart.
+
+    Where two of them overlap, the other would catch a path that leaves one, and it would look
+    black.
+    """
     begins = np.append(True, planes[1:] != planes[:-1])  # the triangles of a quad stay together
     quad = np.cumsum(begins) - 1
     _, of = np.unique(planes[begins], return_inverse=True)
@@ -106,7 +109,7 @@ def _separate_faces(mesh: Mesh, planes: NDArray[np.int64]) -> Floats:
 
 
 def _surface(material: Material) -> dict[str, float]:
-    """A material in the words of Blender's shader."""
+    """Return a material in the terms of Blender's shader."""
     return {
         "roughness": material.roughness,
         "metallic": material.metalness,
@@ -117,21 +120,21 @@ def _surface(material: Material) -> dict[str, float]:
 
 
 def _index(mirrored: float) -> float:
-    """The refractive index of what mirrors that share of the light head-on."""
+    """Return the refractive index of a surface that reflects this share of head-on light."""
     root = math.sqrt(min(mirrored, 0.5))
     return (1 + root) / (1 - root)
 
 
 def _windows(scene: RayScene) -> list[dict[str, Any]]:
-    """Where daylight comes in: the middles of windows, which way, and how large."""
-    told = []
+    """Return centres, directions and sizes of windows, where daylight enters."""
+    windows = []
     for window in scene.house.openings:
         if window.kind != "window":
             continue
         nx, ny = inward(scene.house, window, window.rooms[0])
         (ax, ay), (bx, by) = window.start, window.end
         out = scene.house.wall
-        told.append(
+        windows.append(
             {
                 "position": [(ax + bx) / 2 - nx * out, (ay + by) / 2 - ny * out,
                              (window.bottom + window.top) / 2],
@@ -139,13 +142,13 @@ def _windows(scene: RayScene) -> list[dict[str, Any]]:
                 "size": [math.dist(window.start, window.end), window.top - window.bottom],
             }
         )  # fmt: skip
-    return told
+    return windows
 
 
 def _surroundings(scene: RayScene, outside: Outside, time: str) -> Floats:
-    """What light comes from all around, as Blender looks it up: the first row is straight down.
+    """Return the light of the surroundings as Blender looks it up: the first row is straight down.
 
-    Rays start beyond the house's own walls, which would be in the way of most.
+    Rays start beyond the house's own walls, which would block most of them.
     """
     turn = (0.5 - (np.arange(SKY_WIDTH) + 0.5) / SKY_WIDTH) * 2 * np.pi
     up = ((np.arange(SKY_WIDTH // 2) + 0.5) / (SKY_WIDTH // 2) - 0.5) * np.pi

@@ -1,7 +1,8 @@
-"""Patterns of surfaces, painted: a picture of every patterned face, all in one atlas.
+"""Painted patterns of surfaces: a picture of every patterned face, all in one atlas.
 
-The fast pictures compute patterns at each point that is seen (:mod:`..patterns`). Cycles cannot
-call that, so the same function is asked beforehand, on a grid of points on each face.
+The fast pictures compute patterns at each visible point (:mod:`..patterns`). Cycles cannot call
+that
+code, so the same function is evaluated beforehand on a grid of points of each face.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from homebody.worlds.house.rendering.patterns import apply_pattern
 from homebody.worlds.house.rendering.triangle_tables import FaceTable
 
 TEXEL = 0.004
-"""Width of a texel, metres; wider where there would be too many."""
+"""Width of a texel, metres; wider if the atlas would be too large."""
 MAX_TEXELS = 16_000_000
 WIDTH = 4096
-"""Of the atlas, texels."""
+"""Width of the atlas, texels."""
 _SMALLEST = 0.03
-"""Faces that are smaller, metres, have one colour."""
+"""Size in metres below which a face has one colour."""
 _CHUNK = 1 << 19
 
 
@@ -33,8 +34,8 @@ class Atlas:
 
     Attributes:
         texels: (height, WIDTH, 3) bytes, sRGB, the first row the lowest.
-        textured: (n,): which triangles have a place in it.
-        places: (n, 3, 2): where their corners are, as shares of its width and height.
+        textured: (n,): mask of triangles that have a place in it.
+        places: (n, 3, 2): positions of their corners, as shares of its width and height.
     """
 
     texels: NDArray[np.uint8]
@@ -47,7 +48,7 @@ def paint(mesh: Mesh, owner: Ints) -> Atlas:
 
     Args:
         mesh: Its triangles, in the house.
-        owner: Triangle -> number of what it belongs to.
+        owner: Triangle -> number of its owner.
     """
     count = len(mesh)
     places = np.zeros((count, 3, 2), np.float32)
@@ -90,7 +91,7 @@ def paint(mesh: Mesh, owner: Ints) -> Atlas:
 
 
 def _groups(mesh: Mesh, owner: Ints, which: Index) -> tuple[Index, Index]:
-    """Triangles of one thing, plane and look together: triangle -> group, and the first of each."""
+    """Group triangles of one owner, plane and look: triangle -> group, and the first of each."""
     planes = FaceTable.of(mesh, owner).planes[which]
     look = np.concatenate([mesh.colours[which], mesh.seconds[which]], axis=1)
     whole = np.round(look * 1000).astype(np.int64) @ (1009 ** np.arange(6, dtype=np.int64))
@@ -100,7 +101,7 @@ def _groups(mesh: Mesh, owner: Ints, which: Index) -> tuple[Index, Index]:
 
 
 def _axes(normal: Floats) -> tuple[Floats, Floats]:
-    """Two directions in each plane, at right angles."""
+    """Return two orthogonal directions in each plane."""
     level = np.abs(normal[:, 2]) > 0.99
     across = np.stack([-normal[:, 1], normal[:, 0], np.zeros(len(normal))], axis=1)
     across[level] = (1, 0, 0)
@@ -118,7 +119,7 @@ def _texel(extents: NDArray[np.float64]) -> float:
 
 
 def _pack(sizes: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
-    """Where rectangles (width, height) stand on shelves, the tallest first; the height of all."""
+    """Return positions of rectangles (width, height) on shelves, tallest first, and the height."""
     at = np.zeros_like(sizes)
     x = y = shelf = 0
     for i in np.argsort(-sizes[:, 1], kind="stable").tolist():

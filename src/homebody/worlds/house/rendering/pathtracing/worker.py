@@ -1,16 +1,18 @@
 """The program that traces paths: Blender's Cycles behind a pipe.
 
-Run by a Python that has ``bpy`` (GPL); nothing of homebody is imported here, and homebody never
-imports this file. Messages come on standard input and go to standard output: a line of JSON and
-then the bytes of the arrays that its ``arrays`` names, ``[name, dtype, shape]`` each.
+It runs in a Python that has ``bpy`` (GPL). It imports nothing of homebody, and homebody never
+imports
+this file. Messages arrive on standard input, replies leave on standard output: a line of JSON, then
+the bytes of the arrays that its ``arrays`` names, ``[name, dtype, shape]`` each.
 
-- ``scene``: triangles, surfaces, textures and lights; see :mod:`.scene`. Answered by ``ready``.
-- ``camera``: with what it sees ``outdoors``. Answered by ``progress``, each time that more paths of
-  a pixel are ``done``, and at last by ``picture``: an array ``light`` (height, width, 3) of linear
+- ``scene``: triangles, surfaces, textures and lights; see :mod:`.scene`. The reply is ``ready``.
+- ``camera``: a camera with its view ``outdoors``. The replies are ``progress`` with the number of
+  paths ``done`` for each pixel, then ``picture`` with an array ``light`` (height, width, 3) of
+  linear
   light.
 
-It begins with ``hello``, which tells the version of Blender and its device. What goes wrong is
-answered by ``error``.
+The first message is ``hello``, with the version of Blender and its device. Failures are reported as
+``error``.
 """
 
 # ruff: noqa: D103
@@ -76,7 +78,7 @@ def build(message: dict[str, Any]) -> None:
         sun.angle = message["sun"]["angle"]
         thing = add_light(scene, sun, (0, 0, 0))
         thing.rotation_euler = direction_of(message["sun"]["direction"])
-    for window in message["windows"]:  # where the sky is looked for: noise is less
+    for window in message["windows"]:  # sampling the sky there reduces noise
         portal = bpy.data.lights.new("portal", "AREA")
         portal.shape = "RECTANGLE"
         portal.size, portal.size_y = window["size"]
@@ -96,14 +98,14 @@ def add_light(scene: Any, light: Any, position: Any) -> Any:
 
 
 def direction_of(back: Any) -> Any:
-    """The turn by which what shines along its -z shines away from a direction."""
+    """Return the rotation of a light, which shines along its -z, to shine away from ``back``."""
     from mathutils import Vector  # type: ignore[import-not-found]
 
     return Vector(back).to_track_quat("Z", "Y").to_euler()
 
 
 def image_of(name: str, pixels: Any, linear: bool = False) -> Any:
-    """An image of (height, width, 3), its first row the lowest; bytes or linear light."""
+    """Return an image of (height, width, 3), its first row the lowest; bytes or linear light."""
     height, width = pixels.shape[:2]
     image = bpy.data.images.new(name, width, height, float_buffer=linear, is_data=True)
     full = np.ones((height, width, 4), np.float32)
@@ -142,7 +144,7 @@ def mesh_of(name: str, message: dict[str, Any], mask: Any, materials: list[Any])
 
 
 def material_of(surface: dict[str, Any], atlas: Any) -> Any:
-    """A surface whose colour is that of each face or, with an atlas, of its place there."""
+    """Return a material whose colour is that of each face or, with an atlas, of its place there."""
     material = bpy.data.materials.new("surface")
     material.use_nodes = True
     tree = material.node_tree
@@ -170,7 +172,7 @@ def material_of(surface: dict[str, Any], atlas: Any) -> Any:
     shader.inputs["IOR"].default_value = surface["ior"]
     made = shader.outputs["BSDF"]
     if surface["glow"]:
-        # Lamps give the light; this is what one sees of them.
+        # Lamps give the light; this is only their visible surface.
         glow = tree.nodes.new("ShaderNodeEmission")
         tree.links.new(colour, glow.inputs["Color"])
         ray = tree.nodes.new("ShaderNodeLightPath")
@@ -196,8 +198,7 @@ def material_of(surface: dict[str, Any], atlas: Any) -> Any:
 
 
 def world_of(scene: Any, message: dict[str, Any]) -> None:
-    """What is around the house: a picture of all of it as a light, and what the camera itself sees
-    of it, which is told with each camera."""
+    """Add the surroundings: a picture that lights the scene, and the visible one of each camera."""
     world = bpy.data.worlds.new("sky")
     scene.world = world
     world.use_nodes = True
@@ -236,7 +237,7 @@ def settings(scene: Any, message: dict[str, Any]) -> None:
     cycles.device = "GPU" if choose_gpu() else "CPU"
     cycles.use_denoising = True
     cycles.denoiser = "OPENIMAGEDENOISE"
-    cycles.denoising_prefilter = "ACCURATE"  # else what is seen through glass is grainy
+    cycles.denoising_prefilter = "ACCURATE"  # otherwise the view through glass is grainy
     cycles.use_adaptive_sampling = cycles.use_light_tree = False
     cycles.max_bounces = message["bounces"]
     cycles.diffuse_bounces = message["bounces"]
@@ -248,7 +249,7 @@ def settings(scene: Any, message: dict[str, Any]) -> None:
 
 
 def device() -> str:
-    """The name of what Cycles computes on."""
+    """Return the name of the device that Cycles computes on."""
     wanted = choose_gpu()
     preferences = bpy.context.preferences.addons.get("cycles")
     if preferences is None:
@@ -262,7 +263,7 @@ def device() -> str:
 
 
 def choose_gpu() -> bool:
-    """Whether there is a GPU that Cycles can use; it is chosen then."""
+    """Select a GPU for Cycles; return whether there is one."""
     preferences = bpy.context.preferences.addons.get("cycles")
     if preferences is None:
         return False
@@ -322,7 +323,7 @@ def picture(message: dict[str, Any], folder: str) -> Any:
 
 
 def report_progress(answers: BinaryIO) -> None:
-    """Tell how many paths are done, of which Cycles speaks in its line of statistics."""
+    """Report the number of finished paths, which Cycles prints in its line of statistics."""
 
     def report(line: Any, *_: Any) -> None:
         found = re.search(r"Sample (\d+)/", line) if isinstance(line, str) else None
@@ -334,7 +335,7 @@ def report_progress(answers: BinaryIO) -> None:
 
 def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what Blender says is no answer
+    os.dup2(2, 1)  # keeps Blender's own output out of the replies
     report_progress(answers)
     write(answers, {"kind": "hello", "blender": bpy.app.version_string, "device": device()})
     built = False
