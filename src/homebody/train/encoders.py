@@ -66,7 +66,7 @@ class Encoder(Protocol):
 
 @dataclass
 class TextEncoder:
-    """Text observations; actions are texts or numbers of options.
+    """Text observations; actions are strings or numbers of options.
 
     The first observation has the instruction and everything that the role knows. Later ones have
     the news: the result of its action, other events that it saw, and changes of its knowledge.

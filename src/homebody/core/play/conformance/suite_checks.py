@@ -105,7 +105,7 @@ def _find_summary_problems(summary: Mapping[str, Any]) -> Iterator[str]:
 
 
 def task_can_be_asked(case: CheckCase) -> Iterator[str]:
-    """The id, the description and the prompt of a task are texts, the same at each call, and no
+    """The id, the description and the prompt of a task are strings, the same at each call, and no
     other task has its id."""
     tasks, prompting = case.suite.tasks, case.suite.prompting
     texts: dict[str, Callable[[Any], str]] = {"id": tasks.identify, "description": tasks.describe}

@@ -200,7 +200,7 @@ def _malformed_reason(item: object) -> str:
     if not item:
         return "it is empty"
     if item[0] != "not":
-        return "its items must be texts"
+        return "its items must be strings"
     return '"not" takes one goal in a list: ["not", ["open", ...]]'
 
 

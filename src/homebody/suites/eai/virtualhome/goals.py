@@ -160,7 +160,7 @@ def _read_goal(
     if not well_formed:
         reading.format_errors += 1
         required = ", ".join(map(repr, keys))
-        reading.malformed.append(f"{escape(repr(item), 60)} (it needs the texts {required})")
+        reading.malformed.append(f"{escape(repr(item), 60)} (it needs the strings {required})")
         return []
     words = [item[key] for key in keys]
     if not unchecked:
