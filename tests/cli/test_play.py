@@ -35,7 +35,7 @@ def test_who_plays_which_role(
 
 
 def test_a_role_that_there_is_not_is_refused() -> None:
-    with pytest.raises(HomebodyError, match="there is no 'cook'"):
+    with pytest.raises(HomebodyError, match="there is no role 'cook'"):
         assign_seats(get_suite("partnr.val"), {}, "cook", None)
 
 
@@ -46,9 +46,9 @@ def test_a_role_that_there_is_not_is_refused() -> None:
         (["eai.house.action_sequencing"], "is not played"),
         (["house.bring", "--task", "none-such"], "no task"),
         (["house.bring", "--set", "sound=on"], "no setting"),
-        (["partnr.val", "--partner", "nobody"], "there is no 'nobody'"),
+        (["partnr.val", "--partner", "nobody"], "there is no player 'nobody'"),
         (["partnr.val", "--partner", "nobody/at-all"], "cannot use the model"),
-        (["house.bring", "--host", "0.0.0.0"], "by which name"),
+        (["house.bring", "--host", "0.0.0.0"], "needs a name for its links"),
     ],
 )
 def test_what_cannot_be_played_is_a_line_and_no_server(

@@ -95,7 +95,7 @@ def test_nothing_is_told_twice_over_and_nothing_is_lost(tmp_path: Path) -> None:
     game, role, _ = begun(games, "house.bring")
     first = game.act(role, "Wait[]", "a")
     assert game.act(role, "Wait[]", "a") is first
-    with pytest.raises(RefusedError, match="happened meanwhile"):
+    with pytest.raises(RefusedError, match="happened since"):
         game.act(role, 0, "b", first["revision"] - 1)
     with pytest.raises(HomebodyError, match="64"):
         game.act(role, 0, "b" * 65)

@@ -31,8 +31,11 @@ class _Answer(msgspec.Struct, frozen=True):
 
 
 FORMAT: Final[journal.JournalFormat[Any, _Answer]] = journal.JournalFormat(
-    *("homebody-answers", 1, dict, journal.decoder(_Answer)),
-    again="remove it; the model is asked again",
+    "homebody-answers",
+    1,
+    dict,
+    journal.decoder(_Answer),
+    again="remove it; the model is queried again",
     max_bytes=256 * 1024**2,
     bare=True,
 )
@@ -54,7 +57,7 @@ def first_json(text: str) -> Any:
             continue
         with suppress(ValueError):
             return decoder.raw_decode(text, match.start())[0]
-    raise ValueError("there is no JSON list or object in the answer")
+    raise ValueError("the output has no JSON list or object")
 
 
 def convert(raw: Any, kind: type[_T]) -> _T:
@@ -72,7 +75,7 @@ def cache_answers(ask: Ask, model: str, path: Path) -> Iterator[Ask]:
     it is run again.
 
     Raises:
-        HomebodyError: somebody else works with the file, or it is none of answers.
+        HomebodyError: another process uses the file, or it is no file of outputs.
     """
     lock = threading.Lock()
     with journal.lock_journal(path, f"{path} is being written by another"):

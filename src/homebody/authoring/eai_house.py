@@ -93,10 +93,10 @@ class Look:
     """A room in a state, as its pictures show it.
 
     Args:
-        seed: Of the home.
+        seed: Seed of the home.
         room: Name of the room.
-        views: Where it is seen from.
-        changes: What is otherwise than at first.
+        views: The views.
+        changes: Changes of the initial state.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Look:
         self.state = make_state(self.house, changes)
         drawn = pictures(seed, changes, views)
         self.most = pixels(drawn)
-        self._whole: dict[str, int] = {}  # pixels where the edge of the picture cuts nothing off
+        self._whole: dict[str, int] = {}  # pixels in pictures whose edges do not cut it off
         for each in drawn:
             rows = (each.ids[0], each.ids[-1], each.ids[:, 0], each.ids[:, -1])
             cut = {each.names[number] for number in np.unique(np.concatenate(rows))}
@@ -263,7 +263,7 @@ def _switchable(look: Look, state: str) -> Iterator[VisibleObject]:
         if state not in states or states.get("locked"):
             continue
         if state == "open" and states.get("powered_on"):
-            continue  # what is on cannot be opened
+            continue  # a device that is on cannot be opened
         if state == "powered_on" and states.get("open"):
             continue
         if ABILITIES[state] in each.abilities and shows(look, each.name, state):

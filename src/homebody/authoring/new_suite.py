@@ -50,7 +50,7 @@ def write_suite(name: str, folder: Path) -> Path:
         The new folder, which has the name of the package.
 
     Raises:
-        HomebodyError: the name cannot be used, or the new folder is there already.
+        HomebodyError: the name cannot be used, or the new folder exists already.
     """
     module = module_of(name)
     package = folder / module

@@ -32,9 +32,7 @@ class Chat:
     def check(self, text: str) -> str:
         """Return a message with its spaces normalized.
 
-        Raises:
-            HomebodyError: The message is empty or too long.
-            RefusedError: The game has no chat or too many messages.
+        Raises HomebodyError if its length is invalid, RefusedError if it cannot be written now.
         """
         text = " ".join(text.encode("utf-8", "replace").decode().split())
         if not 0 < len(text) <= MAX_MESSAGE:

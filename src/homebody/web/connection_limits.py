@@ -120,11 +120,7 @@ class Gate:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket at an address; port 0 chooses a free port.
-
-    Raises:
-        HomebodyError: The address is not available.
-    """
+    """Return a socket at an address (port 0: a free one); raise HomebodyError if it is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)

@@ -140,11 +140,7 @@ FORMAT: Final[journal.JournalFormat[Header, Line]] = journal.JournalFormat(
 
 
 def begin(path: Path | None, header: Header, later: bool) -> JournalWriter:
-    """Start the journal of a new game; without a path nothing is stored.
-
-    Raises:
-        HomebodyError: The journal cannot be written.
-    """
+    """Start a journal, stored only with a path; raise HomebodyError if it cannot be written."""
     if path is not None:
         make_folder(path.parent)
         journal.begin(path, FORMAT, msgspec.to_builtins(header))
@@ -157,10 +153,6 @@ def encode(lines: Sequence[Line]) -> bytes:
 
 
 def read_journal(path: Path) -> tuple[Header, list[Line]]:
-    """Read a journal.
-
-    Raises:
-        HomebodyError: The file cannot be read or is no journal.
-    """
+    """Read a journal; raise HomebodyError if the file is unreadable or no journal."""
     header, lines = journal.read(path, FORMAT)
     return header, list(lines)

@@ -56,11 +56,7 @@ class NotBuiltError(Exception):
 
 
 def build(suite: str, task: str | None) -> object:
-    """Return what a task is played in, such as a house. Any thread may call it.
-
-    Returns:
-        None if that fails; starting the game then reports the reason.
-    """
+    """Return what a task is played in, such as a house, or None after an error; thread-safe."""
     evaluated = get_suite(suite)
     with suppress(HomebodyError):
         return playing_of(evaluated).build(task_of(evaluated, task))
@@ -68,20 +64,12 @@ def build(suite: str, task: str | None) -> object:
 
 
 def task_of(suite: Suite[Any], task: str | None) -> Any:
-    """Return a task by its id, or the first one.
-
-    Raises:
-        HomebodyError: There is no such task.
-    """
+    """Return a task by its id, or the first one; raise HomebodyError if it does not exist."""
     return suite.tasks.load(CORRECTED)[0] if task is None else suite.task(task)
 
 
 def playing_of(suite: Suite[Any]) -> Playing[Any]:
-    """Return how a suite is played.
-
-    Raises:
-        HomebodyError: The suite is not played.
-    """
+    """Return how a suite is played; raise HomebodyError if it is not played."""
     if suite.playing is None:
         raise HomebodyError(f"{suite.name} is not played", "see: homebody list")
     return suite.playing
@@ -90,8 +78,7 @@ def playing_of(suite: Suite[Any]) -> Playing[Any]:
 def begin(setup: Setup, suite: Suite[Any]) -> tuple[Any, dict[str, str], Session]:
     """Start a session; return its task, its settings other than defaults, and the session.
 
-    Raises:
-        HomebodyError: The suite or task does not exist, or the setup is invalid.
+    Raises HomebodyError if the suite or task does not exist, or the setup is invalid.
     """
     playing = playing_of(suite)
     task = task_of(suite, setup.task)

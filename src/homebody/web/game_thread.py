@@ -71,11 +71,7 @@ class Stage:
         return self._games.has_token(token)
 
     async def play(self, token: str, do: Callable[[HostedGame, str], T]) -> tuple[str, T] | None:
-        """Run ``do`` in the game of a token, as its role.
-
-        Returns:
-            Name of the game and the result; None if the token belongs to no game.
-        """
+        """Run ``do`` in a token's game, as its role; return game name and result, or None."""
 
         def job(games: Games) -> tuple[HostedGame, T] | None:
             found = games.find(token)
@@ -170,8 +166,7 @@ class Stage:
     async def _wait_until_synced(self, journals: Mapping[str, JournalWriter | None]) -> None:
         """Wait until journals are on disk, including earlier writes.
 
-        Raises:
-            HomebodyError: A journal cannot be synced; its game is read again from disk.
+        If one cannot be synced, HomebodyError is raised, and its game is read again from disk.
         """
         loop = asyncio.get_running_loop()
         for name, journal in journals.items():

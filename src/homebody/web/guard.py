@@ -84,11 +84,7 @@ class _Gone(Exception):
 
 
 async def _read(headers: Headers, receive: Receive) -> bytes:
-    """Return the whole body.
-
-    Raises:
-        ValueError: The body is too large.
-    """
+    """Return the whole body; raise ValueError if it is too large."""
     length = headers.get("content-length", "0")
     if not length.isdecimal() or int(length[:12]) > MAX_BODY:
         raise ValueError(f"a request has at most {MAX_BODY} bytes")

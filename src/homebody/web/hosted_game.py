@@ -148,11 +148,7 @@ class HostedGame:
         return self._view.image(role, number, self._now())
 
     def scene(self, role: str, of: str = "") -> dict[str, Any] | None:
-        """Return what a role, or a partner whose view it may see, knows in 3-D.
-
-        Returns:
-            None in worlds without geometry and for views that the role may not see.
-        """
+        """Return what a role, or a partner that it may see, knows in 3-D; None without."""
         self.join(role)
         return self._view.scene(role, of or role, self._now())
 
@@ -167,11 +163,7 @@ class HostedGame:
         return Now(self.revision, awaited, self.ending, thinking, self._chat.messages_json())
 
     def result(self) -> dict[str, Any]:
-        """Return the result as far as persons may see it.
-
-        Raises:
-            RefusedError: The game is not over.
-        """
+        """Return the result as far as persons may see it; raise RefusedError before the end."""
         if self.ending is None:
             raise RefusedError("the game is not over", "continue, or do Done[] to end your part")
         transcript = self.session.transcript().encode()
@@ -212,13 +204,13 @@ class HostedGame:
             self.begun = self._at
 
     def act(
-        self, role: str, said: ActionInput, identifier: str, revision: int | None = None
+        self, role: str, action_input: ActionInput, identifier: str, revision: int | None = None
     ) -> dict[str, Any]:
         """Let a person act. A repeated identifier does nothing and returns the same reply.
 
         Args:
             role: Role of the person.
-            said: The action, as the client wrote it.
+            action_input: The action, as the client wrote it.
             identifier: The client's name of this action.
             revision: The revision on which the decision was based, if that matters.
 
@@ -237,8 +229,8 @@ class HostedGame:
         if role not in self.session.ready():
             raise RefusedError("you cannot act now", "wait until you are ready")
         if revision is not None and revision != self.revision:
-            raise RefusedError("something has happened meanwhile", "observe again, then decide")
-        call = write_call(self._resolve(role, said))
+            raise RefusedError("something has happened since", "observe again, then decide")
+        call = write_call(self._resolve(role, action_input))
         with self._one_group():
             self._write(Act(self._at, role, call[:MAX_SAID], identifier))
             event = self._take(role, call)
@@ -247,12 +239,7 @@ class HostedGame:
         return self._replies[role, identifier]
 
     def write(self, role: str, text: str, identifier: str) -> dict[str, Any]:
-        """Let a person write to the others; repeats are handled as in :meth:`act`.
-
-        Raises:
-            HomebodyError: The message is empty or too long.
-            RefusedError: The game has no chat or too many messages.
-        """
+        """Let a person write to the others, with repeats and errors as in :meth:`act`."""
         known = self._find_reply(role, identifier)
         if known is not None:
             return known
@@ -269,30 +256,22 @@ class HostedGame:
         self._replies[message.role, message.identifier] = {"revision": self.revision}
 
     def _find_reply(self, role: str, identifier: str) -> dict[str, Any] | None:
-        """Return the earlier reply to an identifier, if any.
-
-        Raises:
-            HomebodyError: The identifier is invalid.
-        """
+        """Return the earlier reply to an identifier; raise HomebodyError if it is invalid."""
         if not 0 < len(identifier) <= MAX_IDENTIFIER:
             raise HomebodyError(f"an id has 1 to {MAX_IDENTIFIER} characters")
         return self._replies.get((role, identifier))
 
-    def _resolve(self, role: str, said: ActionInput) -> Action:
-        """Return the intended action; a number is an index into the listed options.
-
-        Raises:
-            HomebodyError: There is no such action.
-        """
+    def _resolve(self, role: str, action_input: ActionInput) -> Action:
+        """Return the intended action; a number is an index into the listed options."""
         observation = self.session.observe(role)
-        if isinstance(said, int):
+        if isinstance(action_input, int):
             options = listed_options(observation.options)
-            if not 0 <= said < len(options):
+            if not 0 <= action_input < len(options):
                 raise HomebodyError(
-                    f"there is no option {said}"[:60], f"the last is {len(options) - 1}"
+                    f"there is no option {action_input}"[:60], f"the last is {len(options) - 1}"
                 )
-            return options[said]
-        return read_action(observation, said)
+            return options[action_input]
+        return read_action(observation, action_input)
 
     def leave(self, role: str) -> None:
         """End the part of a person who has left, if it can act now."""
@@ -359,11 +338,7 @@ class HostedGame:
                 self._advance()
 
     def replay(self, lines: Iterable[Line]) -> None:
-        """Repeat everything in a journal, in a new game.
-
-        Raises:
-            HomebodyError: This version does not replay it in the same way.
-        """
+        """Repeat a journal in a new game; raise HomebodyError if that is not possible."""
         journal, self.journal = self.journal, JournalWriter(None)
         for at, group in itertools.groupby(lines, lambda line: line.at):
             self._at = at
@@ -379,10 +354,7 @@ class HostedGame:
 
     @contextmanager
     def _one_group(self) -> Iterator[None]:
-        """Collect a group of lines, which is on disk when the block ends.
-
-        If writing fails, the game must be read again from disk.
-        """
+        """Collect a group of lines and write it; after an error the game must be read again."""
         self.sound = False
         self._at = max(time.time(), self._at + 1e-6)
         yield
@@ -404,8 +376,8 @@ class HostedGame:
         self._written += len(entries)
         return len(entries)
 
-    def _take(self, role: str, said: str) -> Event | None:
-        event = take(self.session, role, said)
+    def _take(self, role: str, call: str) -> Event | None:
+        event = take(self.session, role, call)
         self._written = len(self.session.transcript().entries)
         self._pacing.note_action()
         return event
@@ -508,10 +480,7 @@ class HostedGame:
         return None
 
     def _replay_own(self, line: Own) -> None:
-        """Repeat an action of a policy or model.
-
-        The player is queried too, to keep its state, but the recorded action counts.
-        """
+        """Repeat an action of a policy or model, which is queried too, to keep its state."""
         session, role = self.session, line.role
         if role in self._policies:
             self._policies[role](session, role)

@@ -57,11 +57,7 @@ class Lobby:
         return sum(kind == PERSON for kind in self.setup.seats.values())
 
     def enter(self) -> str:
-        """Return a ticket for somebody new.
-
-        Raises:
-            RefusedError: Too many are waiting.
-        """
+        """Return a ticket for somebody new; raise RefusedError if too many are waiting."""
         self._tidy()
         if len(self._tickets) >= MAX_TICKETS:
             raise RefusedError("too many are waiting", "try again later")
@@ -70,10 +66,9 @@ class Lobby:
         return ticket
 
     def look(self, ticket: str) -> dict[str, Any] | None:
-        """Return the number of waiting and needed persons, and role and token once there is a game.
+        """Return the number of waiting and needed persons; role and token once the game exists.
 
-        Returns:
-            None if there is no such ticket.
+        Returns None if there is no such ticket.
         """
         mine = self._tickets.get(digest(ticket))
         if mine is None:

@@ -142,11 +142,7 @@ class McpSeat:
         return found
 
     async def read(self, uri: str) -> types.TextResourceContents | types.BlobResourceContents:
-        """Return a resource.
-
-        Raises:
-            ValueError: There is no such resource.
-        """
+        """Return a resource; raise ValueError if it does not exist."""
         seat = await self._seat()
         if uri == TASK:
             return types.TextResourceContents(uri=uri, mime_type="text/plain", text=_task(seat))
@@ -170,8 +166,8 @@ class McpSeat:
         """Act, wait until the role can act again, and return what has happened."""
         if len(json.dumps(arguments, default=str)) > MAX_ARGUMENTS:
             raise HomebodyError(f"arguments have at most {MAX_ARGUMENTS:,} characters")
-        said, identifier = ToolCall(name[:80], arguments), uuid.uuid4().hex
-        session, reply = await self._in_game(lambda game, role: game.act(role, said, identifier))
+        call, identifier = ToolCall(name[:80], arguments), uuid.uuid4().hex
+        session, reply = await self._in_game(lambda game, role: game.act(role, call, identifier))
         with self._stage.watching(session) as happened:
             try:
                 async with asyncio.timeout(WAIT):

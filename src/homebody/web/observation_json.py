@@ -52,10 +52,7 @@ def describe_action(action: Action) -> str:
 
 
 def listed_options(options: Sequence[Action]) -> list[Action]:
-    """Return the listed options in their order.
-
-    If a kind has too many, they are grouped by kind and cut off.
-    """
+    """Return the listed options in their order, or by kind if a kind has too many."""
     kinds = by_kind(options).values()
     if all(len(kind) <= MAX_OF_A_KIND for kind in kinds):
         return list(options)
@@ -94,11 +91,7 @@ def action_json(action: Action) -> Mapping[str, str]:
 def observation_json(
     observation: Observation, options: Sequence[Mapping[str, str]]
 ) -> dict[str, Any]:
-    """Return an observation, except its pictures, with the given options.
-
-    Raises:
-        StaleError: The observation is out of date.
-    """
+    """Return an observation without its pictures; raise StaleError if it is out of date."""
     return {
         "role": observation.role,
         "clock": observation.clock,

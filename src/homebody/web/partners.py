@@ -29,11 +29,7 @@ def shown_kind(kind: str) -> str:
 
 
 def check_kind(playing: Playing[Any], kind: str) -> None:
-    """Check that a player exists for a suite.
-
-    Raises:
-        HomebodyError: There is no such player.
-    """
+    """Raise HomebodyError if a player does not exist for a suite."""
     if kind == PERSON or kind in playing.policies or is_model(kind):
         return
     known = ", ".join((PERSON, *playing.policies))
@@ -46,10 +42,7 @@ def check_kind(playing: Playing[Any], kind: str) -> None:
 def make_policies(
     playing: Playing[Any], session: Session, seats: Mapping[str, str], seed: int, identifier: str
 ) -> dict[str, Policy]:
-    """Return the policies by role; roles with the same policy share one.
-
-    Their random numbers depend on the task and the seed.
-    """
+    """Return the policies by role, shared by equal kinds; task and seed determine randomness."""
     generator = attempt_generator(seed, identifier, 1)
     made = {
         kind: playing.policies[kind](session, generator)

@@ -22,10 +22,7 @@ SESSION: Final = "session"
 
 
 def players_name(seats: Mapping[str, str]) -> str:
-    """Return a name for those who play together, used like a model's name.
-
-    ``person`` for one player, else ``human=person+robot=expert``.
-    """
+    """Return a name for the players: ``person`` alone, else ``human=person+robot=expert``."""
     if len(seats) == 1:
         return next(iter(seats.values()))
     return "+".join(f"{role}={kind}" for role, kind in sorted(seats.items()))
@@ -37,11 +34,7 @@ def outputs_file(folder: Path, header: Header) -> Path:
 
 
 def read_recorded(file: Path) -> list[dict[str, Any]]:
-    """Return the outputs of a file, or none without a file.
-
-    Raises:
-        HomebodyError: The file is damaged.
-    """
+    """Return the outputs of a file, if any; raise HomebodyError if it is damaged."""
     if not file.exists():
         return []
     try:
@@ -52,11 +45,7 @@ def read_recorded(file: Path) -> list[dict[str, Any]]:
 
 
 def record(folder: Path, suite: Suite[Any], header: Header, transcript: str) -> None:
-    """Add the output of a finished game to its file, once; not safe in several threads.
-
-    Raises:
-        HomebodyError: The file cannot be read or written.
-    """
+    """Add the output of a finished game to its file, once; not safe in several threads."""
     file = outputs_file(folder, header)
     label = suite.published.output_id
     identifier = header.task if label is None else label(suite.task(header.task, CORRECTED))
@@ -69,11 +58,7 @@ def record(folder: Path, suite: Suite[Any], header: Header, transcript: str) -> 
 
 
 def forget(folder: Path, header: Header) -> None:
-    """Remove the output of a game from its file.
-
-    Raises:
-        HomebodyError: The file cannot be read or written.
-    """
+    """Remove the output of a game from its file; raise HomebodyError if that fails."""
     file = outputs_file(folder, header)
     entries = read_recorded(file)
     left = [entry for entry in entries if entry.get(SESSION) != header.session]

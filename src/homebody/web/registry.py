@@ -85,11 +85,7 @@ class Games:
     _writer: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "recording"))
 
     def suite(self, name: str) -> Suite[Any]:
-        """Return a served suite.
-
-        Raises:
-            HomebodyError: There is no such suite.
-        """
+        """Return a served suite; raise HomebodyError if it is not served."""
         if name not in self.served:
             known = ", ".join(self.served)
             raise HomebodyError(f"{name[:80]!r} is not served", f"there are: {known}")
@@ -145,11 +141,7 @@ class Games:
         return digest(token) in self._places
 
     def find(self, token: str) -> tuple[HostedGame, str] | None:
-        """Return the game and role of a token, or None.
-
-        Raises:
-            NotBuiltError: The caller must build the house first.
-        """
+        """Return the game and role of a token, or None; may raise NotBuiltError."""
         place = self._places.get(digest(token))
         if place is None:
             return None
@@ -188,11 +180,7 @@ class Games:
                 yield error
 
     def forget(self, session: str) -> None:
-        """Remove everything stored of a game; do nothing if there is no such game.
-
-        Raises:
-            HomebodyError: Something cannot be removed.
-        """
+        """Remove everything stored of a game, if any; raise HomebodyError if that fails."""
         path = self._path(session)
         if path is None or not path.exists():
             return
@@ -209,10 +197,7 @@ class Games:
         self._writer.shutdown(wait=True)
 
     def _record_later(self, game: HostedGame) -> None:
-        """Store the output of a finished game in another thread.
-
-        If that fails, the next start stores it from the journal.
-        """
+        """Store the output of a finished game in another thread, or else at the next start."""
         if self.folder is not None:
             transcript = game.session.transcript().encode()
             self._writer.submit(record, self.folder, game.suite, game.header, transcript)

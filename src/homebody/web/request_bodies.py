@@ -40,8 +40,7 @@ class Act(_Body):
 
     id: Annotated[str, Field(min_length=1, max_length=64)]
     said: Annotated[str, Field(max_length=MAX_SAID)] | int | Call = Field(
-        description="an action as it is written, Name[argument, ...]; the number of an option, from"
-        " 0; or a call of a tool"
+        description="an action, Name[argument, ...]; index of an option, from 0; or a tool call"
     )
     revision: int | None = Field(
         None, description="revision on which the decision was based; refused if it is out of date"
@@ -49,8 +48,8 @@ class Act(_Body):
 
     def action_input(self) -> ActionInput:
         """Return the action as sessions accept it."""
-        said = self.said
-        return ToolCall(said.name, said.arguments) if isinstance(said, Call) else said
+        call = self.said
+        return ToolCall(call.name, call.arguments) if isinstance(call, Call) else call
 
 
 class Written(_Body):

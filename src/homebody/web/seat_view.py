@@ -80,11 +80,7 @@ class SeatView:
         return images[number] if 0 <= number < len(images) else None
 
     def scene(self, role: str, of: str, now: Now) -> dict[str, Any] | None:
-        """Return what ``of``, the role or a partner, knows of a world with geometry.
-
-        Returns:
-            None if there is nothing that the role may see.
-        """
+        """Return what ``of``, the role or a partner, knows in 3-D, or None if hidden."""
         if of != role and not (self._header.partners_view and of in self._session.roles):
             return None
         known = self._session.observe(of).scene

@@ -98,10 +98,7 @@ class _OpenServer:
 
 
 def _collect_garbage_rarely() -> None:
-    """Make Python's garbage collection rare and skip permanent objects.
-
-    By default each full collection stops everybody for 0.3 s, every few seconds with 50 games.
-    """
+    """Make full collections rare: with 50 games each stops everybody for 0.3 s."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 5)
@@ -131,11 +128,7 @@ def serve(setup: Setup, where: ServerOptions, tell: Callable[[Links], object]) -
 def serve_study(
     study: Study, where: ServerOptions, tell: Callable[[dict[int, str]], object]
 ) -> None:
-    """Serve a study until interrupted; ``tell`` receives the link of each participant.
-
-    Raises:
-        HomebodyError: As for :func:`serve`.
-    """
+    """Serve a study until interrupted; ``tell`` receives the links. Errors as in :func:`serve`."""
     _check_models(kind for condition in study.conditions for kind in condition.seats.values())
     with _open_server(study.suite, where) as opened:
         running = RunningStudy(study, opened.games, where.record, opened.host_token)
@@ -147,8 +140,7 @@ def serve_study(
 def delete_participant(study: Study, record: Path, number: int) -> int:
     """Remove everything stored of a participant; return the number of its games.
 
-    Raises:
-        HomebodyError: The study is being served, or there is no such participant.
+    Raises HomebodyError if the study is being served, or there is no such participant.
     """
     with lock_file(record / ".lock", f"first stop the server that uses {record}"):
         file = participant_file(record, number)

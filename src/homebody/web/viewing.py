@@ -64,9 +64,7 @@ class Current:
     def replay(self, run: str, number: int) -> ShownReplay | None:
         """Return a replay with its files; the last few are cached.
 
-        Raises:
-            KeyError: There is no such run.
-            IndexError: There is no such sample.
+        Raises KeyError or IndexError if the run or sample does not exist.
         """
         documents = self.documents()
         with self._playing:
@@ -81,12 +79,7 @@ class Current:
             return self._replays[key]
 
     def picture(self, run: str, number: int, name: str) -> bytes:
-        """Return a picture that a replay names.
-
-        Raises:
-            KeyError: There is no such run or picture.
-            IndexError: There is no such sample.
-        """
+        """Return a picture of a replay; raise KeyError or IndexError if it does not exist."""
         found = self.replay(run, number)
         if found is None:
             raise KeyError(name)
@@ -94,11 +87,7 @@ class Current:
             return found.pictures[name]()
 
     def scene(self, name: str) -> bytes:
-        """Return a file that replays share, once a replay has named it.
-
-        Raises:
-            KeyError: No replay has named it.
-        """
+        """Return a file that replays share; raise KeyError if no replay has named it."""
         found = self.replay(*self._named[name])
         if found is None:
             raise KeyError(name)
@@ -178,8 +167,7 @@ def _or_not_found(make: Callable[[], Any]) -> Any:
 def serve_view(current: Current, host: str, port: int, tell: Callable[[str], object]) -> None:
     """Serve until interrupted; ``tell`` receives the address.
 
-    Raises:
-        HomebodyError: The address is taken, or there are no runs.
+    Raises HomebodyError if the address is taken or there are no runs.
     """
     current.documents()
     with listen(host, port) as sock:

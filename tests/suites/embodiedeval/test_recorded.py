@@ -73,7 +73,7 @@ def test_a_task_is_read_in_our_terms(tmp_path: Path) -> None:
         (
             "predicates",
             [{"predicate_type": "choose", "right_answer_content": "a pot"}],
-            "'a pot' is no option",
+            "'a pot' is not an option",
         ),
         ("agent_position", [1, 2], "length >= 3"),
         ("agent_position", {"x": 1}, "missing required field `y`"),
@@ -162,7 +162,7 @@ def test_episodes_are_in_the_order_of_their_numbers(tmp_path: Path) -> None:
 
 def test_a_folder_of_people_that_is_not_there_is_said(tmp_path: Path) -> None:
     record(tmp_path, 1, step(0, 1, [1, 1, 1]))
-    with pytest.raises(HomebodyError, match="people is no folder"):
+    with pytest.raises(HomebodyError, match="people is not a folder"):
         scored(tmp_path, people=tmp_path / "people")
 
 

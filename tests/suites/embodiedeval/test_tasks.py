@@ -41,7 +41,7 @@ def test_tasks_are_written_and_read_again() -> None:
 )
 def test_what_is_no_task_is_refused_with_its_line(field: str, value: object) -> None:
     task = json.loads(msgspec.json.encode(task_of("navigation", "go_to")))
-    with pytest.raises(HomebodyError, match="line 1 is no task"):
+    with pytest.raises(HomebodyError, match="line 1 is not a task"):
         decode_tasks(json.dumps({**task, field: value}).encode())
 
 

@@ -174,14 +174,14 @@ def test_graphs_travel_in_the_file_of_their_tasks() -> None:
     (elsewhere,) = decode_lines(lost)
     with pytest.raises(HomebodyError, match="scene graph 0000000000000000"):
         start(ROWS["manipulation"], elsewhere, {}, 0, CORRECTED)
-    with pytest.raises(HomebodyError, match="line 1 is no task"):
+    with pytest.raises(HomebodyError, match="line 1 is not a task"):
         decode_lines(b'{"nodes": [], "edges": []}')
 
 
 def test_a_pose_is_no_room_and_a_room_no_pose() -> None:
     line = json.loads(encode_lines((task(MILK),), packed=False).splitlines()[1])
     for wrong in ({"house": 3}, {"start": [0, 0, 0]}, {"start": "x" * 99}, {"house": "zz"}):
-        with pytest.raises(HomebodyError, match="is no task"):
+        with pytest.raises(HomebodyError, match="is not a task"):
             decode_lines(json.dumps(line | wrong).encode())
 
 

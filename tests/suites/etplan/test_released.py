@@ -47,7 +47,7 @@ def test_steps_are_actions(step: str, action: Action) -> None:
      "<char0> [walk] <kitchen> (x)", "<char0> [walk] <kitchen> (2) ", "<char0> [walk] <\x1b> (2)"],
 )  # fmt: skip
 def test_what_is_no_step(step: str) -> None:
-    with pytest.raises(HomebodyError, match="is no step of a plan"):
+    with pytest.raises(HomebodyError, match="is not a step of a plan"):
         read_step(step)
 
 
@@ -61,7 +61,7 @@ def test_what_is_no_step(step: str) -> None:
         (line(criterion="(CLOSE, robot)"), "cannot be read"),
         (line(ground_truth_plan=[]), "1 to 200 steps"),
         (line(ground_truth_plan=["<char0> [walk] <kitchen> (1)"] * 201), "1 to 200 steps"),
-        (line(plan="fly kitchen 1"), "no step"),
+        (line(plan="fly kitchen 1"), "not a step"),
     ],
 )
 def test_what_is_no_task(tmp_path: Path, wrong: Any, why: str) -> None:

@@ -58,7 +58,7 @@ def test_tasks_are_written_and_read_again() -> None:
 def test_what_is_no_task_is_refused_with_its_line(field: str, value: object) -> None:
     line = json.loads(encode_lines(load("test")["temporal"][:1], packed=False))
     text = encode_lines(load("test")["navigation"][:1], packed=False)
-    with pytest.raises(HomebodyError, match="line 2 is no task"):
+    with pytest.raises(HomebodyError, match="line 2 is not a task"):
         decode_lines(text + json.dumps(line | {field: value}).encode())
 
 
@@ -82,7 +82,7 @@ def hostile(line: bytes) -> dict[str, bytes]:
 @pytest.mark.parametrize("wrong", hostile(b""))
 def test_hostile_lines_are_refused_in_a_sentence(wrong: str) -> None:
     line = encode_lines(load("test")["navigation"][:1], packed=False)
-    with pytest.raises(HomebodyError, match=r"line [1-9][0-9]* is no task") as told:
+    with pytest.raises(HomebodyError, match=r"line [1-9][0-9]* is not a task") as told:
         decode_lines(line + hostile(line)[wrong])
     assert len(str(told.value)) < 500
 
@@ -113,7 +113,7 @@ def test_a_file_that_was_made_again_is_read_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({}, "two tasks of the id"),
+        ({}, "two tasks with the id"),
         ({"id": "mine", "criterion": "(CLOSE, robot, unicorn)"}, "mine is about 'unicorn'"),
     ],
 )

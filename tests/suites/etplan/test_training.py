@@ -26,5 +26,5 @@ def test_a_run_is_its_questions_and_its_plan() -> None:
 def test_splits_do_not_mix() -> None:
     tasks = load("test")["navigation"]
     assert split_of(tasks) == "test"
-    with pytest.raises(HomebodyError, match="more than one split"):
+    with pytest.raises(HomebodyError, match="no split, or to more than one"):
         split_of([])

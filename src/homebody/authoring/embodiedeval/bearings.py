@@ -37,10 +37,10 @@ def crossing(start: Point, end: Point, box: Box, margin: float = 0.0) -> tuple[f
     [0, 1]; None if it misses the box.
 
     Args:
-        start: Of the line.
-        end: Of it.
-        box: On the plan.
-        margin: By which the box is larger on all sides; smaller if negative.
+        start: Start of the line.
+        end: End of the line.
+        box: The box.
+        margin: Metres by which the box is enlarged on all sides.
     """
     low, high = 0.0, 1.0
     for axis in (0, 1):
@@ -61,10 +61,10 @@ def ahead(here: Point, yaw: float, boxes: Mapping[str, Box], far: float) -> str 
     """Return the first box straight ahead; None if it is not met clearly.
 
     Args:
-        here: Where one looks from.
-        yaw: Which way.
-        boxes: That may be met.
-        far: Metres that one looks.
+        here: The viewpoint.
+        yaw: The view direction.
+        boxes: The candidates.
+        far: Maximum metres.
     """
     angle = math.radians(yaw)
     end = here[0] - far * math.sin(angle), here[1] + far * math.cos(angle)
@@ -86,13 +86,13 @@ def left_of(own: Box, yaw: float, others: Mapping[str, Box], reach: float = 1.0)
     is none within ``reach`` metres, or several could be meant.
 
     Args:
-        own: The piece.
-        yaw: Where its front looks, a multiple of 90.
-        others: What else stands there.
-        reach: Metres of empty space at most.
+        own: Box of the piece.
+        yaw: Direction of its front, a multiple of 90.
+        others: Boxes of the other furniture.
+        reach: Maximum metres of empty space.
     """
     angle = math.radians(yaw)
-    # who faces the front has at the left hand what is to the piece's own right
+    # the left of a person who faces the front is the piece's own right
     axis, sign = (0, math.cos(angle)) if abs(math.cos(angle)) > 0.5 else (1, math.sin(angle))
     across = 1 - axis
     gaps = {}
@@ -116,12 +116,12 @@ def only_in(
     farther, or the box is at the edge of the sector.
 
     Args:
-        here: Where one is.
-        yaw: Which way one looks.
-        low: Degrees to the left where it begins.
-        high: Where it ends.
-        boxes: What may be there.
-        far: Metres at most.
+        here: The viewpoint.
+        yaw: The view direction.
+        low: Start of the sector, degrees to the left.
+        high: End of the sector.
+        boxes: The candidates.
+        far: Maximum metres.
     """
     found = []
     for name, box in boxes.items():

@@ -18,23 +18,23 @@ class Draft:
     """A task of a family in a scene.
 
     Attributes:
-        instruction: In words.
-        right: Of a question, the right answer.
-        wrong: Answers that are wrong here; seven of them are taken, those that are right elsewhere
-            as often as the right one first.
-        looks: What one must have seen to be able to answer: names that must each be seen well
+        instruction: The text of the task.
+        right: The right answer, if it is a question.
+        wrong: Answers that are wrong here. Seven of them are used; those that are right elsewhere
+            as often as the right one come first.
+        looks: Names of the things that must be seen to answer, each well and
             from somewhere.
-        closely: Share of the pixels of the view that shows it largest that each of these must take
-            where it is looked at.
-        goes: Of a navigation, points or things that are come to, in order.
-        does: What is done, in order, of the options; each list is one order that will do.
-        options: What can be done; others are added that are not needed.
-        predicates: When it is done. Of a question ``choose`` is added.
-        capabilities: What it asks for.
-        states: What is otherwise than in the house at first.
-        people: Who is in the scene besides.
-        starts: Points where it begins; any that is neither too near nor too far if left out.
-        heading: Which way one faces at first, degrees; any if left out.
+        closely: Minimum share of the pixels of its largest view that each of these must take
+            where it is seen.
+        goes: Points or things to reach, in order, of a navigation task.
+        does: Options to carry out, in order; each list is one possible order.
+        options: The options of the task, with some that are not needed.
+        predicates: Conditions of success. ``choose`` is added for a question.
+        capabilities: The required capabilities.
+        states: Changes of the house's initial state.
+        people: Additional people in the scene.
+        starts: Possible initial points; if empty, any that is neither too near nor too far.
+        heading: Initial heading in degrees; any if None.
     """
 
     instruction: str

@@ -75,16 +75,16 @@ def generate(
     """Return tasks of a split, each solved by its shortest run.
 
     Args:
-        split: ``test`` or ``train``: no two have a scene in common.
-        counts: Category -> how many.
-        seed: Another makes other tasks.
-        count: Of scenes.
+        split: ``test`` or ``train``, which share no scene.
+        counts: Category -> number of tasks.
+        seed: Seed of all random choices.
+        count: Number of scenes.
         engine: One of :data:`~homebody.core.ground.engines.ENGINES`.
-        workers: How many processes; as many as there are cores if left out.
-        progress: Told of scenes.
+        workers: Number of processes; default: the number of cores.
+        progress: Is notified of finished scenes.
 
     Raises:
-        HomebodyError: there is no such split or engine, or there are not so many tasks.
+        HomebodyError: there is no such split or engine, or there are too few tasks.
     """
     if split not in FIRST:
         raise HomebodyError(f"there is no split {split[:40]!r}", f"there are: {', '.join(FIRST)}")

@@ -56,12 +56,12 @@ def make_task(
     """Return a task of a draft; None if it cannot be done in a sensible number of steps.
 
     Args:
-        survey: Of its scene.
-        category: Of the family.
-        family: Its name.
-        draft: Of the survey's scene.
-        identifier: The task's.
-        rng: Drawn from.
+        survey: Survey of its scene.
+        category: Category of the family.
+        family: Name of the family.
+        draft: A draft in the survey's scene.
+        identifier: ID of the task.
+        rng: Generator of random choices.
     """
     answers = choose_answers(draft.right, draft.wrong, rng, Counter())
     if draft.right and len(answers) < ANSWERS:
@@ -112,11 +112,11 @@ def choose_answers(
     """Return the answers to choose from; empty if there are too few.
 
     Args:
-        right: The right one; empty of what is no question.
-        wrong: Those that would be wrong.
-        rng: Drawn from.
-        likely: How often each is right in other tasks of the family. By that the right one is
-            the first, second, ... or last equally often, so that no answer gives itself away.
+        right: The right one; empty if there is no question.
+        wrong: Wrong ones.
+        rng: Generator of random choices.
+        likely: Number of other tasks of the family in which each is right. Ranked by that, the
+            right one has each rank with equal probability, so that ranks reveal nothing.
     """
     others = [text for text in dict.fromkeys(wrong) if text and text != right]
     if not right or len(others) < ANSWERS - 1:
@@ -208,7 +208,7 @@ def _try_interaction(
     """Return the views in which an interaction succeeds, and the state after it from the first."""
     interaction, views, after = interactions()[option.verb], [], None
     shown: dict[GraphView, Mapping[str, int]] = {}
-    works: dict[int, bool] = {}  # what succeeds at a point does so in each view that shows it
+    works: dict[int, bool] = {}  # success at a point holds for each view that shows the thing
     tried = state.copy()
     for view in survey.graph.views():
         if works.get(view.point) is False:

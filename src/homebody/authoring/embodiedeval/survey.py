@@ -42,12 +42,12 @@ class Survey:
     """A scene with all its views rendered.
 
     Args:
-        scene: Which.
+        scene: The scene.
 
     Attributes:
         house: Its house.
-        state: As tasks begin: all doors inside open.
-        graph: Where one can go.
+        state: Initial state of tasks: all doors inside are open.
+        graph: Points and moves of the agent.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -56,7 +56,7 @@ class Survey:
         self.graph = navigation_graph(self.house)
         self.state = self.initial_state(())
 
-    # -- what is seen ---------------------------------------------------------------------------
+    # -- visibility -----------------------------------------------------------------------------
 
     @cached_property
     def sights(self) -> Mapping[GraphView, Mapping[str, int]]:
@@ -95,7 +95,7 @@ class Survey:
         differing = np.abs(drawn[0] - drawn[1]).max(axis=2) > CLEARLY
         return int(differing.sum()) * (SIDE // TRIED) ** 2 >= WELL
 
-    # -- what there is --------------------------------------------------------------------------
+    # -- contents -------------------------------------------------------------------------------
 
     @cached_property
     def things(self) -> Sequence[Thing]:
@@ -139,7 +139,7 @@ class Survey:
         """Return whether each of some things is visible from somewhere."""
         return all(self.is_seen(name, least) for name in names)
 
-    # -- what it is called ----------------------------------------------------------------------
+    # -- descriptions ---------------------------------------------------------------------------
 
     def noun(self, category: str) -> str:
         """Return the everyday word for a category or a kind of room."""
@@ -177,9 +177,9 @@ class Survey:
         alone, with a distinguishing feature, or with its place. None if there are none.
 
         Args:
-            name: Of it.
-            place: Whether where it is may be said.
-            looks: Whether what it looks like may be said.
+            name: Its name.
+            place: Whether its place may be used.
+            looks: Whether its looks may be used.
         """
         house = self.house
         if name in house.person:
@@ -273,9 +273,9 @@ class Survey:
         there is no way.
 
         Args:
-            start: Where one is at first.
-            stages: Where each can be taken, and the option that takes it; an empty text if it is
-                enough to be there.
+            start: The initial view.
+            stages: A test of the views of each stage, and its option; an empty text if reaching
+                such a view is enough.
         """
         first = self._advance(start, 0, stages)
         came: dict[tuple[GraphView, int], tuple[tuple[GraphView, int], str] | None] = {

@@ -31,8 +31,8 @@ MAX_WORDS: Final = 300
 """Maximum characters of an instruction."""
 TOLD: Final[Mapping[str, str]] = {
     "reworded": "in the model's words",
-    "kept": "in the built-in author's words, as the model's say something else",
-    "unread": "in the built-in author's words, as the model's answer could not be read",
+    "kept": "in the built-in author's words, as the model's change the meaning",
+    "unread": "in the built-in author's words, as the model's output could not be read",
     "unreasonable": "rejected by the model",
 }
 """Result of a review -> its text in the summary."""
@@ -59,7 +59,7 @@ class Reviewer:
     """Lets a model review drafts, with several queries at a time.
 
     Attributes:
-        counts: What came of the drafts so far, by the keys of :data:`TOLD`.
+        counts: Number of drafts with each result so far, by the keys of :data:`TOLD`.
     """
 
     def __init__(self, ask: Ask, concurrency: int = 8) -> None:

@@ -33,11 +33,11 @@ class Draft:
     """A goal before it is put into words.
 
     Attributes:
-        criterion: When it is met.
-        things: Classes of what is to be found, in order.
-        target: Class of where it is put; empty if nothing is.
+        criterion: The criterion of success.
+        things: Classes of the things to find, in order.
+        target: Class of the target; empty if nothing is put anywhere.
         relation: ``ON`` or ``INSIDE``; empty likewise.
-        where: Of a thing and of the target, where it is found.
+        where: Initial places of a thing and of the target.
     """
 
     criterion: Criterion

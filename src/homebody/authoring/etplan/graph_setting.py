@@ -27,7 +27,7 @@ class GraphSetting(Setting):
     """The initial state of a scene graph; see :class:`.setting.Setting`.
 
     Args:
-        digest: Of the graph.
+        digest: Digest of the graph.
     """
 
     needs_hand = True

@@ -28,8 +28,8 @@ class HouseSetting(Setting):
     """The initial state of the home of a seed; see :class:`.setting.Setting`.
 
     Attributes:
-        state: How things are.
-        ways: Where the robot can walk.
+        state: State of the home.
+        ways: The robot's navigation.
     """
 
     needs_hand = False

@@ -53,10 +53,10 @@ class Batch:
 
     Attributes:
         house: Seed of the home, or digest of the scene graph.
-        count: How many tasks each row shall have of it.
-        seed: Of what is drawn.
+        count: Number of tasks of each row in it.
+        seed: Seed of random choices.
         graph: The scene graph as a line of JSON; empty for a home.
-        drafts: What is to be verified; empty if drafts are to be made.
+        drafts: Drafts to verify; empty to make drafts.
     """
 
     house: int | str
@@ -82,16 +82,16 @@ def generate(
     Args:
         split: One of :data:`SPLITS`.
         count: Tasks of each row, 1 to 5,000.
-        graphs: Scene graphs to make tasks in, rather than in the homes of a split. A row has as
-            many tasks as they have; that may be none.
-        seed: Of all that is drawn; the same arguments give the same tasks.
+        graphs: Scene graphs to use instead of the homes of a split. A row gets as
+            many tasks as they allow, possibly none.
+        seed: Seed of all random choices; the same arguments give the same tasks.
         engine: One of :data:`~homebody.core.ground.engines.ENGINES`.
-        workers: How many processes; as many as there are cores if left out.
-        review: Chooses among tasks that can be carried out, and may put them into other words.
-        progress: Told of homes drafted and tasks verified.
+        workers: Number of processes; default: the number of cores.
+        review: Chooses among executable tasks, and may reword them.
+        progress: Is notified of verified tasks.
 
     Raises:
-        HomebodyError: there is no such split, engine or count, or there are not so many tasks.
+        HomebodyError: there is no such split, engine or count, or there are too few tasks.
     """
     if split not in SPLITS:
         raise HomebodyError(f"there is no split {split[:40]!r}", f"choose: {', '.join(SPLITS)}")

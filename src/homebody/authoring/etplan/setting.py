@@ -26,8 +26,8 @@ class Setting(ABC):
     """The initial state of a world.
 
     Attributes:
-        facts: How it is.
-        needs_hand: Whether nobody can open anything whose hands are full.
+        facts: Facts of the initial state.
+        needs_hand: True if opening needs a free hand.
     """
 
     facts: Facts

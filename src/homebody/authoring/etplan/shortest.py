@@ -30,7 +30,7 @@ class Solution:
     Attributes:
         actions: The plan.
         found: The thing that is found first.
-        metres: About how far it is to walk.
+        metres: Approximate length of the walk.
     """
 
     actions: tuple[Action, ...]
@@ -43,9 +43,9 @@ def shortest(setting: Setting, start: Start, jobs: Sequence[Job], hands: int) ->
 
     Args:
         setting: The home.
-        start: Where the robot stands.
-        jobs: What is to be done; several that are not bound to each other in any order.
-        hands: How many things it can carry: with two it takes both before it puts them down.
+        start: The robot's start.
+        jobs: The jobs; in any order unless one uses the other's thing.
+        hands: Number of things it can carry: with two it takes both before it puts them down.
     """
     here = setting.room_at(start)
     wanted = list(dict.fromkeys(w for job in jobs for w in (job.thing, job.target) if w))

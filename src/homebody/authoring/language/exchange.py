@@ -15,8 +15,8 @@ def replace_nouns(text: str, other: Callable[[Mention], str | None]) -> str:
     """Return a text with some nouns replaced, in the same number and with a fitting article.
 
     Args:
-        text: Its other words stay.
-        other: The category or kind of room to say instead of a noun; None keeps it.
+        text: The text.
+        other: Returns the category or kind of room to use instead of a noun; None keeps it.
     """
     parts: list[str] = []
     at = 0

@@ -45,10 +45,10 @@ class Sense:
     """The possible meanings of a noun.
 
     Attributes:
-        exact: ``(kind, category)`` that the noun is a name of.
-        wider: Those that it may be said of besides, as "table" of a coffee table.
-        plural: Whether it stands for several; None if both.
-        group: Whether it is a word for a class, such as "toys".
+        exact: Each ``(kind, category)`` that the noun is a name of.
+        wider: Other ones that it may refer to, as "table" to a coffee table.
+        plural: True if it stands for several; None if for one or several.
+        group: True for a word for a class, such as "toys".
     """
 
     exact: tuple[tuple[str, str], ...]
@@ -65,11 +65,11 @@ class Mention:
         start: Its first character, without what comes before the noun.
         end: One past its last.
         text: The noun as it is written.
-        sense: What it may mean.
+        sense: Its possible meanings.
         determiner: ``a``, ``the``, ``all``, ``each``, ``any`` ..., or empty.
-        number: Said before it, as in "two of the three cups": the first.
-        preposition: What comes before its phrase: ``from``, ``on``, ``in``, ``to`` ..., or empty.
-        modifier: Whether the next word goes on with a noun: the kitchen of "kitchen table".
+        number: The number before it, the first one in "two of the three cups".
+        preposition: Preposition before its phrase: ``from``, ``on``, ``in``, ``to`` ..., or empty.
+        modifier: True if a noun follows directly: the kitchen of "kitchen table".
         first: Its first token's number in the text.
         after: The number of the token after it.
     """

@@ -27,7 +27,7 @@ class Noun:
     Attributes:
         singular: Its only form if there is no plural.
         plural: Empty if it has none of its own (bread, trousers).
-        is_plural: Whether its only form takes a plural verb (trousers).
+        is_plural: True if its only form takes a plural verb (trousers).
     """
 
     singular: str
@@ -45,16 +45,16 @@ class Lexicon:
     """The contents of ``names.toml``.
 
     Attributes:
-        nouns: Those that are not formed by rule.
-        plurals: Word -> its plural, where that is not formed by rule.
-        unchanged: Words without a plural of their own, or that are one.
+        nouns: Word -> its noun, if it is not formed by rule.
+        plurals: Word -> its plural, if it is not formed by rule.
+        unchanged: Words without a plural of their own, or plurals.
         synonyms: Category -> words for it, the first being its own.
         covers: Word for furniture -> categories that it may mean.
         wider: Category of furniture -> a word that covers it and others.
         classes: Word for objects -> categories that it means.
-        near: Word for objects -> categories that some would count among them.
+        near: Word for objects -> categories that some people would include.
         confusable: Category -> others that are not in the same episode.
-        few: Categories of which a household hardly has more than two.
+        few: Categories of which a household rarely has more than two.
     """
 
     nouns: Mapping[str, Noun]

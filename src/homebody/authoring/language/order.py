@@ -64,7 +64,7 @@ def surely_says_order(instruction: str, nouns: Iterable[tuple[int, int]]) -> boo
     """Return whether words certainly mean an order of steps.
 
     Args:
-        instruction: What is said.
+        instruction: The text.
         nouns: First and last characters of the nouns that name objects of the task: "before
             dinner" orders nothing, "before you wash the cup" does.
     """
@@ -88,7 +88,7 @@ def segments(instruction: str) -> list[tuple[int, int]] | None:
     text = instruction.lower()
     if _patterns().aside.search(text):
         return None
-    # "after that" and "once that is done" part two steps like "then"
+    # "after that" and "once that is done" separate two steps like "then"
     text = _patterns().done.sub(lambda match: "then" + " " * (len(match.group()) - 4), text)
     parts: list[tuple[int, int]] = []
     for sentence in _SENTENCE.finditer(text):

@@ -31,14 +31,14 @@ class Counts:
     """Numbers of accepted and rejected drafts.
 
     Attributes:
-        episodes: How many were accepted.
-        rejected: Failure mode -> how many drafts.
-        of_kind: Type of task -> how many accepted episodes are of it.
-        rejected_of_kind: Type of task -> failure mode -> how many drafts were rejected where in
-            the end an episode of that type was accepted: the nearest to the paper's table 8, as
-            drafts that cannot be read are of no type.
-        seconds: Work, summed over workers.
-        megabytes: Most memory that a worker took.
+        episodes: Number of accepted drafts.
+        rejected: Failure mode -> number of drafts.
+        of_kind: Type of task -> number of accepted episodes.
+        rejected_of_kind: Type of task -> failure mode -> number of drafts rejected before an
+            episode of that type was accepted: the nearest to the paper's table 8, as unreadable
+            drafts have no type.
+        seconds: Working time, summed over workers.
+        megabytes: Peak memory of a worker.
     """
 
     episodes: int = 0
@@ -98,9 +98,9 @@ class Tally:
     """Running counts of accepted and rejected drafts, for :class:`Counts`.
 
     Attributes:
-        rejected: Failure mode -> how many drafts.
-        of_kind: Type of task -> how many accepted episodes.
-        rejected_of_kind: Type of task -> failure mode -> how many drafts.
+        rejected: Failure mode -> number of drafts.
+        of_kind: Type of task -> number of accepted episodes.
+        rejected_of_kind: Type of task -> failure mode -> number of drafts.
     """
 
     def __init__(self) -> None:

@@ -21,13 +21,13 @@ class Placement:
     """Objects of one kind at their initial place; ``initial_state`` of published seed tasks.
 
     Attributes:
-        category: Of homebody's catalogue.
-        number: How many.
+        category: Category of homebody's catalogue.
+        number: Number of objects.
         furniture: Name of a piece of furniture of the house, or of a floor.
         relation: ``on`` or ``within``.
         states: Initial states of these objects (``clean filled powered_on open``), where they
             matter.
-        names: What they are called; if nothing is said, by category and number.
+        names: Their names; by category and number if empty.
     """
 
     category: str
@@ -46,12 +46,12 @@ class Draft:
     of the placements; the evaluation function uses these names and those of furniture and rooms.
 
     Attributes:
-        instruction: What a person would say.
-        placements: Where the task's objects are at first.
-        evaluation: None where it is still to be made (a model does that in three steps).
+        instruction: A person's words.
+        placements: Initial places of the task's objects.
+        evaluation: None if it is not made yet (a model makes it in three steps).
         furniture_states: Furniture -> initial states.
-        assigned: Agent -> propositions that the instruction says are its own.
-        staying: The house's own things that may stay; None for all that cannot be taken for one of
+        assigned: Agent -> propositions that the instruction assigns to it.
+        staying: The house's own things that may stay; None for all that cannot be mistaken for
             the draft's objects.
     """
 

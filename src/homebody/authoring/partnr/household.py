@@ -15,7 +15,7 @@ def furniture_of_task(
     """Return the furniture of a task, which holds only objects of the task, so that there is room.
 
     Args:
-        holders: Where objects of the task are at first.
+        holders: Initial furniture or floors of the task's objects.
     """
     names = {name for it in evaluation.propositions for names in it.lists for name in names}
     return frozenset(names.union(holders) & house.piece.keys())
@@ -30,7 +30,7 @@ def unrelated_things(
     could mean: "all that is on the tables" is about every table.
 
     Args:
-        holders: Where the objects are at first.
+        holders: Initial furniture or floors of the objects.
     """
     alike = set(categories)
     for category in sorted(alike):

@@ -50,7 +50,7 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
 
     Raises:
         Rejected: the draft has no evaluation function, names a category, a piece of furniture, a
-            floor or a state that there is not, things do not fit, or fewer than
+            floor or a state that does not exist, things do not fit, or fewer than
             :data:`MIN_OBJECTS` are left.
     """
     if draft.evaluation is None:
@@ -61,7 +61,7 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
     own = _staying_things(lived_in_scene(scene_seed), draft, wanted)
     things = [*own, *(item.thing for item in wanted)]
     state = HouseState.start(with_things(house, things), {_PUTTER: Body(Pose((0.0, 0.0, 0.0)))})
-    # the large ones first: the small ones find a place between them
+    # the large ones first: small ones fit between them
     for item in sorted(wanted, key=lambda it: -it.thing.size[0] * it.thing.size[1]):
         if not _place(state, item.thing.name, item.place.furniture, item.place.relation, rng):
             raise Rejected(

@@ -30,7 +30,7 @@ def make(split: str, scene_seed: int, index: int) -> tuple[Episode, Counter[Fail
     The types of tasks take turns, so that they are balanced.
 
     Raises:
-        HomebodyError: no draft passed, which says why.
+        HomebodyError: no draft passed; the message has the reasons.
     """
     rng = generator(f"partnr {split} {scene_seed} {index}")
     house = scene(scene_seed)

@@ -37,13 +37,13 @@ def pack(
     imply.
 
     Args:
-        propositions: What has to become true.
-        groups: Their indices in groups of which each follows the one before; every index once.
-            None is one group of all.
-        same_or_different: Argument constraints. Those that cannot make a difference are left out.
+        propositions: Propositions that have to become true.
+        groups: Their indices in groups, each after the one before; every index once.
+            Empty for one group of all.
+        same_or_different: Argument constraints. Those without effect are omitted.
 
     Raises:
-        EvaluationError: it is too large, or an index or argument is not there.
+        EvaluationError: it is too large, or an index or argument does not exist.
     """
     together = repair_groups(propositions, groups or [range(len(propositions))])
     order = order_of_groups(together)

@@ -42,7 +42,7 @@ PHENOMENA: Final = (
 _COREFERENCE: Final = re.compile(
     r"\b(it(?!'s|\s+(?:is|was|has been|will be|would be)\s+\w*\s*(?:time|late|early|that))"
     r"|its|them|they|their|these|those|the same|there(?!'s|\s+(?:is|are|should)\b)"
-    # "after that", "with that done" refer to what was done, "that is" goes on
+    # "after that", "with that done" refer to a step, "that is" starts a clause
     r"|(?<!so )(?<!after )(?<!with )(?<!following )(?<!besides )(?<!of )(?<!done )(?<!finish )"
     r"(?<!finished )that(?!'s|\s+(?:is|are|was|were|has|have|you|i|we|the|they)\b))\b"
 )

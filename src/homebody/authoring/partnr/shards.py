@@ -88,7 +88,7 @@ def jobs_of(plan: GenerationPlan) -> tuple[Job, ...]:
     are balanced over all.
 
     Raises:
-        HomebodyError: there can be no such plan.
+        HomebodyError: the plan is impossible.
     """
     splits.check_split(plan.split)
     most = MAX_EPISODES[plan.split]
@@ -110,7 +110,7 @@ def fill(make: Make, job: Job) -> tuple[bytes, Counts]:
     """Make a shard: return the episodes as compressed lines, and the counts of its drafts.
 
     Raises:
-        HomebodyError: an author gave up on an index and on those taken in its place.
+        HomebodyError: an author gave up on an index and on its replacements.
     """
     began = time.perf_counter()
     tally = Tally()
@@ -139,15 +139,15 @@ def generate(
 
     Args:
         out: A folder, made if it is missing. ``episodes.jsonl.gz`` is the result.
-        plan: What to make.
-        make: The author, see :data:`Make`.
+        plan: The request.
+        make: The author; see :data:`Make`.
         engine: One of :data:`~homebody.core.ground.engines.ENGINES`.
-        workers: How many processes; as many as there are cores if left out.
-        progress: Told of episodes made.
+        workers: Number of processes; default: the number of cores.
+        progress: Is notified of finished episodes.
 
     Raises:
         HomebodyError: there is no such engine or plan; the folder has something else, or another
-            process works in it; or an episode could not be made. What is finished is kept.
+            process works in it; or an episode could not be made. Finished work is kept.
     """
     jobs = jobs_of(plan)
     folder = out / "shards"
@@ -155,7 +155,7 @@ def generate(
     with lock_folder(out):
         check_manifest(out / "manifest.json", plan)
         if not ((out / "episodes.jsonl.gz").exists() and (out / "report.json").exists()):
-            for half in folder.glob(".*.half"):  # of a killed process: no other works here
+            for half in folder.glob(".*.half"):  # left by a killed process: no other works here
                 half.unlink()
             finish(
                 *(partial(fill, make), {job.number: job for job in jobs}),
@@ -196,7 +196,7 @@ def _join(out: Path, folder: Path, jobs: tuple[Job, ...], plan: GenerationPlan) 
     each = [read_counts(_counts_of(folder, job.number)).counts for job in jobs]
     path = out / "episodes.jsonl.gz"
     if plan.split == "train":
-        # gzip files one after the other are a gzip file
+        # concatenated gzip files are a gzip file
         with files.open_whole(path, packed=True) as whole:
             for job in jobs:
                 with _episodes_of(folder, job.number).open("rb") as part:

@@ -23,7 +23,7 @@ class Situation:
     Attributes:
         house: Without the objects.
         category: Object -> category, in order.
-        holder: Object -> furniture or floor that it is on or in.
+        holder: Object -> the furniture or floor that it is on or in.
         within: Objects that are in something rather than on it.
         states: Object or furniture -> states that are given, such as ``{"clean": False}``.
     """

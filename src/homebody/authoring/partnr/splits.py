@@ -57,7 +57,7 @@ def scenes(split: str, count: int | None = None) -> tuple[int, ...]:
 
     Args:
         split: One of :data:`SPLITS`.
-        count: How many; as :data:`HOUSES` says if left out. It takes some 15 ms a house, once.
+        count: Number of houses; default :data:`HOUSES`. It takes some 15 ms a house, once.
 
     Raises:
         HomebodyError: there is no such split.

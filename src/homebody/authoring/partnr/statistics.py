@@ -74,21 +74,21 @@ class Statistics:
     Attributes:
         episodes: How many.
         houses: How many.
-        types: Type of task -> per cent of episodes that are of it (figure 4, left).
-        combinations: Types together -> per cent of episodes of just these (figure 4, right).
+        types: Type of task -> per cent of episodes of it (figure 4, left).
+        combinations: Types together -> per cent of episodes of exactly these (figure 4, right).
         language: Phenomenon -> (per cent of instructions, mean) (table 4).
-        characteristics: As it (table 5).
+        characteristics: Characteristic -> likewise (table 5).
         propositions: Mean number of propositions, as written.
-        unrolled: The same, with one for each of a number of things.
-        predicates: Predicate -> how many propositions.
+        unrolled: The same, with one proposition per thing of a number.
+        predicates: Predicate -> number of propositions.
         entities: ``object``, ``furniture``, ``room`` -> category -> how often it is an
             alternative (figure 7); furniture to be cleaned or switched is furniture.
         words: Mean number of words of an instruction.
-        unique: Per cent of instructions that no other episode has.
-        sample: How many were drawn to be compared without nouns.
-        unique_without_nouns: Per cent of those drawn that no other one equals without nouns.
-        distinct_without_nouns: Different ones, in per cent of those drawn.
-        close_pairs: Pairs of those drawn that are fewer than :data:`CLOSE` edits apart.
+        unique: Per cent of instructions of no other episode.
+        sample: Number of sampled instructions, which are compared without nouns.
+        unique_without_nouns: Per cent of the sample that differ from all others without nouns.
+        distinct_without_nouns: Number of different ones without nouns, in per cent of the sample.
+        close_pairs: Pairs of the sample that are fewer than :data:`CLOSE` edits apart.
     """
 
     episodes: int
@@ -113,8 +113,8 @@ def statistics(episodes: Iterable[Episode], seed: int = 0) -> Statistics:
     """Count episodes, which may be a stream: only their instructions are kept.
 
     Args:
-        episodes: Of homebody, or published ones, whose handles then count as categories.
-        seed: Of the sample.
+        episodes: Episodes of homebody, or published ones, whose handles then count as categories.
+        seed: Seed of the sample.
     """
     texts: list[str] = []
     houses: set[str] = set()
@@ -257,7 +257,7 @@ def close_pairs(texts: Sequence[str], limit: int = CLOSE) -> int:
             bags[row, place[letter]] = count
     close = 0
     for row in range(len(texts) - 1):
-        # an edit changes the letters that are too many by one at most, and those that are too few
+        # an edit changes the number of surplus letters, and that of missing ones, by one at most
         difference = bags[row + 1 :] - bags[row]
         least = np.maximum(
             np.maximum(difference, 0).sum(axis=1), np.maximum(-difference, 0).sum(axis=1)
@@ -272,14 +272,14 @@ def edit_distance(first: str, other: str, limit: int) -> int:
     ``limit`` if it is at least that."""
     if abs(len(first) - len(other)) >= limit:
         return limit
-    start = _common_prefix(first, other)  # what texts begin and end with alike, costs nothing
+    start = _common_prefix(first, other)  # equal starts and ends cost nothing
     first, other = first[start:], other[start:]
     end = _common_prefix(first[::-1], other[::-1])
     first, other = first[: len(first) - end], other[: len(other) - end]
     last = {column: column for column in range(min(limit, len(other)) + 1)}
     for row, letter in enumerate(first, 1):
         new: dict[int, int] = {}
-        # what is further than the limit off the diagonal costs more than the limit
+        # cells further than the limit off the diagonal cost more than the limit
         for column in range(max(0, row - limit), min(len(other), row + limit) + 1):
             if not column:
                 new[column] = row
@@ -305,8 +305,8 @@ def format_statistics(result: Statistics, most: int = 10) -> str:
     """Return statistics as text, with the paper's figures in brackets.
 
     Args:
-        result: What was counted.
-        most: How many categories of each kind are listed.
+        result: The statistics.
+        most: Number of categories of each kind to list.
     """
     lines = [
         f"{result.episodes:,} episodes in {result.houses} houses",

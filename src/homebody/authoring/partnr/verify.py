@@ -42,8 +42,8 @@ class VerifiedEpisode:
 
     Attributes:
         episode: The episode.
-        steps: How long that took, in steps of 1/30 s.
-        transcript: Of that run.
+        steps: Length of the expert's run, in steps of 1/30 s.
+        transcript: Transcript of that run.
     """
 
     episode: Episode
@@ -55,7 +55,7 @@ def verify(episode: Episode) -> VerifiedEpisode:
     """Check an episode, and let the expert solve it, who plays both agents with full knowledge.
 
     Raises:
-        Rejected: it is no task, or was not solved; the failure tells which.
+        Rejected: it is no task, or the expert did not solve it; the failure says which.
     """
     examine(episode)
     run = play_expert(PartnrTask(episode, Settings(observability="full")))
@@ -79,7 +79,7 @@ def examine(episode: Episode) -> House:
     except HomebodyError as error:
         raise Rejected(FailureMode.HALLUCINATION, str(error)) from None
     if not episode.evaluation.propositions:
-        raise Rejected(FailureMode.SATISFIED, "there is nothing to be done")
+        raise Rejected(FailureMode.SATISFIED, "it has no propositions")
     for proposition in episode.evaluation.propositions:
         _check_names(house, proposition)
         _check_abilities(house, proposition)
@@ -99,7 +99,7 @@ def _check_names(house: House, proposition: Proposition) -> None:
                 raise Rejected(FailureMode.HALLUCINATION, f"there is no {name[:80]!r}")
             if rooms and place == 1:
                 if not is_room:
-                    raise Rejected(FailureMode.ROOM_OR_FURNITURE, f"{name} is no room")
+                    raise Rejected(FailureMode.ROOM_OR_FURNITURE, f"{name} is not a room")
             elif is_room or name in house.floors:
                 raise Rejected(
                     FailureMode.ROOM_OR_FURNITURE, f"{name} is a room: {phrase(proposition)}"
@@ -112,7 +112,7 @@ def _check_names(house: House, proposition: Proposition) -> None:
         if number > len(names):
             raise Rejected(
                 FailureMode.INCORRECT_AMBIGUITY,
-                f"{number} are wanted of {len(names)}: {phrase(proposition)}",
+                f"{number} of {len(names)} are required: {phrase(proposition)}",
             )
 
 
@@ -137,7 +137,7 @@ def _check_abilities(house: House, proposition: Proposition) -> None:
         for name in proposition.lists[1]:
             holder = house.piece.get(name) or house.thing[name]
             kinds = {space.kind for space in holder.receptacles}
-            # what stands on something inside, or in a basin, is on top of it too
+            # things on an inside surface, or in a basin, are on top of it too
             if kind not in kinds and not kinds:
                 raise Rejected(FailureMode.PREDICATE, f"nothing can be put {kind} {name}")
             if kind not in kinds and kind == "within":
@@ -204,7 +204,7 @@ def _check_order(evaluation: Evaluation) -> None:
                     if (later, earlier) in edges or later == earlier:
                         raise Rejected(
                             FailureMode.TEMPORAL_GROUPING,
-                            f"{phrase(evaluation.propositions[later])} waits for what comes after",
+                            f"{phrase(evaluation.propositions[later])} depends on a later step",
                         )
 
 
@@ -214,7 +214,7 @@ def _check_start(house: House, evaluation: Evaluation) -> None:
     judge.step(holds_put_down(HouseState.start(house)))
     result = judge.result()
     if result.success:
-        raise Rejected(FailureMode.SATISFIED, "all of it is so already")
+        raise Rejected(FailureMode.SATISFIED, "everything holds already")
     for proposition, at in zip(result.propositions, result.satisfied_at, strict=True):
         if at is not None:
-            raise Rejected(FailureMode.SATISFIED, f"it is so already: {phrase(proposition)}")
+            raise Rejected(FailureMode.SATISFIED, f"it holds already: {phrase(proposition)}")

@@ -108,7 +108,7 @@ class PublishedTask(msgspec.Struct, frozen=True):
         for predicate in self.predicates:
             choice = predicate.choice
             if choice is not None and choice.arguments[0] not in self.answers:
-                raise ValueError(f"the right answer {choice.arguments[0][:40]!r} is no option")
+                raise ValueError(f"the right answer {choice.arguments[0][:40]!r} is not an option")
 
     @property
     def answers(self) -> tuple[str, ...]:

@@ -89,7 +89,7 @@ def score_runs(
     """
     for each in (folder, people):
         if each is not None and not os.path.isdir(each):
-            raise HomebodyError(f"{each} is no folder")
+            raise HomebodyError(f"{each} is not a folder")
     try:
         names = [name for name in os.listdir(folder) if _EPISODE.fullmatch(name)]
     except OSError as error:

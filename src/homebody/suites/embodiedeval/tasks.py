@@ -182,7 +182,7 @@ def decode_tasks(data: bytes) -> tuple[EmbodiedTask, ...]:
             if task.id in tasks:
                 raise ValueError(f"there is another task {task.id}")
         except (ValueError, RecursionError, HomebodyError) as error:
-            raise HomebodyError(f"line {number} is no task: {error}") from error
+            raise HomebodyError(f"line {number} is not a task: {error}") from error
         tasks[task.id] = task
     return tuple(tasks.values())
 

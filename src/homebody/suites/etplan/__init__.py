@@ -1,1 +1,1 @@
-"""ET-Plan-Bench: finding and moving things under spatial, occlusion and temporal constraints."""
+"""ET-Plan-Bench: finding and moving objects under spatial, occlusion and temporal constraints."""

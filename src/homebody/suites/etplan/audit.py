@@ -86,7 +86,7 @@ _MORE: Final = re.compile(
     r"\b(bring|clean|close|fetch|get|give|grab|hand|move|open|pass|pick|retrieve|take|turn o(n|ff))"
     r" (?!me to\b|to\b)"
 )
-"""Verbs for more than being close to something; "take me to" is none."""
+"""Verbs for more than being close to something; "take me to" is not one."""
 
 
 def _check_text(task: ReleasedTask) -> Iterator[tuple[str, str]]:
@@ -196,7 +196,6 @@ def _check_plan(task: ReleasedTask) -> Iterator[tuple[str, str]]:
 
 
 def _things(action: Action) -> tuple[str, ...]:
-    """Return the objects of an action, without the relation."""
     return (action.args[0], action.args[-1])
 
 

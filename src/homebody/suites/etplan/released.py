@@ -145,7 +145,7 @@ def read_step(text: str) -> Action:
     found = _STEP.fullmatch(text)
     name, how = VERBS.get(found[1], ("", "")) if found else ("", "")
     if found is None or not name or bool(how) != bool(found[4]):
-        raise HomebodyError(f"{escape(text, 100)!r} is no step of a plan")
+        raise HomebodyError(f"{escape(text, 100)!r} is not a step of a plan")
     first = f"{found[2]}_{found[3]}"
     return Action(name, (first, how, f"{found[4]}_{found[5]}") if how else (first,))
 

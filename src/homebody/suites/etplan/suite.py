@@ -1,4 +1,4 @@
-"""The suites of ET-Plan-Bench, ``etplan.ROW``: a robot finds and moves things in a home."""
+"""The suites of ET-Plan-Bench, ``etplan.ROW``: a robot finds and moves objects in a home."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if isinstance(self.house, str) != isinstance(self.start, str):
             raise ValueError("a house has a pose to start from, a scene graph a room")
         if len(self.start) > MAX_NAME:
-            raise ValueError(f"{self.start[:40]!r}... is no room")
+            raise ValueError(f"{self.start[:40]!r}... is not a room")
         read_criterion(self.criterion)
         for step in self.plan:
             action = read_call(step)
@@ -113,7 +113,7 @@ def decode_lines(data: bytes) -> tuple[EtplanTask, ...]:
             else:
                 tasks.append(decoder.decode(line))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, HomebodyError) as error:
-            raise HomebodyError(f"line {number} is no task: {error}") from error
+            raise HomebodyError(f"line {number} is not a task: {error}") from error
     return tuple(tasks)
 
 

@@ -1,1 +1,1 @@
-"""Suites of the house world by itself."""
+"""Suites of the house world alone."""

@@ -1,5 +1,5 @@
 """PARTNR: instructions for a human and a robot together, in the house world.
 
-Source: the PARTNR paper. What is judged is in :mod:`homebody.goals.partnr`, where it happens in
-:mod:`homebody.worlds.house`; here are the tasks, who plays them, and what is measured.
+Source: the PARTNR paper. The goals are in :mod:`homebody.goals.partnr`, the houses in
+:mod:`homebody.worlds.house`; this package has the tasks, agents and measures.
 """

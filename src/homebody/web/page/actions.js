@@ -1,7 +1,7 @@
 // The list of possible actions by kind, searched by typing part of an action.
 
 const SHOWN = 60;
-const FEW = 8; // at most so many kinds with so few options are shown open
+const FEW = 8; // up to this many kinds, each with up to this many options, are shown open
 const SOON = 200; // milliseconds after typing before unlisted actions are searched
 const FILLERS = new Set(['a', 'an', 'the', 'to', 'my', 'please']); // words that do not identify an action
 

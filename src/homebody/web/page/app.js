@@ -40,7 +40,7 @@ function plain(text) {
   return name(text.replaceAll(/\b(\w+)\[([^\]]*)\]/g, (whole, kind, things) => (called.has(kind) ? `${called.get(kind)} ${things.replaceAll(',', '')}`.trim() : whole)));
 }
 // An action within a sentence: 'go to shelf 2', 'put cup 0 on table 1'.
-const said = (action) => spoken(action).replace(/^./, (first) => first.toLowerCase());
+const phrase = (action) => spoken(action).replace(/^./, (first) => first.toLowerCase());
 const element = (kind, text, className = '') => Object.assign(document.createElement(kind), { textContent: text, className });
 
 function message(title, ...paragraphs) {
@@ -86,7 +86,7 @@ function show(now) {
   $('message').replaceChildren();
   $('game').hidden = false;
   if (now.ready) status('Your turn: what do you do?', 'ready');
-  else if (now.busy) status(`You are busy: ${said(now.busy)}`, 'busy');
+  else if (now.busy) status(`You are busy: ${phrase(now.busy)}`, 'busy');
   else status('Your part is over; the others continue', 'busy');
   $('text').textContent = now.text;
   showChat(now);
@@ -110,7 +110,7 @@ function showPartners(now) {
     const who = `The ${name(other.role)} is ${kinds[other.kind] ?? 'the computer'}`;
     if (other.done) return `${who} and is done`;
     if (other.thinking !== null) return `${who} and has been thinking for ${minutes(other.thinking + (performance.now() - receivedAt) / 1000)}`;
-    return other.doing ? `${who}. You see: ${said(other.doing)}` : who;
+    return other.doing ? `${who}. You see: ${phrase(other.doing)}` : who;
   }).join(' · ');
 }
 
@@ -121,7 +121,7 @@ function showNews(now) {
     if (known.has(key)) continue;
     events.push({ ...event, key });
     const own = event.role === now.role; // messages are for the acting role
-    const line = element('li', own ? `${spoken(event)}: ${plain(event.message)}` : `${name(event.role)}: ${said(event)}${event.ok ? '' : ' (failed)'}`);
+    const line = element('li', own ? `${spoken(event)}: ${plain(event.message)}` : `${name(event.role)}: ${phrase(event)}${event.ok ? '' : ' (failed)'}`);
     line.className = event.ok ? (event.role === now.role ? '' : 'theirs') : 'failed';
     $('news').append(line);
   }
@@ -265,7 +265,7 @@ async function act(call) {
   if (house) house.goal = call.startsWith('Navigate[') ? call.slice(9, -1) : '';
   for (const button of document.querySelectorAll('#options button')) button.disabled = true;
   const doing = seat.options.find((option) => option.call === call);
-  status(`You: ${doing ? said(doing) : name(call)}`, 'busy');
+  status(`You: ${doing ? phrase(doing) : name(call)}`, 'busy');
   try {
     const reply = await askJson('/seat/act', token, { id: newId(), said: call });
     list.clear();
@@ -314,7 +314,7 @@ function pointed(solid) {
   $('pointed').hidden = !solid;
   const meant = likely(solid);
   const what = solid ? [name(solid.kind === 'wall' || solid.kind === 'ceiling' ? solid.room : solid.name), ...states].join(', ') : '';
-  $('pointed').textContent = meant && !matchMedia('(pointer: coarse)').matches ? `${what} · e: ${said(meant)}` : what;
+  $('pointed').textContent = meant && !matchMedia('(pointer: coarse)').matches ? `${what} · e: ${phrase(meant)}` : what;
 }
 
 function showLabels(labels) {

@@ -179,7 +179,7 @@ export class House {
     this.draw();
   }
 
-  // A known thing by name; null if there is none.
+  // A known thing by name, or null.
   solid(name) {
     return this.shown.get(name)?.userData ?? null;
   }

@@ -74,11 +74,7 @@ FORMAT: Final[journal.JournalFormat[Any, ParticipantLine]] = journal.JournalForm
 
 
 def read_lines(path: Path) -> list[ParticipantLine]:
-    """Return the lines of a participant; none without a file.
-
-    Raises:
-        HomebodyError: The file cannot be read.
-    """
+    """Return a participant's lines, if any; raise HomebodyError if the file is unreadable."""
     return list(journal.read(path, FORMAT)[1]) if path.exists() else []
 
 
@@ -98,11 +94,7 @@ class Participant:
         self.lines = list(lines)
 
     def add(self, line: ParticipantLine) -> None:
-        """Write down a line.
-
-        Raises:
-            HomebodyError: It cannot be written.
-        """
+        """Write down a line; raise HomebodyError if that fails."""
         self._journal.add(msgspec.json.encode(line) + b"\n")
         self.lines.append(line)
 
@@ -156,11 +148,7 @@ def questions_of(study: Study, step: str) -> Sequence[AskedQuestion]:
 def check_answers(
     questions: Iterable[AskedQuestion], given: Mapping[str, Any]
 ) -> dict[str, int | str | None]:
-    """Return answers by name of the question.
-
-    Raises:
-        HomebodyError: An answer is invalid or missing.
-    """
+    """Return answers by question; raise HomebodyError if one is invalid or missing."""
     expected = {question.name: question for question in questions}
     for name in given:
         if name not in expected:

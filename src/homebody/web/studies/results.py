@@ -67,11 +67,7 @@ BEFORE_METRICS: Final = (
 
 
 def study_tries(study: Study, folder: Path) -> Iterator[StudyTry]:
-    """Yield all attempts, by participant.
-
-    Raises:
-        HomebodyError: A stored file cannot be read.
-    """
+    """Yield all attempts by participant; raise HomebodyError if a file is unreadable."""
     transcripts = {
         str(entry.get(SESSION)): str(entry.get("llm_output"))
         for file in sorted((folder / study.suite).glob(f"*{SUFFIX}"))
@@ -144,10 +140,7 @@ def result_rows(study: Study, folder: Path) -> list[dict[str, str]]:
 def write_study_outputs(study: Study, folder: Path, out: Path) -> list[Path]:
     """Write a file of outputs per condition, of the last attempt at each task.
 
-    The files have the format of models' outputs, for `homebody score` and others.
-
-    Raises:
-        HomebodyError: A file cannot be read or written.
+    The files have the format of models' outputs. HomebodyError is raised if one cannot be written.
     """
     suite: Suite[Any] = get_suite(study.suite)
     last: dict[str, dict[tuple[int, int], tuple[str, str]]] = defaultdict(dict)

@@ -114,9 +114,7 @@ class RunningStudy:
     def finish_step(self, number: int, step: str, answers: Mapping[str, Any]) -> None:
         """Finish a step other than playing. Repeating it does nothing.
 
-        Raises:
-            HomebodyError: An answer is invalid or missing.
-            RefusedError: This is not the current step.
+        Raises HomebodyError for a bad answer, RefusedError if this is not the current step.
         """
         participant = self._participant(number)
         if step != participant.step():
@@ -187,10 +185,7 @@ class RunningStudy:
         ) and all(clock - self._heard.get(member, -math.inf) < AWAY for member in group.members)
 
     def _has_waited(self, number: int, group: PlayingGroup, at: int) -> bool:
-        """Return whether a participant stops waiting for its group.
-
-        It stops at the time limit, or once one of the group has continued without the task.
-        """
+        """Return whether a participant stops waiting, at the limit or once its group has."""
         if any(self._participant(member).has_skipped(at) for member in group.members):
             return True
         since = self._waiting.setdefault((number, at), time.monotonic())

@@ -47,23 +47,8 @@ MAX_TEXT_ANSWER: Final = 4_000
 """Maximum characters of a free-text answer."""
 
 COLUMNS: Final = frozenset(
-    {
-        "participant",
-        "group",
-        "condition",
-        "role",
-        "task",
-        "item",
-        "practice",
-        "try",
-        "session",
-        "solved",
-        "seconds",
-        "actions",
-        "partner_actions",
-        "messages",
-        "success",
-    }
+    {"participant", "group", "condition", "role", "task", "item", "practice", "try", "session"}
+    | {"solved", "seconds", "actions", "partner_actions", "messages", "success"}
 )
 """Columns of the table of results besides metrics and questions."""
 
@@ -191,11 +176,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 def read_study(path: Path) -> Study:
-    """Return the study in a file, with its texts.
-
-    Raises:
-        HomebodyError: The file cannot be read, is no study, or the study is invalid.
-    """
+    """Return the study in a file, with its texts; raise HomebodyError if it is invalid."""
     try:
         text = read_bounded(path, MAX_BYTES).decode()
         check_depth(text)
@@ -229,11 +210,7 @@ def _text(path: Path, written: str) -> str:
 
 
 def check_study(study: Study) -> None:
-    """Check that a study can be played.
-
-    Raises:
-        HomebodyError: It cannot.
-    """
+    """Raise HomebodyError if a study cannot be played."""
     suite = get_suite(study.suite)
     playing_of(suite)
     tasks = study_tasks(study, suite)
@@ -272,11 +249,7 @@ def check_study(study: Study) -> None:
 
 
 def study_tasks(study: Study, suite: Suite[Any]) -> Sequence[str]:
-    """Return the ids of a study's tasks.
-
-    Raises:
-        HomebodyError: A task does not exist.
-    """
+    """Return the ids of a study's tasks; raise HomebodyError if one does not exist."""
     known = [suite.tasks.identify(task) for task in suite.tasks.load(CORRECTED)]
     _check_known(study, study.practice, known)
     if isinstance(study.tasks, int):

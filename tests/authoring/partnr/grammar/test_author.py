@@ -44,7 +44,7 @@ from homebody.suites.partnr.episodes.kinds import (
     kinds,
 )
 from homebody.suites.partnr.episodes.predicates import STATES
-from homebody.suites.partnr.episodes.scene import lived_in, scene
+from homebody.suites.partnr.episodes.scene import lived_in_scene, scene
 from homebody.worlds.house.model.catalogue import catalogue
 
 CUP = Things("cup", ("cup_0",), 1)
@@ -347,9 +347,9 @@ def _places(house_seed: int, drafted: Composition) -> dict[str, tuple[str, str, 
         (name, place.furniture, place.relation)
         for name, place in objects_of(drafted.draft.placements)
     ]
-    for thing in lived_in(house_seed).things:
+    for thing in lived_in_scene(house_seed).things:
         if thing.name in (drafted.draft.staying or ()):
-            at = holder(lived_in(house_seed), thing.name)
+            at = holder(lived_in_scene(house_seed), thing.name)
             piece = house.piece.get(at)
             kinds = {space.name: space.kind for space in piece.receptacles} if piece else {}
             starts.append((thing.name, at, kinds.get(thing.place[1], "on")))

@@ -95,7 +95,7 @@ def test_things_are_drawn_from_house_and_name_alone() -> None:
     others = [sample_thing(7, f"cup_{i}", "cup") for i in range(1, 6)]
     assert len({one.size for one in others}) > 1
     assert 0.072 <= cup.size[0] <= 0.088
-    with pytest.raises(HomebodyError, match="no kind of object"):
+    with pytest.raises(HomebodyError, match="is not an object in"):
         sample_thing(7, "unicorn_0", "unicorn")
 
 
@@ -106,7 +106,7 @@ def _replaced(**fields: Any) -> Episode:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"objects": (*episode().objects, episode().objects[0])}, "two things named cup_0"),
+        ({"objects": (*episode().objects, episode().objects[0])}, "two objects named cup_0"),
         ({"receptacles": {}}, "does not say what cup_0 is on"),
         ({"receptacles": {**episode().receptacles, "cup_0": "moon_0|top"}}, "no place"),
         ({"receptacles": {**episode().receptacles, "cup_0": "counter_0|attic"}}, "no place"),
@@ -115,10 +115,10 @@ def _replaced(**fields: Any) -> Episode:
         ({"states": {"is_happy": {"cup_0": True}}}, "no state 'is_happy'"),
         ({"states": {"is_powered_on": {"cup_0": True}}}, "cannot be or not be powered_on"),
         ({"states": {"is_clean": {"cup_9": True}}}, "no cup_9"),
-        ({"objects": (("dragon_0", episode().objects[0][1]),)}, "no kind of object"),
-        ({"objects": (("cup_0], Done[", episode().objects[0][1]),)}, "no kind of object"),
-        ({"objects": (("cup_" + "9" * 400, episode().objects[0][1]),)}, "no kind of object"),
-        ({"objects": (("kitchen_0", episode().objects[0][1]),)}, "two things named kitchen_0"),
+        ({"objects": (("dragon_0", episode().objects[0][1]),)}, "is not an object in"),
+        ({"objects": (("cup_0], Done[", episode().objects[0][1]),)}, "is not an object in"),
+        ({"objects": (("cup_" + "9" * 400, episode().objects[0][1]),)}, "is not an object in"),
+        ({"objects": (("kitchen_0", episode().objects[0][1]),)}, "two objects named kitchen_0"),
         ({"objects": (("cup_0", ((float("nan"),) * 4,) * 4),)}, "at no place"),
     ],
 )

@@ -229,7 +229,7 @@ def draw_task(seed: int) -> PartnrTask | None:
     early = [
         index
         for index in range(len(draw.propositions))
-        if (requirements.ordered.get(index) or index in constrained)
+        if (requirements.predecessors.get(index) or index in constrained)
         and true_atoms(requirements, index, draw.view)
     ]
     if repeated or early:

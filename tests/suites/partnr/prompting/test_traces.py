@@ -191,11 +191,11 @@ def test_prompts_stay_short_whatever_a_file_has(tmp_path: Path) -> None:
     ("text", "told"),
     [
         (b"", "there are no traces in"),
-        (b"no json\n", "line 1 of .* is no trace"),
-        (b'{"instruction": 1, "agent": "robot", "steps": []}', "is no trace"),
+        (b"no json\n", "line 1 of .* is not a trace"),
+        (b'{"instruction": 1, "agent": "robot", "steps": []}', "is not a trace"),
         (b'\n{"instruction": "x"}', "line 2 of"),
-        (b"\xff\xfe{}", "is no trace"),
-        (b"[" * 100_000, "is no trace"),
+        (b"\xff\xfe{}", "is not a trace"),
+        (b"[" * 100_000, "is not a trace"),
     ],
 )
 def test_files_that_are_none(tmp_path: Path, text: bytes, told: str) -> None:

@@ -95,7 +95,7 @@ BAD: dict[str, House] = {
     "kitchen_0 has a floor of the unknown material jelly": replace(
         _house(), rooms=(replace(_house().rooms[0], floor="jelly"), *_house().rooms[1:])
     ),
-    "2 things are called table_0": _with(replace(TABLE, pose=Pose((3.0, 3.5, 0.0)))),
+    "2 things have the name table_0": _with(replace(TABLE, pose=Pose((3.0, 3.5, 0.0)))),
     "car_0 overlaps table_0": _with(_piece("car_0", "rug", 2.2, 2.2)),
     "rug_0 is not wholly in kitchen_0": _with(
         _piece("rug_0", "rug", 0.2, 3.0, states={"clean": True})
@@ -109,14 +109,16 @@ BAD: dict[str, House] = {
     "bedroom_0 cannot be reached": _with(
         _piece("sculpture_0", "sculpture", 3.4, 1.5, size=(0.6, 2.9, 1.0))
     ),
-    "one cannot come in": _with(_piece("sculpture_0", "sculpture", 0.5, 1.5, size=(0.9, 2.9, 1.0))),
+    "the entrance is blocked": _with(
+        _piece("sculpture_0", "sculpture", 0.5, 1.5, size=(0.9, 2.9, 1.0))
+    ),
     "shelf_0 cannot be reached": _with(
         _piece("shelf_0", "shelf", 0.3, 3.7, size=(0.5, 0.5, 1.0), states={"clean": True}),
         _piece("sculpture_0", "sculpture", 0.8, 3.6, size=(0.4, 0.8, 1.0)),
         _piece("sculpture_1", "sculpture", 0.5, 2.9, size=(1.0, 0.5, 1.0)),
         _piece("sculpture_2", "sculpture", 1.25, 3.4, size=(0.4, 1.2, 1.0)),
     ),
-    "one cannot stand in front of shelf_0": _with(
+    "there is no place to stand in front of shelf_0": _with(
         _piece("shelf_0", "shelf", 3.0, 3.7, states={"clean": True}, size=(0.8, 0.4, 1.5))
     ),
     "apple_1 overlaps apple_0": _with(things=(_moved(),)),
@@ -128,15 +130,15 @@ BAD: dict[str, House] = {
     "apple_1 overlaps table_0": _with(
         things=(_moved(pose=Pose((2.5, 2.0, 0.0)), place=("floor_kitchen_0", "")),)
     ),
-    "apple_1 is on floor_kitchen_0 and does not touch it": _with(
+    "apple_1 is on floor_kitchen_0 but does not touch it": _with(
         things=(_moved(pose=Pose((1.0, 1.0, 0.1)), place=("floor_kitchen_0", "")),)
     ),
-    "there is no key": _with(
+    "is locked without a key": _with(
         _piece(
             "safe_0", "safe", 3.0, 0.3, size=(0.4, 0.4, 0.5), states={"open": False, "locked": True}
         )
     ),
-    "opened by apple_0, which is no key": _with(
+    "opened by apple_0, which is not a key": _with(
         _piece(
             *("safe_0", "safe", 3.0, 0.3),
             size=(0.4, 0.4, 0.5),
@@ -144,7 +146,7 @@ BAD: dict[str, House] = {
             key="apple_0",
         )
     ),
-    "its key is locked in": _with(
+    "its key is locked away": _with(
         _piece(
             *("safe_0", "safe", 3.0, 0.3),
             size=(0.4, 0.4, 0.5),
@@ -179,7 +181,7 @@ BAD: dict[str, House] = {
             replace(_house().openings[1], start=(4.06, 2.5), end=(4.06, 3.4)),
         ),
     ),
-    "no wall's thickness between": replace(
+    "are closer than a wall": replace(
         _house(),
         rooms=(
             _house().rooms[0],

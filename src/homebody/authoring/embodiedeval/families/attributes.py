@@ -101,7 +101,9 @@ def material(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         called = by_place(survey, own)
         if called is None or len(several) < 2 or own.material not in VISIBLE_MATERIALS:
             continue
-        if "lamp" in own.category or own.category in FRAMED:  # one sees the light, or the picture
+        if (
+            "lamp" in own.category or own.category in FRAMED
+        ):  # light or a picture hides the material
             continue
         be = survey.be(own.category)
         yield Draft(
@@ -226,7 +228,7 @@ def place(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"Find out where somebody has put the {noun}.",
             ),
             where,
-            # on it is as good a word as in it
+            # "on" could be said for "in"
             tuple(other for other, another in spots.items() if another != holder),
             looks=looks,
         )

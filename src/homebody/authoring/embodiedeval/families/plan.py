@@ -228,7 +228,7 @@ def along_walls(room: Room, boxes: Mapping[str, Box]) -> list[str]:
 
     Args:
         room: The room.
-        boxes: What stands in it.
+        boxes: Boxes of its furniture.
     """
     if len(room.outline) != 4:
         return []
@@ -240,7 +240,7 @@ def along_walls(room: Room, boxes: Mapping[str, Box]) -> list[str]:
         gaps = top - box.high[1], right - box.high[0], box.low[1] - low, box.low[0] - left
         near = [wall for wall in range(4) if gaps[wall] < AT_WALL]
         if near:
-            # in a corner it is first at the wall that one goes on along
+            # in a corner it belongs to the next wall clockwise
             wall = 0 if near == [0, 3] else near[-1]
             found.append((wall, (x, -y, -x, y)[wall], name))
     return [name for _, _, name in sorted(found)]

@@ -69,11 +69,11 @@ def nouns(
     """Return the other possible answers as words: furniture of the same room, then of others.
 
     Args:
-        survey: Of the scene.
-        rng: Drawn from.
-        right: The right noun; what is called nearly so is left out, such as chair and armchair.
-        room: That is asked about.
-        barred: Names of pieces of kinds that are no answer either.
+        survey: Survey of the scene.
+        rng: Generator of random choices.
+        right: The right noun; similar ones are omitted, such as chair and armchair.
+        room: The room of the question.
+        barred: Names of pieces whose kinds are no answers either.
     """
     out = {_answer(survey, name) for name in barred}
     pieces = [

@@ -290,8 +290,8 @@ def other_rooms(survey: Survey, names: Sequence[str]) -> dict[str, str]:
     """Return kinds of rooms -> descriptions, first of the scene, then of others of its kind.
 
     Args:
-        survey: Of the scene.
-        names: Rooms that are left out, with all that are called so.
+        survey: Survey of the scene.
+        names: Rooms to omit, with all of their kinds.
     """
     scene = catalogue().scenes[survey.scene.kind]
     own = [scene, *scene.types.values()]

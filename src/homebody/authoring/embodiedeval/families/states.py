@@ -197,7 +197,7 @@ def same_colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def people_there(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Ask for the number of people in the building."""
     people = survey.house.people
-    if len(people) == 1 and rng.random() > 0.2:  # in most buildings
+    if len(people) == 1 and rng.random() > 0.2:  # true of most buildings
         return
     if people and len(survey.people) == len(people):
         right = str(len(people))
@@ -226,7 +226,7 @@ def windows(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         ]
         if called is None or not names or not survey.are_seen(names):
             continue
-        if len(names) == 1 and rng.random() > 0.2:  # of most rooms
+        if len(names) == 1 and rng.random() > 0.2:  # true of most rooms
             continue
         right = str(len(names))
         yield Draft(

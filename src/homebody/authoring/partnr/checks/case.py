@@ -152,8 +152,8 @@ class Case:
         For a placement they are mentions of its place or room, for a state those of words for it.
 
         Args:
-            proposition: What is asked for.
-            words: Those for its predicate, if it is a state.
+            proposition: The proposition.
+            words: Pattern of words for its predicate, if it is a state.
         """
         if words is not None:
             return [m.start() for m in words.finditer(self.text)]

@@ -46,7 +46,7 @@ _ANYTHING = re.compile(
 )
 _WASH = r"wash|wip|rins|scrub|polish|dust(?!bin|pan)|sponge (it|them|down)"
 _WORDS: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
-    # predicate: words that ask for it for sure, words that may ask for it
+    # predicate: words that certainly state it, words that may state it
     "is_clean": (
         re.compile(
             rf"\b(({_WASH})(e|es|ed|ing|s|ping|pe|ped)? (it|them|the|all|both|each|every))\b"
@@ -90,7 +90,7 @@ def lint(subject: Draft | Episode, house: House) -> list[Finding]:
         house: Without the objects.
 
     Returns:
-        FailureMode modes, each with a sentence; none if nothing was found.
+        Failure modes, each with a sentence; empty if nothing was found.
     """
     case = case_of(subject, house, situation(subject, house))
     findings = [*_hallucinations(case), *_ambiguities(case)]
@@ -149,7 +149,7 @@ def _ambiguities(case: Case) -> Iterator[Finding]:
     ]
     vague = _VAGUE.search(case.text)
     if vague is not None and case.names_any(vague.start()):
-        yield FailureMode.AMBIGUITY, f"what is meant by {vague.group()!r}?"
+        yield FailureMode.AMBIGUITY, f"{vague.group()!r} is ambiguous"
     if not named and not _ANYTHING.search(case.text):
         yield FailureMode.AMBIGUITY, "it names neither objects nor furniture"
 
@@ -173,7 +173,7 @@ def _order(case: Case) -> Iterator[Finding]:
         if len(case.propositions) > 1 and surely_says_order(case.instruction, spans):
             yield (
                 FailureMode.TEMPORAL_GROUPING,
-                "the words ask for an order, the evaluation has none",
+                "the words state an order, the evaluation has none",
             )
         return
     placed = [
@@ -184,7 +184,7 @@ def _order(case: Case) -> Iterator[Finding]:
     ]
     again = len(set(placed)) < len(placed)
     if not says_order(case.instruction) and not again:
-        yield FailureMode.TEMPORAL_GROUPING, "the evaluation has an order, the words ask for none"
+        yield FailureMode.TEMPORAL_GROUPING, "the evaluation has an order, the words state none"
     yield from _misplaced_nearness(case, groups)
     parts = segments(case.instruction)
     if parts is not None and len(parts) > 1:
@@ -208,8 +208,8 @@ def _misplaced_nearness(case: Case, groups: Groups) -> Iterator[Finding]:
             if at and groups.index(group) not in at:
                 yield (
                     FailureMode.TEMPORAL_GROUPING,
-                    f"{join_words(sorted(about))} are next to each other at another step than"
-                    " placed",
+                    f"{join_words(sorted(about))} are next to each other in another step than"
+                    " their placement",
                 )
 
 
@@ -228,13 +228,13 @@ def _swapped_steps(case: Case, groups: Groups, parts: list[tuple[int, int]]) -> 
                 case.places_of_goal(proposition, words[1] if words else None), parts
             )
             named = _parts(case.mentions_of(proposition), parts)
-            # where the same place is meant by all, what goes there tells the steps apart
+            # steps to the same place differ by their things
             own = not {case.category(name) for name in about[index]} & others
             at |= verb_parts & named or (named if own else verb_parts)
         spans.append((min(at), max(at)) if at else None)
     for earlier, later in pairwise(spans):
         if earlier is not None and later is not None and later[1] < earlier[0]:
-            yield FailureMode.TEMPORAL_GROUPING, "steps are said in the opposite order"
+            yield FailureMode.TEMPORAL_GROUPING, "the words state the steps in the opposite order"
 
 
 def _parts(places: list[int], parts: list[tuple[int, int]]) -> set[int]:
@@ -256,20 +256,20 @@ def _predicates(case: Case) -> Iterator[Finding]:
             and predicate not in predicates
             and not case.is_background(word.start())
         ):
-            yield FailureMode.PREDICATE, f"{word.group()!r} is said, but nothing {predicate}"
+            yield FailureMode.PREDICATE, f"the words have {word.group()!r}, but nothing {predicate}"
         if predicate in predicates and not maybe.search(case.text):
-            yield FailureMode.PREDICATE, f"nothing is said of what {predicate} asks for"
+            yield FailureMode.PREDICATE, f"the words do not mention {predicate}"
     if "is_dirty" in predicates and not re.search(
         r"\b(dirty|dirt|mess|stain|soil|smudge)", case.text
     ):
-        yield FailureMode.PREDICATE, "nothing is said of what is_dirty asks for"
+        yield FailureMode.PREDICATE, "the words do not mention is_dirty"
     near = predicates & NEARNESS
     if near and not _MAYBE_NEAR.search(case.text):
-        yield FailureMode.PREDICATE, "nothing is said of what is to be next to each other"
+        yield FailureMode.PREDICATE, "the words put nothing next to each other"
     if not near and _NEAR.search(case.text) and not case.near_is_where():
         yield (
             FailureMode.PREDICATE,
-            "something is to be next to something, but no proposition says so",
+            "the words put things next to each other, but no proposition does",
         )
     yield from _relations(case)
 
@@ -295,15 +295,15 @@ def _relations(case: Case) -> Iterator[Finding]:
                 and prepositions
                 and prepositions == inside
             ):
-                yield FailureMode.PREDICATE, f"in the {category} is said, on top is asked for"
+                yield FailureMode.PREDICATE, f"the words put things in the {category}, not on top"
             if both and proposition.predicate == "is_inside" and prepositions and not inside:
-                yield FailureMode.PREDICATE, f"on the {category} is said, inside is asked for"
+                yield FailureMode.PREDICATE, f"the words put things on the {category}, not inside"
         if (
             proposition.predicate == "is_on_top"
             and case.only_floor_named(proposition)
             and not is_elastic(case)
         ):
-            yield FailureMode.PREDICATE, "the floor is said, furniture is asked for"
+            yield FailureMode.PREDICATE, "the words name the floor, not furniture"
 
 
 def _contradictions(case: Case) -> Iterator[Finding]:
@@ -322,7 +322,7 @@ def _contradictions(case: Case) -> Iterator[Finding]:
         ):
             yield (
                 FailureMode.CONTRADICTION,
-                f"{proposition.number} of {len(proposition.lists[0])} cannot be had",
+                f"{proposition.number} of {len(proposition.lists[0])} are impossible",
             )
     for number, proposition in enumerate(final):
         if not case.is_sure(proposition):
@@ -330,7 +330,7 @@ def _contradictions(case: Case) -> Iterator[Finding]:
         for other in final[number + 1 :]:
             if case.is_sure(other) and _is_exclusive(case, proposition, other, final):
                 both = f"{proposition.predicate} and {other.predicate}"
-                why = f"{both} of {join_words(proposition.lists[0])} cannot both be so at the end"
+                why = f"{both} of {join_words(proposition.lists[0])} cannot both hold at the end"
                 yield FailureMode.CONTRADICTION, why
 
 
@@ -343,7 +343,7 @@ def _is_exclusive(
         return bool(set(proposition.lists[0]) & set(other.lists[0]))
     for near, place in (pair, pair[::-1]):
         if near.predicate == "is_next_to" and place.predicate in PLACED and case.is_single(near):
-            # what two things that have to be next to each other are on is different
+            # two things that must be next to each other are on different pieces
             for mine, theirs in (near.lists, near.lists[::-1]):
                 if mine[0] in place.lists[0]:
                     for third in final:
@@ -366,7 +366,7 @@ def _satisfied_at_start(case: Case) -> Iterator[Finding]:
     if case.propositions and all(
         case.holds_at_first(proposition) for proposition in case.propositions
     ):
-        yield FailureMode.SATISFIED, "all of it is so at the start"
+        yield FailureMode.SATISFIED, "everything holds at the start"
 
 
 __all__ = ["Finding", "lint"]

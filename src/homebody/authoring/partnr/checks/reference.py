@@ -58,7 +58,7 @@ def rooms(case: Case) -> Iterator[Finding]:
             sure = m.preposition in ("to", "onto", "into")
             idle = m.categories(OBJECT) or m.categories(ROOM) or case.is_background(m.start)
             if meant and target and not idle and not meant & (used if sure else used | sources):
-                yield FailureMode.ROOM_OR_FURNITURE, f"the {m.text} is named, a room is asked for"
+                yield FailureMode.ROOM_OR_FURNITURE, f"the words name the {m.text}, not a room"
 
 
 def entities(case: Case) -> Iterator[Finding]:
@@ -77,16 +77,16 @@ def entities(case: Case) -> Iterator[Finding]:
         spots = furniture | said_rooms | ({"floor"} if "floor" in case.text else frozenset())
         stray = missing and anything and not case.all_at(things(proposition), missing, spots)
         if missing and (not anything or stray):
-            yield FailureMode.ENTITY, f"{join_words(missing)} is asked for, but not named"
+            yield FailureMode.ENTITY, f"the words do not name {join_words(missing)}"
         if case.propositions.count(proposition) > 1 and proposition.predicate in PLACED:
             yield (
                 FailureMode.ENTITY,
-                f"{join_words(sorted(things(proposition)))} is asked for twice",
+                f"{join_words(sorted(things(proposition)))} is in two equal propositions",
             )
         if proposition.predicate == "is_in_room" and not case.goes_back(proposition):
             kinds = {case.category(name) for name in proposition.lists[1]}
             if not kinds & said_rooms:
-                yield FailureMode.ENTITY, f"{join_words(sorted(kinds))} is asked for, but not named"
+                yield FailureMode.ENTITY, f"the words do not name {join_words(sorted(kinds))}"
         yield from _elsewhere(case, proposition)
     yield from _unused_mentions(case)
 
@@ -111,7 +111,7 @@ def _unused_mentions(case: Case) -> Iterator[Finding]:
             and m.preposition not in SOURCES
             and not case.is_idle(m)
         ):
-            yield FailureMode.ENTITY, f"the {m.text} is named, but nothing is asked of it"
+            yield FailureMode.ENTITY, f"the {m.text} is named, but in no proposition"
 
 
 def _elsewhere(case: Case, proposition: Proposition) -> Iterator[Finding]:
@@ -264,7 +264,7 @@ def _uneven_places(case: Case) -> Iterator[Finding]:
             if lists and any(other_list != lists[0] for other_list in lists):
                 yield (
                     FailureMode.INCORRECT_AMBIGUITY,
-                    "what is to be the same has unlike alternatives",
+                    "arguments that must be the same have different alternatives",
                 )
     for proposition in goes:
         for other in goes:
@@ -355,7 +355,7 @@ def _is_distinguished(case: Case, mention: Mention) -> bool:
     after = words[mention.after : mention.after + 1]
     if after and after[0] in ("from", "that", "which", "of", "next", "by", "with"):
         return True
-    if after and after[0] in ("in", "on"):  # where it is, unless it is where it goes
+    if after and after[0] in ("in", "on"):  # its place, unless it is its target
         place = next((m for m in case.mentions if m.first > mention.after), None)
         return place is None or case.some_at(mention, place)
     if mention.determiner in ("other", "another", "same", "this", "that", "these", "those"):

@@ -42,12 +42,12 @@ class Composition:
     """A draft with its meaning and features.
 
     Attributes:
-        kind: Its type, out of :data:`KINDS`; a mixture has the one that it was begun as.
+        kind: Its type, out of :data:`KINDS`; a mixture has the type of its recipe.
         theme: The household situation.
-        phenomena: How often each linguistic phenomenon of the paper's table 4 occurs:
+        phenomena: Counts of the linguistic phenomena of the paper's table 4:
             ``class_reference``, ``instance_reference``, ``co_reference``, ``passive``, ``active``,
             ``high_level_goal``, ``agentic_reference``.
-        meaning: What the instruction was made from.
+        meaning: The meaning of the instruction.
     """
 
     draft: Draft
@@ -69,18 +69,18 @@ def author(house: House, rng: np.random.Generator, kinds: Sequence[str] = KINDS)
 def compose(house: House, rng: np.random.Generator, kinds: Sequence[str] = KINDS) -> Composition:
     """Return a draft like :func:`author`, with its meaning and features."""
     if not kinds or any(kind not in KINDS for kind in kinds):
-        raise HomebodyError(f"kinds are out of {', '.join(KINDS)}")
+        raise HomebodyError(f"each kind must be one of {', '.join(KINDS)}")
     kind = kinds[int(rng.integers(len(kinds)))]
     situations = list(themes().values())
     theme = situations[0]
     for number in range(TRIES):
-        if number % PATIENCE == 0:  # else what is easily drawn would come more often
+        if number % PATIENCE == 0:  # otherwise situations that rarely fail would be more frequent
             theme = situations[int(rng.integers(len(situations)))]
         try:
             return _compose(Stage(house, rng), theme, kind)
         except (Stuck, EvaluationError):
             continue
-    raise HomebodyError(f"no task of the kind {kind} came to mind for {house.seed}")
+    raise HomebodyError(f"no task of the kind {kind} was found for house {house.seed}")
 
 
 def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
@@ -146,7 +146,7 @@ def _check_furniture(meaning: Meaning) -> None:
     """Raise Stuck if two descriptions of furniture share some pieces without being equal: after
     "the kitchen table", "the table" is that one."""
     targets: list[tuple[str, ...]] = []
-    others: list[tuple[str, ...]] = []  # where things come from, and one of what is cleaned
+    others: list[tuple[str, ...]] = []  # sources, and furniture of which one is cleaned
     for step in (step for group in meaning.groups for step in group):
         swapped = isinstance(step, Put) and step.swap
         if isinstance(step, Put) and step.spot.kind == "furniture":

@@ -231,7 +231,7 @@ def _say_several(namer: Namer, steps: Sequence[Step], form: str) -> str:
             left.pop(0)
         parts.append(both or say_step(namer, step, form))
     if len(steps) > 1 and not same_things(steps[-2].things, steps[-1].things):
-        namer.blur()  # "them" could be the ones or the others
+        namer.blur()  # "them" would be ambiguous
     if len(parts) == 1:
         return parts[0]
     head = ", ".join(parts[:-1])
@@ -283,7 +283,7 @@ def _join_groups(namer: Namer, first: Sequence[Step], other: Sequence[Step]) -> 
         word = namer.choice((", then", ", and then", ", then", ", and after that", ", then please"))
         return [f"{_capitalise(earlier)}{word} {_say_several(namer, other, 'base')}."]
     if draw in (5, 6) and len(first) == 1:
-        # "when the cup is there, ..." by itself would only tell when
+        # "when the cup is there, ..." alone would only state the time
         earlier = _say_several(namer, first, "base")
         word = namer.choice(("Once", "As soon as", "When"))
         done = f"{word} {say_result(first[0])}"

@@ -41,7 +41,7 @@ class Spot:
         relation: ``on`` or ``within``; empty for rooms.
         names: All that fit it: furniture, floors, containers or rooms.
         room: Kind of room that it is described by besides, or an empty string.
-        unique: Whether it is told apart from others of its word by that room.
+        unique: True if that room distinguishes it from others of its word.
     """
 
     kind: str
@@ -59,12 +59,12 @@ class Things:
     Attributes:
         word: Category or class word.
         names: All that fit the description.
-        number: How many of them are meant.
-        where: Where they are at first, if that is said.
-        state: An initial state that is said (``dirty``), or an empty string.
+        number: Number of them that is meant.
+        where: Their initial place, if the words state it.
+        state: An initial state that the words state (``dirty``), or an empty string.
         room: Kind of room that pieces of furniture are described by, or an empty string.
-        telling: Whether ``where``, ``state`` or ``room`` tells them apart from others.
-        furniture: Whether they are furniture.
+        telling: True if ``where``, ``state`` or ``room`` distinguishes them from others.
+        furniture: True if they are furniture.
         but: A category of the class that is not meant, or an empty string.
     """
 
@@ -89,14 +89,14 @@ class Put:
     """A step that brings objects somewhere.
 
     Attributes:
-        things: Which.
-        spot: Where to.
+        things: The objects.
+        spot: The target.
         together: ``same`` (all at the same place), ``one`` (likewise, but only because a single
             place is named: "the table"), ``different`` (each at another), ``near`` (next to each
             other), or an empty string (each at any of the places).
         beside: An object that is there and that they are put next to.
         same_place_as: The (group, step) whose place it must be, where that has alternatives.
-        swap: Whether it is one of two steps, one after the other, by which two things change
+        swap: True if it is one of two consecutive steps that exchange the places of two
             places.
     """
 
@@ -126,7 +126,7 @@ class Meaning:
 
     Attributes:
         groups: Steps; each group after the one before.
-        origins: Object -> where it is at first: the piece or floor, and the relation.
+        origins: Object -> its initial piece or floor, and the relation.
     """
 
     groups: tuple[tuple[Step, ...], ...]

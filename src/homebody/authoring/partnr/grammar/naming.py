@@ -29,8 +29,8 @@ class Namer:
     ``assigned`` the steps that the words assign to agents.
 
     Args:
-        rng: Decides between ways to say the same.
-        shared: Places of which there are several, and of which several steps need the same one.
+        rng: Chooses between equivalent wordings.
+        shared: Groups of alternative places, of which several steps need the same one.
     """
 
     def __init__(
@@ -116,8 +116,8 @@ class Namer:
         ):
             parts = [self.thing(described, moving, bare=True)[0] for described in things]
             return join_words(parts) + self._where(things[0], moving, True), several
-        # a place behind the last of several could be that of all, and "one of the cups and the
-        # plates" could be one of both
+        # a place after the last of several could apply to all, and "one of the cups and the plates"
+        # could be one of both
         ordered = sorted(things, key=lambda described: (described.where is None, not described.all))
         parts = []
         for place, described in enumerate(ordered):

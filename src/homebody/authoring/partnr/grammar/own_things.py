@@ -80,7 +80,7 @@ def _other_matches(
     for step in steps:
         if any(other.names == things.names for other in step.things):
             if not isinstance(step, Put):
-                return ()  # in what state others are was not looked at
+                return ()  # the states of others are unknown
             spots.append(step.spot)
     if things.where is not None or things.state:
         return ()

@@ -102,7 +102,7 @@ def _temporal(stage: Stage, theme: Theme) -> Groups:
     if draw < 0.34:
         first, second = path(stage, _with_way(theme), PutOptions(_few(stage, 1, 2), 2, "", True))
         groups: Groups = [[first], [second]]
-        # nobody wants them there only to be taken on at once
+        # nobody wants them there only to take them away at once
         groups.insert(1, [put(stage, next(moves), PutOptions(_few(stage, 1, 2), 2))])
     elif draw < 0.5:
         return _aside(stage, theme)
@@ -161,7 +161,7 @@ def _heterogeneous(stage: Stage, theme: Theme) -> Groups:
     if stage.chance(0.22) and all(things.all for things in mentioned):
         return [steps, switches] if stage.chance(0.6) else [switches, steps]
     mixed = [*steps, *switches]
-    # what is both moved and changed stays in this order, so that "it" has been named
+    # moves come first if a thing is also changed, so that "it" has been named
     return [mixed if stage.chance(0.6) else [*switches, *steps]]
 
 

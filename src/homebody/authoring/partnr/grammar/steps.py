@@ -192,7 +192,7 @@ def _target(
     stage: Stage, targets: Sequence[Place], categories: Sequence[str], options: PutOptions
 ) -> Spot:
     same = options.together == "same"
-    several = stage.chance(0.7)  # rather places of which there are several
+    several = stage.chance(0.7)  # prefer descriptions of several places
     for place in (*(stage.shuffle(targets) if several else ()), *stage.shuffle(targets)):
         near = options.together == "near"
         if near and (place.kind in ("container", "room") or place.relation == "within"):
@@ -268,7 +268,7 @@ def _source(
 ) -> tuple[str, str]:
     usual = catalogue().things[category].places
     places = stage.shuffle(moving.sources)
-    if stage.chance(0.7):  # of the theme's places rather those where such things are kept
+    if stage.chance(0.7):  # prefer the usual places of such things
         places.sort(key=lambda place: place.name not in usual)
     for place in places:
         start = stage.somewhere(place, category, avoid, number)

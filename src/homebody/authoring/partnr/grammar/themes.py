@@ -62,11 +62,11 @@ class Theme:
     """A situation of a household.
 
     Attributes:
-        openings: Sentences that say what it is all about.
-        untidy: Sentences that say that things lie about, for tasks that only take such away.
-        purposes: Ends of sentences that say what for.
-        moves: What is moved.
-        switches: What is cleaned, filled or switched.
+        openings: Sentences that state the purpose.
+        untidy: Sentences about a mess, for tasks that only remove it.
+        purposes: Clauses that state the purpose.
+        moves: Moves of objects.
+        switches: Changes of states: cleaning, filling, switching.
     """
 
     name: str

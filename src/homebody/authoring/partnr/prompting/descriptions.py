@@ -40,8 +40,8 @@ def describe_situation(where: Situation, full: bool = False) -> str:
     """Return the objects with their places, and the furniture by room.
 
     Args:
-        where: What is described.
-        full: Also furniture that bears nothing.
+        where: The situation.
+        full: Include furniture that cannot hold objects.
     """
     lines = ["Objects:"]
     for name in where.category:

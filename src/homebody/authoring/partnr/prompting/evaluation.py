@@ -99,7 +99,7 @@ other: that several conditions have to be met by the same thing ("put both on th
 several things that go to a single place, as in "the forks and the plates on a table", or an \
 object that is spoken of again), or each by another one ("on a shelf each").
 
-Answer with JSON only: a list, empty if nothing of the kind is said, of
+Answer with JSON only: a list, empty if there are no such choices, of
 {"kind": "same" or "different", "propositions": [NUMBERS], "arguments": [FOR EACH, 0 FOR ITS FIRST \
 TEXT, 1 FOR ITS SECOND]}"""
 
@@ -137,7 +137,7 @@ def make_finder(
     embedder, by words.
 
     Raises:
-        HomebodyError: the embedder gives no fitting vectors.
+        HomebodyError: the embedder returns unsuitable vectors.
     """
     instructions = build_index([shown.instruction for shown in examples], embedder)
 
@@ -157,7 +157,7 @@ def evaluate_with_model(
     """Return the draft with an evaluation function by a model.
 
     Raises:
-        Rejected: what the model wrote cannot be used, after a second try.
+        Rejected: the model's output is unusable, also the second one.
     """
     where = situation(draft, house)
     shown = find(draft.instruction)
@@ -218,7 +218,9 @@ def read_argument_constraints(
     try:
         raw = convert(first_json(text), list[_RawConstraint])
     except ValueError as error:
-        raise Rejected(FailureMode.UNREADABLE, f"a list of ties is needed: {error}") from None
+        raise Rejected(
+            FailureMode.UNREADABLE, f"a list of constraints is needed: {error}"
+        ) from None
     constraints: list[ArgumentConstraint] = []
     for entry in raw[:50]:
         kinds: dict[str, type[SameArgConstraint] | type[DifferentArgConstraint]] = {
@@ -226,13 +228,13 @@ def read_argument_constraints(
             "different": DifferentArgConstraint,
         }
         if entry.kind not in kinds:
-            raise Rejected(FailureMode.UNREADABLE, "a tie's kind is same or different")
+            raise Rejected(FailureMode.UNREADABLE, "the kind of a constraint is same or different")
         if len(entry.propositions) != len(entry.arguments):
             raise Rejected(
-                FailureMode.UNREADABLE, "a tie has an argument for each of its conditions"
+                FailureMode.UNREADABLE, "a constraint needs an argument for each of its conditions"
             )
         if len(set(entry.propositions)) != len(entry.propositions):
-            raise Rejected(FailureMode.UNREADABLE, "a tie names a condition twice")
+            raise Rejected(FailureMode.UNREADABLE, "a constraint names a condition twice")
         names = []
         for number, place in zip(entry.propositions, entry.arguments, strict=True):
             if not 0 <= number < len(propositions):

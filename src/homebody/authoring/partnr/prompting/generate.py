@@ -68,7 +68,7 @@ def batches(plan: GenerationPlan, typed: bool = True) -> tuple[Batch, ...]:
     a house and type together.
 
     Raises:
-        HomebodyError: there can be no such plan.
+        HomebodyError: the plan is impossible.
     """
     all_batches: list[Batch] = []
     for job in shards.jobs_of(plan):
@@ -97,20 +97,20 @@ def generate(
 
     Args:
         out: A folder that exists.
-        plan: What to make; its author names the model.
-        ask: Asks the model; called by several threads at once.
-        source: Who writes drafts: :func:`~.sources.free_source` or :func:`~.sources.seeded_source`.
+        plan: The request; its author names the model.
+        ask: Queries the model; called by several threads at once.
+        source: Author of drafts: :func:`~.sources.free_source` or :func:`~.sources.seeded_source`.
         find: Finds examples of evaluation functions, see :func:`~.sources.example_finder`.
-        concurrency: How often the model may be asked at once.
-        progress: Told of episodes made.
+        concurrency: Maximum number of concurrent queries.
+        progress: Is notified of finished episodes.
 
     Returns:
-        The report. It may have fewer episodes than were asked for, where the model did not come
-        up with them in :data:`TRIES` tries; the same call tries again.
+        The report. It may have fewer episodes than requested, if the model did not produce
+        them in :data:`TRIES` tries; the same call tries again.
 
     Raises:
         HomebodyError: there is no such plan; the folder has something else, or another process
-            works in it; or the model cannot be asked. What is finished is kept.
+            works in it; or the model cannot be queried. Finished work is kept.
     """
     if not 1 <= concurrency <= MAX_CONCURRENCY:
         raise HomebodyError(f"the concurrency is 1 to {MAX_CONCURRENCY}, not {concurrency}")
@@ -118,7 +118,7 @@ def generate(
     path = out / "drafts.jsonl"
     with shards.lock_folder(out):
         shards.check_manifest(out / "manifest.json", plan)
-        for half in out.glob(".*.half"):  # of a killed process: no other works here
+        for half in out.glob(".*.half"):  # left by a killed process: no other works here
             half.unlink()
         path.touch()
         kept, records = journal.resume(path, FORMAT)
@@ -157,7 +157,7 @@ class _Desk:
         """Query the model while other threads work.
 
         Raises:
-            HomebodyError: it cannot be asked.
+            HomebodyError: it cannot be queried.
         """
         self.turn.release()
         try:
@@ -166,7 +166,7 @@ class _Desk:
             return self._ask(messages)
         except (_Stopped, HomebodyError):
             raise
-        except Exception as error:  # a function of somebody's own may raise anything
+        except Exception as error:  # a user's function may raise anything
             cause = error.__cause__ or error
             raise HomebodyError(
                 f"the model could not be queried: {type(cause).__name__}:"
@@ -204,7 +204,7 @@ def _work(desk: _Desk, work: Sequence[Batch], concurrency: int) -> None:
             while waiting:
                 try:
                     batch = waiting.popleft()
-                except IndexError:  # another was faster
+                except IndexError:  # another thread was faster
                     break
                 _fill(desk, batch)
         except Exception as error:
@@ -215,14 +215,14 @@ def _work(desk: _Desk, work: Sequence[Batch], concurrency: int) -> None:
     try:
         crew = min(concurrency, len(waiting))
         for _ in range(crew):
-            # daemons, so that nobody waits at the end for one who waits for an answer
+            # daemons, so that the end does not wait for a pending query
             threading.Thread(target=labour, daemon=True).start()
         for _ in range(crew):
             error = ended.get()
             if error is not None:
                 raise error
     finally:
-        # from here on nothing is asked or recorded
+        # from here on nothing is queried or recorded
         with desk.turn:
             desk.stopped = True
 
@@ -243,7 +243,7 @@ def _fill(desk: _Desk, batch: Batch) -> None:
                 return
             began = time.monotonic()
             drafts = desk.source.write(ask, batch, missing, attempt)
-            # the indices first, so that no draft is asked for that is not wanted
+            # the indices first, so that no superfluous draft is requested
             for index, draft in zip(missing, drafts, strict=False):
                 outcome = _judge(desk, ask, batch, draft, index, attempt)
                 seconds = round(time.monotonic() - began, 3)
@@ -264,7 +264,7 @@ def _judge(
             return msgspec.structs.replace(outcome, failure=REPEATED)
         house = scene(batch.scene)
         findings = lint(draft, house)
-        if not findings:  # what is wrong already costs no calls
+        if not findings:  # no queries for drafts with errors
             draft = evaluate_with_model(ask, draft, house, desk.find)
             findings = lint(draft, house)
         if findings:

@@ -31,8 +31,8 @@ def read_propositions(text: str, where: Situation) -> tuple[Proposition, ...]:
     """Return the propositions of a text, in order; other words around the calls are ignored.
 
     Raises:
-        Rejected: UNREADABLE for what is no call, ENTITY for names that mean nothing here,
-            PREDICATE for things that cannot be so.
+        Rejected: UNREADABLE for text that is no call, ENTITY for names unknown here,
+            PREDICATE for impossible states or relations.
     """
     text = text[:MAX_TEXT]
     propositions: list[Proposition] = []
@@ -96,7 +96,7 @@ def _arguments(text: str, at: int, name: str) -> tuple[list[str], dict[str, str]
     raise Rejected(
         FailureMode.UNREADABLE,
         f"the call of {name} near {shorten(text[max(0, at - 20) : at + 20], 40)!r}"
-        " is not as asked: texts in quotes, then number=2 or same=true",
+        " does not have the form: texts in quotes, then number=2 or same=true",
     )
 
 
@@ -202,7 +202,7 @@ def _affords(name: str, where: Situation) -> tuple[str, ...]:
 
 def _can_bear(name: str, relation: str, predicate: str, where: Situation) -> bool:
     kinds = _relations(name, where)
-    # what has no inside is taken as on top: see below
+    # is_inside of a piece without an inside is read as is_on_top: see below
     return relation in kinds or (predicate == "is_inside" and "on" in kinds)
 
 

@@ -30,14 +30,14 @@ class DraftRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         scene: The house.
-        kind: The type of task that was asked for, if any.
-        instruction: What the model wrote; empty if it could not be read.
-        calls: How often the model was asked, from when the one before it was finished.
+        kind: The requested type of task, if any.
+        instruction: The model's instruction; empty if it could not be read.
+        calls: Number of queries since the draft before it was finished.
         seconds: Time, mostly of waiting for a model.
         failure: Why it was rejected; empty for an episode.
         why: A sentence about it.
-        findings: The failure modes that the rules found in it.
-        index: Of the episode.
+        findings: The failure modes that rules found in it.
+        index: Index of the episode.
         episode: The episode.
     """
 
@@ -54,7 +54,10 @@ class DraftRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 FORMAT: Final[journal.JournalFormat[Any, DraftRecord]] = journal.JournalFormat(
-    *("partnr-drafts", 1, dict, journal.decoder(DraftRecord, MAX_DEPTH)),
+    "partnr-drafts",
+    1,
+    dict,
+    journal.decoder(DraftRecord, MAX_DEPTH),
     again="generate into another folder",
     bare=True,
 )
@@ -65,12 +68,12 @@ class PromptingReport:
     """The report of a generation; as :class:`~.counts.Report`, and more.
 
     Attributes:
-        plan: What was asked for.
-        houses: How many there are.
+        plan: The request.
+        houses: Number of houses.
         counts: Episodes, and drafts that were rejected for each failure mode.
-        calls: How often the model was asked, for drafts that were finished.
-        findings: Failure mode -> how often the rules found it; a draft may have several.
-        reproducible: Never: a model would write something else.
+        calls: Number of queries for finished drafts.
+        findings: Failure mode -> number of findings by rules; a draft may have several.
+        reproducible: Always False: a model would write something else.
     """
 
     plan: GenerationPlan

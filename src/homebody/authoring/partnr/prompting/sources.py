@@ -53,7 +53,7 @@ class Source:
 
     Attributes:
         write: Writes them.
-        typed: Whether they are of the type of their batch.
+        typed: True if drafts are of the type of their batch.
     """
 
     write: Write
@@ -98,7 +98,7 @@ def _fit_seed(seeds: Seeds, house: int, turn: int, attempt: int) -> tuple[Draft,
     order = order_of(len(seeds))
     first = attempt * PASSED_OVER
     for step in range(first, first + PASSED_OVER):
-        # leaps, as the next seeds in the order are for others
+        # in leaps, because the next seeds in the order are for other indices
         number = order[(turn + step * (len(seeds) // 7 + 1)) % len(seeds)]
         try:
             if seeds.templates:

@@ -18,7 +18,7 @@ from homebody.worlds.house.model.house import House
 
 TASK_TYPES: Final[Mapping[str, str]] = {
     "constraint-free": (
-        "What is asked for may be done in any order, by whoever comes by. Nothing depends on how"
+        "The steps may be done in any order, by anybody. Nothing depends on how"
         " objects lie relative to each other, and every step is carrying an object somewhere."
     ),
     "spatial": (
@@ -97,9 +97,9 @@ def author_messages(house: House, kind: str, count: int = 5) -> tuple[Message, .
     """Return the conversation that requests tasks.
 
     Args:
-        house: Whose rooms and furniture are described.
+        house: The house in the prompt.
         kind: A key of :data:`TASK_TYPES`.
-        count: How many tasks.
+        count: Number of tasks.
     """
     return (
         Message("system", SYSTEM),
@@ -156,7 +156,7 @@ def adapt_with_model(ask: Ask, seed: Draft, house: House) -> Draft:
     """Return a task like another in a house, by a model, without an evaluation function.
 
     Raises:
-        Rejected: what it wrote is none for this house.
+        Rejected: the model's task is not possible in this house.
     """
     first = read_drafts(ask(adapt_messages(seed, house)), house)[0]
     if isinstance(first, Rejected):

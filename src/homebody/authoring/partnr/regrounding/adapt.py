@@ -69,7 +69,7 @@ def exchange_objects(seed: Draft, others: Mapping[str, str]) -> Draft:
     """Return a task with some kinds of objects replaced, in words, scene and evaluation.
 
     Raises:
-        Rejected: another kind does not afford what is asked of it, or is there already.
+        Rejected: another kind lacks a required affordance, or is in the scene already.
     """
     there = {placed.category for placed in seed.placements}
     for own, other in others.items():
@@ -87,7 +87,7 @@ def exchange_objects(seed: Draft, others: Mapping[str, str]) -> Draft:
 
     def noun(mention: Mention) -> str | None:
         meant = mention.categories(OBJECT) & there
-        # a word for a class stays, if it still means all that it meant
+        # a word for a class stays if its meaning does not shrink
         if mention.sense.group or len(meant) != 1:
             if meant & set(others) and any(
                 others.get(c, c) not in mention.categories(OBJECT) for c in meant

@@ -19,10 +19,10 @@ class Counterparts:
 
     Attributes:
         objects: Published class of objects -> the same in the catalogue, where the names differ.
-        stand_ins: Published class that homebody has not -> something that is handled alike.
-        furniture: Published class of furniture -> categories that it may be, the likest first.
+        stand_ins: Published class that homebody lacks -> something that is handled alike.
+        furniture: Published class of furniture -> possible categories, the most similar first.
         rooms: Published region -> kinds of rooms of homes.
-        alike: Objects that may stand for each other.
+        alike: Objects that may replace each other.
     """
 
     objects: Mapping[str, str]

@@ -47,9 +47,9 @@ class Seeds:
     """The contents of a folder or file of seeds: either episodes or published templates.
 
     Attributes:
-        episodes: As lines of JSON, since they take less memory so.
+        episodes: Episodes as lines of JSON, which take less memory.
         templates: Tasks without evaluation functions.
-        digest: Of all of it, for manifests.
+        digest: Digest of the contents, for manifests.
     """
 
     episodes: tuple[bytes, ...]
@@ -68,7 +68,7 @@ def load(path: Path) -> Seeds:
             of published seed files (``.json``).
 
     Raises:
-        HomebodyError: there are none or too many, or something is none; it says which.
+        HomebodyError: there are no seeds or too many, or something is no seed; it says which.
         OSError: a file cannot be read.
     """
     if not path.exists():
@@ -104,7 +104,7 @@ def load_episodes(path: Path) -> Seeds:
     """Read seeds that have evaluation functions.
 
     Raises:
-        HomebodyError: as :func:`load`, or these are published templates.
+        HomebodyError: as :func:`load`, or the seeds are published templates.
     """
     seeds = load(path)
     if not seeds.episodes:
@@ -134,8 +134,8 @@ def make(
     """
     seeds = _load_cached(path).episodes
     order = order_of(len(seeds))
-    # indices go on from house to house, and a house has at most so many: in none does a seed come
-    # twice before all have come, or without being varied
+    # indices continue from house to house, and a house has at most PER_HOUSE:
+    # in none does a seed occur twice before all have occurred, or unvaried
     turn = index % max(len(seeds), PER_HOUSE)
     rng = generator(f"partnr seeds {split} {scene_seed} {index}")
     house = scene(scene_seed)
@@ -163,7 +163,7 @@ def draft_of(episode: Episode) -> Draft:
 
     Raises:
         Rejected: it is no task.
-        HomebodyError: it is of no house of ours.
+        HomebodyError: its house is none of homebody's.
     """
     examine(episode)
     house = scene(episode)
@@ -178,7 +178,7 @@ def draft_of(episode: Episode) -> Draft:
     for mention in mentions(episode.instruction):
         kinds |= mention.categories(OBJECT) & set(where.category.values())
     own = [name for name, kind in where.category.items() if kind in kinds]
-    # what others stand on comes with them
+    # things that others stand on are kept with them
     own = list(dict.fromkeys(at for name in own for at in (name, *_below(where, name))))
     own.sort(key=lambda name: _depth(where, name))
     numbers: Counter[str] = Counter()

@@ -51,7 +51,7 @@ def read_seeds(folder: Path) -> list[Seed]:
     """Read the seed tasks of all ``.json`` files of a folder, by name of file.
 
     Raises:
-        HomebodyError: there are none, or a file is none of seed tasks; it says which.
+        HomebodyError: there are no tasks, or a file has something else; the message names it.
     """
     seeds: list[Seed] = []
     files = sorted(folder.glob("*.json")) if folder.is_dir() else []
@@ -87,11 +87,11 @@ def fit(seed: Seed, house: House, stand_ins: bool = True) -> Draft:
 
     Args:
         seed: The task.
-        house: Of homebody.
-        stand_ins: Whether things that homebody has not may be replaced by others.
+        house: A house of homebody.
+        stand_ins: Whether things that homebody lacks may be replaced by others.
 
     Raises:
-        Rejected: what has no counterpart.
+        Rejected: something has no counterpart.
     """
     template = seed.template
     regions = _regions(template, house)

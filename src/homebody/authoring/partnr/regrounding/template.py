@@ -87,7 +87,9 @@ def read_template(raw: object) -> Template:
     try:
         template = convert(raw, Template)
     except ValueError as error:
-        raise Rejected(FailureMode.UNREADABLE, f"a task is not as asked: {error}") from None
+        raise Rejected(
+            FailureMode.UNREADABLE, f"a task does not have the required form: {error}"
+        ) from None
     if not template.instruction.strip() or len(template.instruction) > MAX_INSTRUCTION:
         raise Rejected(
             FailureMode.UNREADABLE, f"an instruction has 1 to {MAX_INSTRUCTION} characters"
@@ -110,7 +112,7 @@ def to_draft(template: Template, house: House) -> Draft:
     for entry in template.initial_state:
         number = _number(entry.number)
         if entry.common_sense_object_classes or not entry.object_classes:
-            continue  # what lies about besides, which the house has of its own
+            continue  # clutter, which the house has of its own
         for name in entry.object_classes:
             if name not in catalogue().things:
                 raise Rejected(
@@ -147,11 +149,11 @@ def find_furniture(name: str, house: House, regions: Sequence[str] = ()) -> str:
 
     Args:
         name: ``table_1``, ``table``, ``floor`` or ``floor_kitchen_0``.
-        house: Where it is looked for.
-        regions: Rooms or kinds of rooms that it has to be in one of; any if empty.
+        house: The house.
+        regions: Rooms or kinds of rooms, one of which it must be in; any if empty.
 
     Raises:
-        Rejected: HALLUCINATION if there is none such, or several of the kind.
+        Rejected: HALLUCINATION if none matches, or several of the kind.
     """
     rooms = [room for region in regions for room in find_rooms(region, house)] or [
         room.name for room in house.rooms

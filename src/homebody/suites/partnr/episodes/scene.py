@@ -73,11 +73,7 @@ def _scene(seed: int) -> House:
 
 @lru_cache(maxsize=MAX_SCENES)
 def lived_in_scene(seed: int) -> House:
-    """Return the scene of a seed with the inhabitants' own objects where they have left them.
-
-    Raises:
-        HomebodyError: The seed is out of range.
-    """
+    """Return the scene of a seed with the inhabitants' objects. Raises HomebodyError."""
     return with_things(scene(seed), _own_things(seed))
 
 
@@ -105,7 +101,7 @@ def furnish(house: House, episode: Episode) -> House:
     for name, transform in episode.objects:
         taken = name in things or name in house.piece or name in house.room or name in house.floors
         if taken:
-            raise _episode_error(episode, f"there are two things named {name[:80]}")
+            raise _episode_error(episode, f"there are two objects named {name[:80]}")
         named = _NAME.fullmatch(name)
         category = named[1] if named is not None else ""
         drawn = there.pop(name, None) or sample_thing(house.seed, name, category)
@@ -162,7 +158,7 @@ def sample_thing(seed: int, name: str, category: str) -> Thing:
     kind = catalogue().things.get(category)
     if kind is None:
         raise HomebodyError(
-            f"{name[:80]!r} is no kind of object in homebody's catalogue",
+            f"{name[:80]!r} is not an object in homebody's catalogue",
             "objects are named by kind and number, such as cup_0",
         )
     rng = generator(f"thing {seed} {name}")

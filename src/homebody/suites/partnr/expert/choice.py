@@ -286,7 +286,7 @@ class ChoiceSearch:
                     for other in constraint.propositions
                     if other != index
                 )
-        for later, before in self.requirements.ordered.items():
+        for later, before in self.requirements.predecessors.items():
             if (
                 index in before
                 and self.satisfactions[later].step is None

@@ -94,7 +94,7 @@ class JobExecutor:
 
     def _pick(self, role: str, name: str) -> Action | None:
         """Return an action toward picking an object; the hand is emptied first."""
-        if self.view.held(role):
+        if self.view.held_object(role):
             return self.put_down(role)
         action = self._act_on(role, name, Action("Pick", (name,)))
         if action is not None and action.name == "Pick":
@@ -104,7 +104,6 @@ class JobExecutor:
     # -- states -----------------------------------------------------------------------------------
 
     def _open_lid(self, role: str, name: str) -> Action | None:
-        """Return an action that opens a closed vessel; None if it is open."""
         if self.view.state.states.get(name, {}).get("open") is False:
             return self._act_on(role, name, Action("Open", (name,)))
         return None
@@ -123,7 +122,7 @@ class JobExecutor:
                 return None
         if name in house.piece:
             return self._go(role, name)
-        if view.held(role) != name:
+        if view.held_object(role) != name:
             return self._pick(role, name)
         if not taps:
             return None
@@ -132,7 +131,7 @@ class JobExecutor:
     def _pour(self, role: str, name: str) -> Action | None:
         """Return an action toward emptying an object into another, preferably a basin."""
         view, state, memory = self.view, self.view.state, self.memory
-        if view.held(role) != name:
+        if view.held_object(role) != name:
             return self._pick(role, name)
         first = self._open_lid(role, name)
         if first is not None:
@@ -158,7 +157,7 @@ class JobExecutor:
     def _move(self, role: str, job: Job) -> Action | None:
         """Return an action toward the place that a job requires for an object."""
         memory, view, name = self.memory, self.view, job.name
-        held = view.held(role)
+        held = view.held_object(role)
         if held and held != name:
             return self.put_down(role)
         settled, coming = anchors(memory, role, job)
@@ -241,7 +240,7 @@ class JobExecutor:
 
         Returns None if nothing is held or there is no room anywhere."""
         view, memory = self.view, self.memory
-        name = view.held(role)
+        name = view.held_object(role)
         for placement in resting_places(memory, role, name) if name else ():
             if (
                 (name, placement) in memory.full
@@ -263,7 +262,7 @@ class JobExecutor:
     def _make_room(self, role: str, job: Job, settled: Sequence[str]) -> Action | None:
         """Return an action that makes room for an object; if impossible, mark the job as stuck."""
         memory, view = self.memory, self.view
-        if view.held(role):
+        if view.held_object(role):
             memory.stuck.add(job)
             return None
         for placement in list_placements(view, job.name, job.atoms, settled) if job.atoms else ():

@@ -120,7 +120,7 @@ class Expert:
         away = {
             held
             for other in session.roles
-            if other not in self._acted and (held := self._view.held(other))
+            if other not in self._acted and (held := self._view.held_object(other))
         }
         constraints = ArgumentConstraints(requirements, satisfactions, session.judge.origins)
         search = ChoiceSearch(constraints, self._view, self._memory.banned, away, self._chosen)
@@ -176,7 +176,7 @@ class Expert:
     def _work(self, role: str, last: str, *, again: bool = False) -> Action | None:
         """Return the next action of the best job that the agent can advance."""
         executor, memory = self._executor, self._memory
-        held = self._view.held(role)
+        held = self._view.held_object(role)
         jobs = [
             (self._cost(role, job, held, last), place, job)
             for place, job in enumerate(memory.agenda.jobs)
@@ -273,7 +273,7 @@ class Expert:
     def _get_ready(self, role: str) -> Action | None:
         """Return an action toward an object that this agent will need after its partner's part."""
         shares, view, memory = self._shares, self._view, self._memory
-        if view.held(role):
+        if view.held_object(role):
             return None
         open_ = (
             atom

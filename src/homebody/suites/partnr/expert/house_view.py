@@ -115,7 +115,7 @@ class HouseView:
         holder = bearer(self.state, name)
         return holder if holder in self.state.bodies else ""
 
-    def held(self, role: str) -> str:
+    def held_object(self, role: str) -> str:
         """Return the object that an agent holds, or an empty string."""
         return next(iter(self.state.held_by(role).values()), "")
 

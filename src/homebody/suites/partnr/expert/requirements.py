@@ -43,7 +43,7 @@ class Requirements:
     evaluation: Evaluation
 
     @cached_property
-    def ordered(self) -> Mapping[int, frozenset[int]]:
+    def predecessors(self) -> Mapping[int, frozenset[int]]:
         """Proposition -> all that the order puts before it."""
         ordered: dict[int, frozenset[int]] = {}
         for constraint in self.evaluation.constraints:
@@ -59,7 +59,7 @@ class Requirements:
         Reasons are the order, a dependency after which it counts, and a dependency before which
         another counts. What has to hold meanwhile is brought about together with it, once that is
         due too."""
-        edges = {(a, b) for b, earlier in self.ordered.items() for a in earlier}
+        edges = {(a, b) for b, earlier in self.predecessors.items() for a in earlier}
         for gate in self.evaluation.dependencies:
             for proposition in gate.propositions:
                 for head in gate.depends_on:
@@ -69,7 +69,7 @@ class Requirements:
                         edges.add((proposition, head))
                     elif gate.mode == "all" or len(gate.depends_on) == 1:
                         edges.add((head, proposition))
-        closed = dict(ancestors(tuple(sorted(edges))) or self.ordered)
+        closed = dict(ancestors(tuple(sorted(edges))) or self.predecessors)
         for proposition, heads in self.beside.items():
             for head in sorted(heads):
                 closed[proposition] = closed.get(proposition, frozenset()) | closed.get(
@@ -219,7 +219,7 @@ def proposition_status(
         for index in range(count)
         if index not in done
         and index not in due
-        and not requirements.ordered.get(index, frozenset()) <= done
+        and not requirements.predecessors.get(index, frozenset()) <= done
     ]
     return PropositionStatus(
         tuple(due),
@@ -235,7 +235,7 @@ def has_breakable_order(evaluation: Evaluation) -> bool:
     kept = _fixed_pairs(requirements)
     return any(
         (earlier_index, index) not in kept
-        for index, earlier in requirements.ordered.items()
+        for index, earlier in requirements.predecessors.items()
         for earlier_index in earlier
     )
 
@@ -244,7 +244,7 @@ def reverse_order(requirements: Requirements) -> Mapping[int, frozenset[int]]:
     """Return an order that reverses the right one wherever propositions still count."""
     kept = _fixed_pairs(requirements)
     edges = sorted(kept)
-    for index, earlier in sorted(requirements.ordered.items(), reverse=True):
+    for index, earlier in sorted(requirements.predecessors.items(), reverse=True):
         for earlier_index in sorted(earlier):
             turned = [*edges, (index, earlier_index)]
             # the last may have to wait for the first: then the middle comes last

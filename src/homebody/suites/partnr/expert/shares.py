@@ -71,7 +71,7 @@ class Shares:
 
     def _is_left_to_another(self, role: str, job: Job) -> bool:
         """Return whether moving an object is assigned to another agent that can still do it."""
-        if self.released or self.memory.view.held(role) == job.name:
+        if self.released or self.memory.view.held_object(role) == job.name:
             return False
         atoms = self.memory.agenda.wanted.get(job.name, ())
         owners = {owner for atom in atoms if (owner := self.owners.get(atom))}

@@ -150,7 +150,7 @@ def read_traces(path: Path) -> tuple[SolvedTrace, ...]:
             check_depth(line)
             traces.append(msgspec.json.decode(line, type=SolvedTrace))
         except (msgspec.DecodeError, UnicodeDecodeError, TooDeep) as error:
-            raise HomebodyError(f"line {number} of {path} is no trace: {error}") from None
+            raise HomebodyError(f"line {number} of {path} is not a trace: {error}") from None
         if len(traces) > MAX_TRACES:
             raise HomebodyError(f"{path} has more than {MAX_TRACES} traces")
     if not traces:

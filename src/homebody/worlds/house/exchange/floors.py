@@ -34,8 +34,7 @@ _MAX_CELLS = 60_000
 def outline_of(polygon: Sequence[Point]) -> tuple[Point, ...]:
     """Return the outline of a room, counter-clockwise, half a wall inside a polygon.
 
-    Raises:
-        HomebodyError: The polygon has no area, or too many corners even in steps of 1.6 m.
+    Raises HomebodyError if there is no area, or too many corners even in steps of 1.6 m.
     """
     if not 3 <= len(polygon) <= MAX_POINTS:
         raise HomebodyError(f"a floor has {len(polygon)} corners")

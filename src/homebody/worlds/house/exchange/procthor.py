@@ -116,8 +116,7 @@ class Asset(msgspec.Struct, rename="camel"):
 def read_assets(path: Path) -> Mapping[str, Asset]:
     """Read the asset database from its JSON file or the wheel of ``procthor``.
 
-    Raises:
-        HomebodyError: The file cannot be read or is no database.
+    Raises HomebodyError if the file is unreadable or no database.
     """
     data = read_bytes(path)
     if data[:2] == b"PK":

@@ -30,11 +30,7 @@ StructT = TypeVar("StructT")
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return the content of a file, unpacked if gzipped.
-
-    Raises:
-        HomebodyError: The file cannot be read, is damaged or too large.
-    """
+    """Return a file, unpacked if gzipped; raise HomebodyError if it is damaged or too large."""
     try:
         return read_bounded(path, MAX_BYTES)
     except HomebodyError as error:
@@ -42,11 +38,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def decode(path: Path, data: bytes, type: type[StructT]) -> StructT:
-    """Decode JSON as a type.
-
-    Raises:
-        HomebodyError: The data is invalid; the message has the file and the place in it.
-    """
+    """Decode JSON as a type; raise HomebodyError with the file and the place in it."""
     try:
         check_depth(data)
         return msgspec.json.decode(data, type=type)
@@ -63,7 +55,7 @@ def _explain_error(path: Path, data: bytes, error: Exception) -> HomebodyError:
     except msgspec.ValidationError:
         form = ""
     except (UnicodeDecodeError, msgspec.DecodeError) as worse:
-        return HomebodyError(f"{path}: is not valid JSON: {worse}")
+        return HomebodyError(f"{path}: is not JSON or is incomplete: {worse}")
     if form == HOUSE:
         return HomebodyError(f"{path}: is already a house of homebody", "use it directly")
     return HomebodyError(f"{path}: {error}")

@@ -157,12 +157,7 @@ def _fit_row(
     gap: int,
     fit: Sequence[tuple[FurnitureKind, Extent]],
 ) -> tuple[int, int, Sequence[tuple[FurnitureKind, Extent]]]:
-    """Choose the place of a row on a stretch of wall.
-
-    Returns:
-        The number of tall pieces before a window, as few as possible; the start, preferably in a
-        corner of the room; the order of the pieces.
-    """
+    """Return a row's number of pieces before windows (as few as possible), start and order."""
     starts = [low, high - sum(size[0] + gap for _, size in fit) + gap]
     if high == wall.high and low != wall.low:
         starts.reverse()

@@ -236,10 +236,7 @@ class Arranger:
         return wall.at - y0 if wall.sign > 0 else y1 - wall.at
 
     def size_of(self, kind: FurnitureKind) -> Extent:
-        """Return width, depth and height of a piece, including its base.
-
-        Pieces of one kind in a room have the same size.
-        """
+        """Return width, depth and height with base, equal for pieces of one kind in a room."""
         lift = self._lift(kind)
         for piece in self.pieces:
             if piece.kind is kind and kind.name not in OWN_COLOURS:
@@ -265,10 +262,7 @@ class Arranger:
         yaw: int,
         bottom: int | None = None,
     ) -> None:
-        """Keep a piece with its base and choose its colours.
-
-        Without ``bottom`` its kind's height is used.
-        """
+        """Keep a piece with its base, by default at its kind's height, and choose its colours."""
         if bottom is None:
             bottom = round(kind.at * 1000) if kind.mount == "wall" else 0
         if lift := self._lift(kind):

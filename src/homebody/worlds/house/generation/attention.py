@@ -57,10 +57,7 @@ def hand_out(rng: np.random.Generator, entries: Catalogue, house: House) -> tupl
 
 
 def look_around(rng: np.random.Generator, entries: Catalogue, house: House) -> tuple[Person, ...]:
-    """Return the people of a house with its objects, turned to what they point at.
-
-    Whoever looks at furniture for an object then looks at the object.
-    """
+    """Return people turned to what they point at, who look at objects rather than furniture."""
     sights = {kind.phrase: kind.looks_at for kind in entries.people.activities.values()}
     turned = []
     for person in house.people:

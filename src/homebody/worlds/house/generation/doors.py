@@ -96,10 +96,7 @@ def _dead_ends(openings: Sequence[Opening]) -> set[str]:
 
 
 def _hinge(room: Room, opening: Opening, others: Sequence[Opening]) -> str:
-    """Return the end for the hinge of a leaf that swings into a room.
-
-    If possible the open leaf stands against a wall. Empty if the leaf would be in the way.
-    """
+    """Return the hinge of a leaf, against a wall if possible, or "" if it would be in the way."""
     walls = walls_of(room)
     place = wall_of(walls, opening)
     if place is None:

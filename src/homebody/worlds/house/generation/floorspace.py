@@ -158,10 +158,7 @@ class RoomSpace:
     def hanging_intervals(
         self, wall: Wall, bottom: float, top: float, depth: int, margin: int = 100
     ) -> list[tuple[int, int]]:
-        """Return stretches of a wall where a piece may hang between two heights.
-
-        ``margin`` is the distance to corners and openings.
-        """
+        """Return stretches of a wall for hanging, ``margin`` off corners and openings."""
         strip = wall.rect(wall.low, wall.high, 0, depth)
         low, high = (1, 3) if wall.axis == 0 else (0, 2)
         blocked = [

@@ -298,10 +298,7 @@ def _relative(piece: PlacedFurniture, other: PlacedFurniture) -> tuple[Vector, V
 def _provide_keys(
     stocker: Stocker, openings: Sequence[Opening], people: Sequence[Person], total: int
 ) -> tuple[Opening, ...]:
-    """Give locked doors keys outside what is locked.
-
-    Doors without a place for a key, or with somebody inside, are unlocked.
-    """
+    """Give locked doors keys outside what is locked, or unlock them."""
     inside = {person.room for person in people}
     locked = {door: room for door, room in locked_doors(openings).items() if room not in inside}
     stocker.lock(locked.values())

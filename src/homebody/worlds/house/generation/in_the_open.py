@@ -180,10 +180,7 @@ def place_block(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int)
 
 
 def _spread(low: int, high: int, size: int, gap: int, together: int) -> list[int]:
-    """Return centres of pieces along a stretch of floor.
-
-    ``size`` includes the gap; ``together`` pieces stand without one.
-    """
+    """Return centres of pieces along a stretch, ``together`` at a time without their gap."""
     spots: list[int] = []
     at = 0
     while low + 2 * _MARGIN + at + size - gap <= high or not spots:

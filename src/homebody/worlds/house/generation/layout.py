@@ -70,7 +70,7 @@ def _around_hub(
     rooms: Sequence[RoomKind],
     areas: Sequence[int],
 ) -> list[tuple[Corner, ...]]:
-    """Return rooms in a column to the right of the first one and in a row above both."""
+    """Return rooms: a column to the right of the first one, and a row above both."""
     best: tuple[float, tuple[int, ...], int, float] | None = None
     orders = list(itertools.permutations(range(1, len(rooms))))
     for number in rng.permutation(len(orders))[:_ORDERS]:

@@ -48,10 +48,7 @@ def make_openings(
     scene: SceneKind,
     catalogue: Catalogue,
 ) -> Iterator[Opening]:
-    """Yield doorways, so that each room can be reached, the entrance, and windows.
-
-    Rooms are in the order of their cells.
-    """
+    """Yield doorways that connect all rooms, the entrance and windows; cells match rooms."""
     shared = shared_walls(cells)
     pairs = _doorways(rng, cells, shared, scene, catalogue)
     for count, (room, other, wide) in enumerate(pairs):
@@ -96,10 +93,7 @@ def make_openings(
 def owners_of(
     cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stretch]]
 ) -> dict[int, int]:
-    """Return owned cell -> its adjacent owner, for as many cells as possible.
-
-    Each owner owns at most one cell.
-    """
+    """Return owned cell -> its own adjacent owner, for as many cells as possible."""
     beside: dict[int, list[int]] = {i: [] for i, cell in enumerate(cells) if cell.kind in OWN}
     for pair in shared:
         for one, other in (pair, pair[::-1]):
@@ -125,7 +119,7 @@ def owners_of(
 def count_astray(cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stretch]]) -> int:
     """Return the number of owned cells without an adjacent owner.
 
-    If some room can only be reached through an owned cell, all cells are added.
+    All cells are added if some room can only be reached through an owned cell.
     """
     owners = owners_of(cells, shared)
     own = [room for room, cell in enumerate(cells) if cell.kind in OWN]

@@ -99,10 +99,7 @@ def place_people(
 
 
 def _make_person(scene: _Scene) -> Person | None:
-    """Return somebody with an activity, or None after a failure.
-
-    Rooms with more activities attract more people.
-    """
+    """Return somebody with an activity, preferably in a lively room, or None."""
     rng, kinds = scene.rng, scene.catalogue.people
     options = [_options(scene, room) for room in scene.rooms]
     lively = [min(_LIVELY, math.fsum(activity.weight for activity in of)) for of in options]
@@ -313,10 +310,7 @@ def _standing_places(
 
 
 def _can_stand(space: RoomSpace, piece: Furniture, rect: Rect, height: float) -> bool:
-    """Return whether somebody may stand there, with everything still in reach.
-
-    The piece at which somebody stands can be used from behind that person.
-    """
+    """Return whether somebody may stand there with everything in reach, the piece from behind."""
     if any(overlap(rect, solid) for solid in space.solids) or space.is_under(rect, height):
         return False
     own, behind = _front(piece, 280, 650), _front(piece, 280, _USED)

@@ -66,7 +66,7 @@ def find_unreachable(house: House, entries: Catalogue) -> Iterator[str]:
     middle = (ax + bx) / 2, (ay + by) / 2
     near = groups[cells((middle[0] - 0.5, middle[1] - 0.5, middle[0] + 0.5, middle[1] + 0.5))]
     if not near.any():
-        yield "one cannot come in: the entrance is blocked"
+        yield "the entrance is blocked"
         return
     reached = groups == near[near > 0][0]
 
@@ -89,7 +89,7 @@ def find_unreachable(house: House, entries: Catalogue) -> Iterator[str]:
         has_front = kind is not None and kind.front > 0 and box.low[2] < PLAY
         before = cells(_front(piece, REACH))
         if has_front and not reached[before].any() and not _seat_before(house, piece):
-            yield f"one cannot stand in front of {piece.name}"
+            yield f"there is no place to stand in front of {piece.name}"
     for thing in house.things:
         box = box_at(thing.pose, thing.size)
         if thing.place[0] in house.floors and not is_within_reach(flat(box)):

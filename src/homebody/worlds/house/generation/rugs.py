@@ -1,7 +1,4 @@
-"""Rugs: under tables or beds, mats before fixtures, a doormat at the entrance, else anywhere.
-
-Lengths are whole millimetres.
-"""
+"""Rugs under tables or beds, mats, doormats, and rugs on free floor, in whole millimetres."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Slots: receptacles and floors while they are being filled, and the seats at them.
-
-Lengths are whole millimetres.
-"""
+"""Receptacles and floors while they are being filled, and their seats, in whole millimetres."""
 
 from __future__ import annotations
 

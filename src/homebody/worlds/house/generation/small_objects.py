@@ -262,10 +262,7 @@ class Stocker:
         )
 
     def spot_at_wall(self, floor: Slot, size: Extent, door: bool = False) -> Spot | None:
-        """Return a free spot of a floor with the back to a wall, often in a corner, or None.
-
-        With ``door``, the nearest of several spots to a doorway.
-        """
+        """Return a free spot of a floor at a wall, near a doorway if ``door``, or None."""
         space = self.spaces[floor.room]
         best: tuple[int, Spot] | None = None
         for _ in range(2 * _TRIES):
@@ -333,10 +330,7 @@ class Stocker:
 
 
 def sample_states(rng: np.random.Generator, likely: Mapping[str, float]) -> dict[str, bool]:
-    """Sample initial states by their chances.
-
-    What is locked is shut; what is open does not run.
-    """
+    """Sample states by their chances; what is locked is shut, what is open does not run."""
     states = {state: bool(rng.random() < chance) for state, chance in likely.items()}
     if states.get("locked"):
         states["open"] = False

@@ -86,7 +86,7 @@ def _names(house: House) -> Iterator[str]:
     names.update(room.floor_name for room in house.rooms)
     for name, count in names.items():
         if count > 1:
-            yield f"{count} things are called {name}"
+            yield f"{count} things have the name {name}"
         if not name:
             yield "something has no name"
 
@@ -110,7 +110,7 @@ def _rooms(house: House) -> Iterator[str]:
             if any(
                 gap(a, b) < house.wall - PLAY for a in parts[room.name] for b in parts[other.name]
             ):
-                yield f"there is no wall's thickness between {room.name} and {other.name}"
+                yield f"{room.name} and {other.name} are closer than a wall is thick"
 
 
 def _floors(house: House, entries: Catalogue) -> Iterator[str]:
@@ -125,13 +125,13 @@ def _openings(house: House) -> Iterator[str]:
     for opening in house.openings:
         wanted = 2 if opening.is_passage else 1
         if opening.kind not in ("doorway", "door", "entrance", "window"):
-            yield f"{opening.name} is a {opening.kind}, which is no kind of opening"
+            yield f"{opening.name} is a {opening.kind}, which is not a kind of opening"
         if len(set(opening.rooms)) != wanted:
             yield f"{opening.name} belongs to {len(set(opening.rooms))} rooms, not {wanted}"
         axis, at, low, high = span_of(opening)
         for name in opening.rooms:
             if name not in house.room:
-                yield f"{opening.name} leads to {name}, which is no room"
+                yield f"{opening.name} leads to {name}, which is not a room"
                 continue
             fits = any(
                 side == axis
@@ -147,7 +147,7 @@ def _openings(house: House) -> Iterator[str]:
         bottom, top = opening.bottom, opening.top
         heights = [house.room[name].height for name in opening.rooms if name in house.room]
         if not 0 <= bottom < top <= min(heights, default=9.0):
-            yield f"{opening.name} reaches from {bottom} to {top} m, which its room does not"
+            yield f"{opening.name} reaches from {bottom} to {top} m, beyond its room"
         if not opening.is_passage and _is_room_behind(house, axis, at, low, high, opening.rooms):
             yield f"{opening.name} is not in an outer wall"
     spans = [(opening.name, *span_of(opening)) for opening in house.openings]
@@ -174,9 +174,9 @@ def _bathrooms(house: House) -> Iterator[str]:
     for name in without:
         for other, count in rooms.items():
             if count > 1:
-                yield f"{other} has {count} bathrooms, and {name} none"
+                yield f"{other} has {count} bathrooms, but {name} has none"
         for bathroom_name in lost:
-            yield f"{bathroom_name} does not belong to one room, and {name} has none"
+            yield f"{bathroom_name} does not belong to one room, but {name} has none"
 
 
 def _is_room_behind(
@@ -222,7 +222,7 @@ def _furniture(house: House, entries: Catalogue) -> Iterator[str]:
             yield f"{piece.name} is of the unknown category {piece.category}"
         room = house.room.get(piece.room)
         if room is None:
-            yield f"{piece.name} is in {piece.room}, which is no room"
+            yield f"{piece.name} is in {piece.room}, which is not a room"
             continue
         if piece.pose.yaw % 90:
             yield f"{piece.name} is not parallel to the walls"
@@ -341,11 +341,11 @@ def _keys(house: House, entries: Catalogue) -> Iterator[str]:
     locks: tuple[Furniture | Opening, ...] = (*house.furniture, *house.door.values())
     for lock in locks:
         if lock.key and lock.key not in house.thing:
-            yield f"{lock.name} is opened by {lock.key}, which is nowhere"
+            yield f"{lock.name} is opened by {lock.key}, which does not exist"
         elif lock.key and "key" not in entries.affords(house.thing[lock.key].category):
-            yield f"{lock.name} is opened by {lock.key}, which is no key"
+            yield f"{lock.name} is opened by {lock.key}, which is not a key"
         elif lock.states.get("locked") and not lock.key:
-            yield f"{lock.name} is locked, and there is no key"
+            yield f"{lock.name} is locked without a key"
     opened: set[str] = set()
     locked = {lock.name: lock.key for lock in locks if lock.states.get("locked")}
     while True:
@@ -361,7 +361,7 @@ def _keys(house: House, entries: Catalogue) -> Iterator[str]:
         opened |= new
     for name in locked:
         if name not in opened and locked[name] in house.thing:
-            yield f"{name} is locked, and its key is locked in"
+            yield f"{name} is locked, and its key is locked away"
 
 
 def _is_accessible(house: House, name: str, locked: dict[str, str], opened: set[str]) -> bool:
@@ -434,7 +434,7 @@ def _check_support(house: House, thing: Thing, box: Box) -> Iterator[str]:
         return
     if owner in house.floors:
         if abs(box.low[2]) > PLAY:
-            yield f"{thing.name} is on {owner} and does not touch it"
+            yield f"{thing.name} is on {owner} but does not touch it"
         if not is_inside(flat(box), parts_of(house.floors[owner])):
             yield f"{thing.name} is not wholly on {owner}"
         return
@@ -445,7 +445,7 @@ def _check_support(house: House, thing: Thing, box: Box) -> Iterator[str]:
         return
     bearer = house.piece.get(owner) or house.thing.get(owner)
     if bearer is None:
-        yield f"{thing.name} is on {owner}, which is nowhere"
+        yield f"{thing.name} is on {owner}, which does not exist"
         return
     for each in bearer.receptacles:
         if each.name == name:
@@ -479,20 +479,20 @@ def _people(house: House) -> Iterator[str]:
     targets |= {opening.name for opening in house.openings}
     for person, box in zip(house.people, boxes, strict=True):
         if person.posture not in POSTURES:
-            yield f"{person.name} is {person.posture}, which is no posture"
+            yield f"{person.name} is {person.posture}, which is not a posture"
         room = house.room.get(person.room)
         if room is None or not is_inside(flat(box), parts_of(room)):
             yield f"{person.name} is not wholly in {person.room}"
         if (person.posture in ("sitting", "lying", "walking")) != bool(person.on):
             yield f"{person.name} is {person.posture} on {person.on or 'nothing'}"
         elif person.on and person.on not in house.piece:
-            yield f"{person.name} is on {person.on}, which is nowhere"
+            yield f"{person.name} is on {person.on}, which does not exist"
         if (person.posture == "pointing") != bool(person.pointing_at):
             yield f"{person.name} is {person.posture} at {person.pointing_at or 'nothing'}"
         elif person.pointing_at and person.pointing_at not in targets:
-            yield f"{person.name} points at {person.pointing_at}, which is nowhere"
+            yield f"{person.name} points at {person.pointing_at}, which does not exist"
         if person.looks_at and person.looks_at not in targets:
-            yield f"{person.name} looks at {person.looks_at}, which is nowhere"
+            yield f"{person.name} looks at {person.looks_at}, which does not exist"
         elif person.looks_at == person.name:
             yield f"{person.name} looks at itself"
         for piece in house.furniture:

@@ -77,8 +77,7 @@ class Baker:
             sky: Light from outdoors.
             lamps: The lamps that are on.
             seen: (rooms, rooms): 1 if light passes directly from one room to another through an
-                open door.
-                The diagonal is 1.
+                open door. The diagonal is 1.
         """
         return RoomLight(self, time, sky, lamps, seen)
 

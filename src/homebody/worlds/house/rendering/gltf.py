@@ -1,8 +1,7 @@
 """Houses as glTF files, which trimesh writes.
 
 glTF has y up and z to the front. homebody has z up and the front at +y. The conversion turns and
-does
-not mirror: (x, y, z) of homebody is (-x, z, y) of glTF.
+does not mirror: (x, y, z) of homebody is (-x, z, y) of glTF.
 """
 
 from __future__ import annotations

@@ -56,8 +56,7 @@ def map_picture(
 
     Returns:
         (height, width, 3) bytes, north at the top. Labels do not overlap: a label that does not fit
-        is
-        a number, explained in the legend below the map.
+        is a number, explained in the legend below the map.
 
     Raises:
         HomebodyError: The scale is out of range.

@@ -47,8 +47,7 @@ def read_mesh(path: Path) -> Mesh:
 
     Raises:
         HomebodyError: The file is missing, has another format, is too large, refers to other files,
-            has
-            no triangles, too many or invalid ones. The message names the file.
+            has no triangles, too many or invalid ones. The message names the file.
     """
     suffix = path.suffix.lower()
     if suffix not in FORMATS:

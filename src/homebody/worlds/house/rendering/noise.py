@@ -111,8 +111,7 @@ def look_up(
     """Return the values of a flat table at places u, v.
 
     A row is ``row`` metres, a column ``column``. ``first`` selects one of several concatenated
-    tables by
-    its start.
+    tables by its start.
     """
     at = (u * np.float32(1 / row) + np.float32(32768)).astype(np.int32)
     at &= SIDE - 1

@@ -1,9 +1,8 @@
 """The triangles of a house for ray casting, updated cheaply while objects move.
 
 All triangles but those of agents are in one Embree tree, which cannot remove triangles. So a moved
-or
-changed object is only marked as removed there, and added to a second, small tree; each agent has a
-tree of its own. Rays are cast at the large tree, and at small trees whose box they meet; a ray
+or changed object is only marked as removed there, and added to a second, small tree; each agent has
+a tree of its own. Rays are cast at the large tree, and at small trees whose box they meet; a ray
 that hits a removed triangle continues behind it. When the second tree has grown, it is merged into
 the large one.
 """
@@ -66,11 +65,9 @@ class RayScene:
         owner: Triangle -> number of its owner.
         surfaces: Triangle -> code of its surface.
         base: The triangles of the large tree; ``added``, those of the small ones, are numbered
-            after
-            them.
+            after them.
         builds: Number that grows when ``base`` is new; ``version`` grows with each change. Derived
-            data
-            compares them.
+            data compares them.
         state: The state that is shown.
         redrawn: Names whose look differs between the newest version and the one before.
         unshown: Agents that are not drawn, for an agent that looks and must not see itself.
@@ -159,8 +156,7 @@ class RayScene:
         """Return the furniture and objects that may look different from before.
 
         For another state these are all. For the same state they are those in its journal and their
-        contents,
-        which may be shut in now.
+        contents, which may be shut in now.
         """
         before, self._followed = self._followed, (state, state.journal.version)
         if before[0] is not state:
@@ -274,8 +270,7 @@ class RayScene:
         """Return a small tree.
 
         Equal corners are given to Embree once, which is much faster. Which corners are equal does
-        not
-        change while an object moves.
+        not change while an object moves.
         """
         points, faces, count = [], [], 0
         for name, mesh in zip(group, own, strict=True):
@@ -353,8 +348,7 @@ class RayScene:
         """Return the same for the large tree alone.
 
         Rays are cast at a tree of opaque triangles, so that none has to continue from pane to pane.
-        Rays with
-        hits are cast again if some of those triangles were removed since.
+        Rays with hits are cast again if some of those triangles were removed since.
         """
         if self._shade is None or (opaque & ~self._shade[1]).any():
             self._shade = Tree(self.base.corners[opaque]), opaque

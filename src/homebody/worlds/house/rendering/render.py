@@ -1,9 +1,8 @@
 """First-person pictures of a house: colour, depth, and the object at each pixel.
 
 A picture is cast ray by ray through Embree: one ray for each pixel, one from its hit to the lamp,
-and
-one to the sun where that may reach (:mod:`shading`). Patterns of floors and walls are computed for
-each point (:mod:`materials`). Pictures are computed in tiles that fit a core's cache.
+and one to the sun where that may reach (:mod:`shading`). Patterns of floors and walls are computed
+for each point (:mod:`patterns`). Pictures are computed in tiles that fit a core's cache.
 
 Frame: that of the house. A camera with yaw 0 looks north (+y), with pitch 0 level; angles are
 degrees, yaw counter-clockwise seen from above, pitch up.
@@ -132,8 +131,8 @@ class Renderer:
 
         Args:
             camera: The camera.
-            samples: Rays along each side of a pixel: 2 smooths edges and shadows, at four times
-                the cost. Depth and numbers are those of one of them.
+            samples: Rays along each side of a pixel: 2 smooths edges and shadows, at four times the
+                cost. Depth and numbers are those of one of them.
             hide: Names that are not shown, such as the agent whose eyes these are.
             progress: Receives the progress; the light of a house is baked at its first picture.
 

@@ -2,10 +2,9 @@
 
 Arrays of points are (3, n), single precision, in the frame of the house. Light on an even face
 changes slowly. So it is computed at every second pixel of every second row. Pixels between them
-take the mean if they show the same face, all lit or all in shadow. Otherwise they are
-computed one by one, so that edges of objects and shadows stay sharp. Soft light is that of the
-rooms' probes (:mod:`baking`), reduced by occlusion (:mod:`occlusion`); sun and lamps are in
-:mod:`direct`.
+take the mean if they show the same face, all lit or all in shadow. Otherwise they are computed one
+by one, so that edges of objects and shadows stay sharp. Soft light is that of the rooms' probes
+(:mod:`baking`), reduced by occlusion (:mod:`occlusion`); sun and lamps are in :mod:`direct`.
 """
 
 from __future__ import annotations

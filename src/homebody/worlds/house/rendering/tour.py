@@ -1,8 +1,7 @@
 """A walk through all rooms of a house, as the cameras of a video.
 
 The walk takes the shortest paths of an agent to the nearest unvisited room, looks around from a
-place
-in its middle, and continues. All doors are open.
+place in its middle, and continues. All doors are open.
 """
 
 from __future__ import annotations

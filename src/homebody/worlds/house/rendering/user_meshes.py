@@ -25,13 +25,11 @@ class UserMeshes:
         Args:
             house: The house that is shown.
             files: Category of furniture or objects, or the name of one (which takes precedence) ->
-                a
-                file (glb, gltf, obj, ply, stl).
+                a file (glb, gltf, obj, ply, stl).
 
         Raises:
             HomebodyError: A file is missing, has another format, or no triangles or too many. The
-                message
-                names the file.
+                message names the file.
         """
         self._meshes = {category: read_mesh(Path(path)) for category, path in files.items()}
         self._sizes: dict[str, Vector] = {

@@ -1,8 +1,7 @@
 """Many views of many houses, rendered in parallel, in shards for training.
 
 A shard is a tar file of some houses in WebDataset's layout: the files of one view are consecutive
-and
-share their name up to the first dot.
+and share their name up to the first dot.
 
 - ``.png``: the picture.
 - ``.ids.png``: 16 bits, the number of the object at each pixel; 0 is outdoors.

@@ -1,8 +1,8 @@
 """Good views of a room, for galleries and first impressions.
 
-A good view shows many objects of the room, large and from their front, much floor and a long
-way ahead, and nothing close to the camera. Rays look around once from some places all over the
-room, in a coarse panorama; each direction of view is a window of it.
+A good view shows many objects of the room, large and from their front, much floor and a long way
+ahead, and nothing close to the camera. Rays look around once from some places all over the room, in
+a coarse panorama; each direction of view is a window of it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Visibility for agents: field of view, reach and occlusion.
 
 Each object has key points spread over its surface. A ray goes from the eye to each key point that
-is
-near enough and in view; the share that arrives is the visible share of the object. Rays pass
+is near enough and in view; the share that arrives is the visible share of the object. Rays pass
 through panes of glass. The contents of closed furniture have no key points, so they are never seen.
 
     simulation = Simulation(house, agents, sees=looking(house))
@@ -105,8 +104,7 @@ class Visibility:
 
         Returns:
             Name of furniture, object, person, door or agent -> visible share of its key points, if
-            at least
-            ``view.least``.
+            at least ``view.least``.
 
         Raises:
             HomebodyError: A number is out of range.
@@ -242,8 +240,7 @@ def looking(
         reach: Range, metres.
         view: Maximum degrees from left to right, with no limit above and below; or a whole field of
             view with its own range. An agent with a narrower view of its own keeps that. An agent
-            that
-            sees only ahead still looks all around where it explores.
+            that sees only ahead still looks all around where it explores.
         height: Height of the eyes, metres.
     """
     if not isinstance(view, FieldOfView):

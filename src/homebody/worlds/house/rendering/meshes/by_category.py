@@ -1,8 +1,7 @@
 """Meshes of everything in a house, by category, size, style and state.
 
 The catalogue names the shape of a category. Without a shape, it is a box with round edges in its
-main
-colour. Meshes are in the object's own frame and cached: twelve equal chairs are drawn once.
+main colour. Meshes are in the object's own frame and cached: twelve equal chairs are drawn once.
 """
 
 from __future__ import annotations
@@ -132,8 +131,7 @@ def apply_material(mesh: Mesh, material: str, colour: Colour) -> Mesh:
     """Return a mesh whose parts in a colour, lighter or darker, have a surface of a material.
 
     Parts that glow, reflect or are clear stay the same. So do parts with another surface than the
-    parts
-    in exactly that colour, such as the steel handles of a white cupboard.
+    parts in exactly that colour, such as the steel handles of a white cupboard.
     """
     allowed = surfaces_of(material, colour)
     main = np.array(colour, np.float32)

@@ -1,8 +1,7 @@
 """Meshes built from a few solids: boxes, cushions, lathed profiles, tubes.
 
 A :class:`Sketch` collects solids and becomes a mesh. Shapes are drawn in the frame of an object:
-its
-bottom's centre at the origin, its front at +y, z up, metres.
+its bottom's centre at the origin, its front at +y, z up, metres.
 """
 
 from __future__ import annotations

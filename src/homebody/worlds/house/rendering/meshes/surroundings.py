@@ -1,9 +1,8 @@
 """The surroundings of a house: street, gardens, trees, cars, other houses, its own outer walls.
 
 They can be seen, not reached. Their frame has the middle of the house at the origin, y to the
-street,
-x along it. The layout depends on the house's seed. ``GLOW`` surfaces (some panes, street lamps)
-shine at night only, in their second colour.
+street, x along it. The layout depends on the house's seed. ``GLOW`` surfaces (some panes, street
+lamps) shine at night only, in their second colour.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Windows: casements, sills, and their curtains or blinds.
 
 They are drawn in the frame of their opening: see :mod:`frames`. Curtains and their colour depend on
-the window's name and its kind of room. They are only drawn, and omitted where furniture or a
-door would touch them.
+the window's name and its kind of room. They are only drawn, and omitted where furniture or a door
+would touch them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Path-traced pictures of the same scenes and cameras as the fast pictures.
 
 Blender's Cycles computes them in a separate program (:mod:`.worker`), since Blender is large and
-under
-the GPL. That program is a Python with ``bpy``: this one, if it has it, or the one that the
+under the GPL. That program is a Python with ``bpy``: this one, if it has it, or the one that the
 environment variable ``HOMEBODY_BLENDER`` or the caller names.
 """
 
@@ -46,8 +45,7 @@ _BRIGHTEST: Final = 200.0
 """Maximum indirect light that a single path adds to a pixel: more would be a speckle.
 
 Much less would lose light. A path samples one lamp or window for all, weighted by their number: at
-8,
-rooms lit by the sun alone were a third too dark.
+8, rooms lit by the sun alone were a third too dark.
 """
 _PATIENCE: Final = 600.0
 """Timeout in seconds for Blender to start or to load a scene: a hundred times the usual."""
@@ -82,8 +80,7 @@ class PathTracer:
 
     Attributes:
         maker: The version of Blender, and its device. Pictures of another version or device are not
-            the
-            same to the last bit.
+            the same to the last bit.
 
     >>> with PathTracer(Renderer.of(house)) as tracer:                    # doctest: +SKIP
     ...     tracer.picture(Camera((2.0, 3.0, 1.5), yaw=90.0)).rgb.shape

@@ -1,8 +1,8 @@
 """The scene description that a path tracer receives: triangles, surfaces, textures, lights.
 
-All numbers have the same sources as the fast pictures: colours and patterns from
-:mod:`..materials` and :mod:`..patterns`, sun and lamps from :mod:`..lighting`, the sky and the
-surroundings from :mod:`..outside`.
+All numbers have the same sources as the fast pictures: colours and patterns from :mod:`..materials`
+and :mod:`..patterns`, sun and lamps from :mod:`..lighting`, the sky and the surroundings from
+:mod:`..outside`.
 """
 
 from __future__ import annotations

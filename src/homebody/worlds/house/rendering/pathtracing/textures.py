@@ -1,8 +1,7 @@
 """Painted patterns of surfaces: a picture of every patterned face, all in one atlas.
 
 The fast pictures compute patterns at each visible point (:mod:`..patterns`). Cycles cannot call
-that
-code, so the same function is evaluated beforehand on a grid of points of each face.
+that code, so the same function is evaluated beforehand on a grid of points of each face.
 """
 
 from __future__ import annotations

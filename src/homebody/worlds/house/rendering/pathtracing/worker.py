@@ -1,15 +1,13 @@
 """The program that traces paths: Blender's Cycles behind a pipe.
 
 It runs in a Python that has ``bpy`` (GPL). It imports nothing of homebody, and homebody never
-imports
-this file. Messages arrive on standard input, replies leave on standard output: a line of JSON, then
-the bytes of the arrays that its ``arrays`` names, ``[name, dtype, shape]`` each.
+imports this file. Messages arrive on standard input, replies leave on standard output: a line of
+JSON, then the bytes of the arrays that its ``arrays`` names, ``[name, dtype, shape]`` each.
 
 - ``scene``: triangles, surfaces, textures and lights; see :mod:`.scene`. The reply is ``ready``.
 - ``camera``: a camera with its view ``outdoors``. The replies are ``progress`` with the number of
   paths ``done`` for each pixel, then ``picture`` with an array ``light`` (height, width, 3) of
-  linear
-  light.
+  linear light.
 
 The first message is ``hello``, with the version of Blender and its device. Failures are reported as
 ``error``.
