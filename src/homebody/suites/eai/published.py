@@ -21,7 +21,7 @@ from homebody.suites.eai.lenient_json import check_length
 from homebody.suites.eai.reading import ParsingError
 
 PUBLISHED_DEPTH = 990
-"""Deepest nesting of JSON that the published evaluators read: Python's usual recursion limit."""
+"""Maximum nesting depth of JSON for the published evaluators: Python's usual recursion limit."""
 
 
 @dataclass(frozen=True, slots=True)

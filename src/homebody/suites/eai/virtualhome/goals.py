@@ -43,7 +43,7 @@ GoalWords: TypeAlias = tuple[Any, ...]
 
 
 MAX_ENTRY_LEVELS = 495
-"""Deepest entry that the published evaluator reads before it hits Python's recursion limit."""
+"""Maximum depth of an entry that the published evaluator reads, by Python's recursion limit."""
 
 
 @dataclass

@@ -98,7 +98,7 @@ class _Room:
         return seen
 
     def gains(self) -> Floats:
-        """Return the gain of each spot: the targets and floor that only it would serve."""
+        """Return the gain of each spot: the targets and floor that it serves and no point does."""
         targets, unserved = self.targets, self.unserved
         reached = (targets.served[:, unserved] * targets.weight[unserved]).sum(axis=1)
         gains: Floats = reached + self.floor[:, self.unseen].sum(axis=1)

@@ -24,11 +24,11 @@ from homebody.worlds.house.simulation.walking.walls import (
 )
 
 SLACK = 0.05
-"""Metres that agents keep from what they stand at."""
+"""Distance in metres between an agent and the thing that it stands at."""
 LATTICE = 0.25
 """Metres between the candidate points of a room."""
 EXPLORED = 2.0
-"""Metres around each stop of an exploration that count as seen."""
+"""Radius in metres around each stop of an exploration that counts as seen."""
 MAX_BARRED = 64
 """Maximum number of sets of barred doors cached with a house."""
 
