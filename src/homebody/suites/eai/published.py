@@ -106,7 +106,7 @@ def published_plan(text: str) -> list[tuple[str, list[Any]]]:
         end = text.find("]", start + 1)
         if end < 0:
             break
-        if end == start + 1:  # an empty list is no match; continue behind the first quote
+        if end == start + 1:  # an empty list does not match; continue behind the first quote
             position = key.start() + 1
             continue
         try:

@@ -15,9 +15,9 @@ from homebody.worlds.house.simulation.walking.walls import (
     Bools,
     Floats,
     crosses_wall,
+    evict_old,
     hits,
     in_outline,
-    make_room,
     memory,
     reach_walls,
     with_things,
@@ -86,7 +86,7 @@ class Navigation(ShortestPaths):
                 spots = spots or self._reachable_spots(box, reach, _lattice(box, reach, 0.03))
             else:
                 spots = self._reachable_spots(box, reach, _beside(box, self.radius + SLACK))
-            make_room(self._around)
+            evict_old(self._around)
             self._around[key] = spots
         return spots
 
