@@ -31,7 +31,7 @@ def row_of(name: str, agent: str, protocol: str = "corrected", observability: st
     suite = suites.get_suite(name)
     rules = suite.protocol(protocol)
     settings = {"observability": observability} if observability else {}
-    tasks = {task.id: task for task in suite.tasks.load(rules)}
+    tasks = {suite.tasks.identify(task): task for task in suite.tasks.load(rules)}
 
     def score(identifier: str) -> Score:
         task = tasks[identifier]

@@ -178,18 +178,18 @@ def test_who_is_not_there_is_a_sentence(agent: str, part: str, tmp_path: Path) -
     [
         ({"suite": 3}, "a suite must be an hb.Suite or the name of one, not 3"),
         ({"agent": 5}, "an agent must be the name of one or a function, not 5"),
-        ({"workers": 0}, "workers must be a whole number from 1, not 0"),
-        ({"limit": "3"}, "limit must be a whole number from 1, not '3'"),
-        ({"limit": 2.5}, "limit must be a whole number from 1, not 2.5"),
-        ({"epochs": 1.5}, "epochs must be a whole number from 1, not 1.5"),
-        ({"seed": "x"}, "seed must be a whole number from 0, not 'x'"),
-        ({"settings": {"human": None}}, "settings: human must be a text, not None"),
-        ({"settings": "idle"}, "settings must be texts by name, not 'idle'"),
-        ({"bounds": 3}, "bounds must be numbers by name, not 3"),
-        ({"roles": {"human": 1}}, "roles: human must be a text, not 1"),
-        ({"protocol": []}, "protocol must be a text"),
-        ({"driver": []}, "driver must be a text"),
-        ({"temperature": "hot"}, "temperature must be a number from 0, not 'hot'"),
+        ({"workers": 0}, "workers must be a whole number of at least 1, not 0"),
+        ({"limit": "3"}, "limit must be a whole number of at least 1, not '3'"),
+        ({"limit": 2.5}, "limit must be a whole number of at least 1, not 2.5"),
+        ({"epochs": 1.5}, "epochs must be a whole number of at least 1, not 1.5"),
+        ({"seed": "x"}, "seed must be a whole number of at least 0, not 'x'"),
+        ({"settings": {"human": None}}, "settings: human must be a string, not None"),
+        ({"settings": "idle"}, "settings must map names to strings, not 'idle'"),
+        ({"bounds": 3}, "bounds must map names to numbers, not 3"),
+        ({"roles": {"human": 1}}, "roles: human must be a string, not 1"),
+        ({"protocol": []}, "protocol must be a string"),
+        ({"driver": []}, "driver must be a string"),
+        ({"temperature": "hot"}, "temperature must be a number of at least 0, not 'hot'"),
         ({"log_dir": 3}, "log_dir must be a folder, not 3"),
         ({"progress": 3}, "progress must be a function, not 3"),
         ({"retries": 1.5}, "retries must be between 0 and 10"),
@@ -206,13 +206,15 @@ def test_what_cannot_be_played_is_a_sentence() -> None:
     given: dict[str, Any]
     for given, part in (
         ({"suite": None}, "a suite must be"),
-        ({"task": 3}, "task must be a text, not 3"),
-        ({"seed": "x"}, "seed must be a whole number from 0, not 'x'"),
-        ({"settings": {"human": None}}, "settings: human must be a text, not None"),
+        ({"task": 3}, "task must be a string, not 3"),
+        ({"seed": "x"}, "seed must be a whole number of at least 0, not 'x'"),
+        ({"settings": {"human": None}}, "settings: human must be a string, not None"),
     ):
         with pytest.raises(hb.HomebodyError, match=part):
             hb.session(**({"suite": "partnr.val", "task": "val-18-0"} | given))
-    with pytest.raises(hb.HomebodyError, match=r"seed must be a whole number from 0, not 1\.5"):
+    with pytest.raises(
+        hb.HomebodyError, match=r"seed must be a whole number of at least 0, not 1\.5"
+    ):
         hb.house(1.5)  # type: ignore[arg-type]
 
 
@@ -408,12 +410,12 @@ def test_outputs_that_cannot_be_scored() -> None:
         hb.score(SUITE, {}, protocol="p")
     outputs: Any
     for outputs in ({"27_2": None}, [("27_2", 5)]):
-        with pytest.raises(hb.HomebodyError, match="the output of 27_2 must be a text, not"):
+        with pytest.raises(hb.HomebodyError, match="the output of 27_2 must be a string, not"):
             hb.score(SUITE, outputs)
     for outputs in (5, None, [1], [("27_2", GRAB, "")]):
-        with pytest.raises(hb.HomebodyError, match="outputs must be texts by task id"):
+        with pytest.raises(hb.HomebodyError, match="outputs must map task ids to strings"):
             hb.score(SUITE, outputs)
-    with pytest.raises(hb.HomebodyError, match="bounds must be numbers by name"):
+    with pytest.raises(hb.HomebodyError, match="bounds must map names to numbers"):
         hb.score(SUITE, {}, bounds=3)  # type: ignore[arg-type]
 
 

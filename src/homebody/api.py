@@ -289,7 +289,7 @@ def _pairs(outputs: object) -> Iterator[tuple[object, object]]:
         yield from ((identifier, output) for identifier, output in listed)  # type: ignore[attr-defined]
     except (TypeError, ValueError):
         raise HomebodyError(
-            f"outputs must be texts by task id, pairs of these or a file, not {outputs!r:.60}"
+            f"outputs must map task ids to strings, or be such pairs or a file, not {outputs!r:.60}"
         ) from None
 
 

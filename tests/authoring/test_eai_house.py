@@ -20,7 +20,7 @@ def test_a_room_is_seen_from_one_place() -> None:
     assert 1 <= len(views) <= 4
     assert len({view[:3] for view in views}) == 1
     look = Look(HOME, room, views, ())
-    assert any(each.category == "toilet" and look.only(each) for each in look.room.objects)
+    assert any(each.category == "toilet" and look.is_only(each) for each in look.room.objects)
     assert all(look.most[each.name] >= CLEAR for each in look.bearers())
     toilet = next(each for each in look.room.objects if each.category == "toilet")
     assert shows(look, toilet.name, "open")

@@ -23,7 +23,7 @@ RENDER = ["house", "render", "0", "--size", "8x8"]
         ),
         (["run", "partnr.val", "-a", "expert", "--epochs", "9" * 20], "10,000,000 samples"),
         (["run", "partnr.val", "-a", "expert", "--temperature", "nan"], "--temperature"),
-        (["data", "fetch", "eai", "--force", "--wheel", "/dev/zero"], "/dev/zero is no file"),
+        (["data", "fetch", "eai", "--force", "--wheel", "/dev/zero"], "/dev/zero is not a file"),
         (["analyse", "sensitivity", ".", "--workers", "9" * 9], "--workers"),
     ],
     ids=lambda value: " ".join(value)[:60] if isinstance(value, list) else "",

@@ -24,7 +24,7 @@ def test_a_scene_is_imported_and_what_is_lost_is_said(homebody: Homebody, tmp_pa
     assert done.code == 0, done.err
     assert "home, scene.json: " in done.out
     assert "living_room" in done.out
-    assert "meshes and materials are not in the file" in done.err
+    assert "the file has no meshes and materials" in done.err
     assert len(files.load(tmp_path / "flat.json").furniture) == len(HOUSE.furniture)
 
 
@@ -32,7 +32,10 @@ def test_what_is_no_scene_is_told_as_what_it_is(homebody: Homebody, tmp_path: Pa
     files.save(HOUSE, tmp_path / "flat.json")
     whole = (tmp_path / "flat.json").read_bytes()
     (tmp_path / "half.json").write_bytes(whole[:2000])
-    for name, why in (("flat.json", "is a house of homebody"), ("half.json", "not all of it")):
+    for name, why in (
+        ("flat.json", "is already a house of homebody"),
+        ("half.json", "is incomplete"),
+    ):
         done = homebody("house", "import", tmp_path / name, "-o", tmp_path / "new.json")
         assert done.code == 2
         assert why in done.err

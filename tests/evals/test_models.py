@@ -221,7 +221,7 @@ def test_a_mistake_is_one_sentence(
         in message("no agent 'nobody'", agent="nobody").hint
     )
     message("no protocol 'x'", agent="oracle", protocol="x")
-    message("epochs must be a whole number from 1, not 0", agent="oracle", epochs=0)
+    message("epochs must be a whole number of at least 1, not 0", agent="oracle", epochs=0)
     message("'gpt-4o' should be in the format", model="gpt-4o")
     message("acme.* not recognized", model="acme/best")
     message("OPENAI_API_KEY", model="openai/gpt-4o")

@@ -128,7 +128,7 @@ def test_what_cannot_be_shortened_is_asked_once(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("value", [0, -1, True, "8000", 1.5])
 def test_odd_contexts_are_refused(server: ModelServer, tmp_path: Path, value: Any) -> None:
-    with pytest.raises(HomebodyError, match="max_context must be a whole number from 1"):
+    with pytest.raises(HomebodyError, match="max_context must be a whole number of at least 1"):
         run(server, tmp_path, max_context=value)
     assert not server.requests
 

@@ -18,7 +18,7 @@ from hostile.readers import as_bytes, folder
 from hostile.target import Broken, Input, Prepared, Target
 
 MAX_PRINTED = 20_000
-"""Most characters that a command prints of a small file, or of what is wrong with it."""
+"""Maximum number of characters that a command prints of a small file or about its faults."""
 
 
 def command_targets() -> Iterator[Target]:

@@ -13,7 +13,7 @@ from homebody.core import HomebodyError
 from hostile.target import Broken, Input, Prepared
 
 MAX_MESSAGE = 4_000
-"""Most characters of an error's message."""
+"""Maximum number of characters of an error's message."""
 _KEPT: list[tempfile.TemporaryDirectory[str]] = []
 
 

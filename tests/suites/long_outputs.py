@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 LENGTH = 200_000
-"""Most characters of an output that is read."""
+"""Maximum number of characters of an output that is read."""
 
 
 def long_outputs(suite: str, task: Any) -> Iterator[tuple[str, str]]:

@@ -413,5 +413,5 @@ def test_wrong_arguments_get_a_sentence() -> None:
     env.reset()
     with pytest.raises(ValueError, match="no action"):
         env.step(10**9)
-    with pytest.raises(HomebodyError, match="there are not 500"):
+    with pytest.raises(HomebodyError, match="fewer than 500"):
         HouseEnv(two_rooms(), task=bring(500)).reset()

@@ -86,10 +86,10 @@ def cache_answers(ask: Ask, model: str, path: Path) -> Iterator[Ask]:
             text = json.dumps([model, *((each.role, each.text) for each in messages)])
             asked = hashlib.sha256(text.encode()).hexdigest()
             if asked not in known:
-                said = ask(messages).encode("utf-8", "replace").decode()
+                output = ask(messages).encode("utf-8", "replace").decode()
                 with lock:
-                    known[asked] = said
-                    kept.add(msgspec.json.encode(_Answer(asked, said)) + b"\n")
+                    known[asked] = output
+                    kept.add(msgspec.json.encode(_Answer(asked, output)) + b"\n")
             return known[asked]
 
         yield answer

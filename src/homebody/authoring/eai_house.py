@@ -90,14 +90,7 @@ def views_of(seed: int, room: str) -> tuple[View, ...]:
 
 
 class Look:
-    """A room in a state, as its pictures show it.
-
-    Args:
-        seed: Seed of the home.
-        room: Name of the room.
-        views: The views.
-        changes: Changes of the initial state.
-    """
+    """A room in a state, as its pictures from some views show it."""
 
     def __init__(
         self, seed: int, room: str, views: tuple[View, ...], changes: Sequence[Change]
@@ -148,11 +141,11 @@ def drafts(seed: int, room: str) -> Iterator[TaskLine]:
     at = [each.name for each in home(seed).rooms].index(room)
     rng = np.random.default_rng((17, seed, at))
     for make in _MAKERS.values():
-        for asked in make(seed, room, views, rng):
-            task = build(asked)
+        for line in make(seed, room, views, rng):
+            task = build(line)
             trace = execute(task.task.world, task.task.initial, task.task.reference)
             if trace.failure is None and task.task.goal.judge(trace).success:
-                yield msgspec.structs.replace(asked, room=add_unclear(asked.room))
+                yield msgspec.structs.replace(line, room=add_unclear(line.room))
                 break
 
 
@@ -370,10 +363,10 @@ def make(seed: int) -> Iterator[TaskLine]:
     made: Counter[str] = Counter()
     house: House = home(seed)
     for room in house.rooms:
-        for asked in drafts(seed, room.name):
-            if made[asked.kind] < PER_HOME[asked.kind]:
-                made[asked.kind] += 1
-                yield asked
+        for line in drafts(seed, room.name):
+            if made[line.kind] < PER_HOME[line.kind]:
+                made[line.kind] += 1
+                yield line
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -100,9 +100,9 @@ def categories(
     ] = "virtualhome",
     form: FormatName = "table",
 ) -> None:
-    """Compare the categories of a data set's tasks: homebody's, official, and the paper's table 25.
+    """Compare categorizations of tasks: homebody's, the official one and the paper's table 25.
 
-    This is about tasks and needs no results.
+    This needs no results.
     """
     from homebody.data import behavior, eai
     from homebody.suites.eai.transition_modeling.categories import (
@@ -138,7 +138,7 @@ def sensitivity(
     workers: Annotated[int, Option(min=1, max=1024, help="Number of planner processes.")] = 4,
     form: FormatName = "table",
 ) -> None:
-    """Transition modeling: share of tasks solvable with one predicted operator."""
+    """Transition modeling: replace one annotated operator by the predicted one; share solved."""
     from homebody.results.scoring import match_tasks
     from homebody.suites import list_suites
     from homebody.suites.eai.transition_modeling.sensitivity import records

@@ -120,7 +120,7 @@ ProtocolName = Annotated[
         panel=TASKS,
         complete=complete_protocols,
         help="Judge outputs as the paper defines (corrected), as the published evaluator does"
-        " (published), or refuse answers off format (strict).",
+        " (published), or reject outputs in the wrong format (strict).",
     ),
 ]
 Strict = Annotated[bool, Option("--strict", panel=TASKS, help="Short for --protocol strict.")]
@@ -213,7 +213,9 @@ Host = Annotated[str, Option("--host", metavar="ADDRESS", help="Address to liste
 Port = Annotated[int, Option("--port", help="Port to listen on.")]
 AllowedHosts = Annotated[
     list[str] | None,
-    Option("--allow-host", metavar="NAME", help="Another name of this server. Repeatable."),
+    Option(
+        "--allow-host", metavar="NAME", help="Accept requests to this host name, too. Repeatable."
+    ),
 ]
 Pace = Annotated[
     float,

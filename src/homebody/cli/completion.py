@@ -31,7 +31,8 @@ def completion(
 
     if shell not in SHELLS:
         raise HomebodyError(
-            f"there is no completion for {shell[:40]!r}", f"choose one of: {', '.join(SHELLS)}"
+            f"completion does not support the shell {shell[:40]!r}",
+            f"choose one of: {', '.join(SHELLS)}",
         )
     completer = get_completion_class(shell)
     assert completer is not None

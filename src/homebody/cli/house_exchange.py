@@ -85,7 +85,9 @@ def export(
 
     suffix = out.suffix.lower()
     if suffix not in FORMATS:
-        raise HomebodyError(f"{out}: unknown format", f"name it {' '.join(FORMATS)}")
+        raise HomebodyError(
+            f"{out}: unknown format", f"use one of these extensions: {' '.join(FORMATS)}"
+        )
     refuse_overwrite(out, force)
     scene = read_house(house, kind)
     meshes = read_meshes(scene, mesh or [])

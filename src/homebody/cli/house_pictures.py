@@ -50,7 +50,7 @@ def views(
 ) -> None:
     """Render views of many houses in shards; resume if interrupted.
 
-    Each view has object ids, depths and its camera. More --houses extend an existing folder.
+    Each view has object ids, depths and its camera. A larger --houses extends an existing folder.
 
     A shard is a tar file for WebDataset; manifest.json has the shards' sizes and sha256.
     """

@@ -1,4 +1,4 @@
-"""`homebody partnr`: films of runs, and traces and fine-tuning data made from runs."""
+"""`homebody partnr`: videos of runs, and traces and fine-tuning data made from runs."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def replay(
     ] = 0.5,
     rate: Annotated[int, Option(min=1, max=60, panel=OUTPUT, help="Pictures per second.")] = 8,
 ) -> None:
-    """Render a run as a film: a plan from above, and each agent's view and actions."""
+    """Render a run as a video: the house from above, and each agent's view and actions."""
     from homebody.core.ground.files import make_folder
     from homebody.suites.partnr.episodes.files import decode
     from homebody.suites.partnr.pictures.replay import MAX_FRAMES, film_run, frames
@@ -121,7 +121,7 @@ def replay(
             make_folder(out)
             write_frames(out, made)
     if step > 1:
-        note(f"kept one of {step} pictures: a film has at most {MAX_FRAMES}")
+        note(f"kept one of {step} pictures: a video has at most {MAX_FRAMES}")
     say(f"{out}: {taken[-1].clock / STEPS_PER_SECOND:.0f} s of {played.id}")
 
 

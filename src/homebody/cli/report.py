@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Runs = Annotated[
     list[Path] | None,
     Argument(
-        help="Folders of results (what --out named), folders that contain them, or logs (*.eval;"
+        help="Folders of results (as given to --out), folders that contain them, or logs (*.eval;"
         " *.jsonl for agents).",
         metavar="RUN...",
     ),
@@ -32,7 +32,7 @@ LogDir = Annotated[
         metavar="DIR",
         envvar="INSPECT_LOG_DIR",
         panel=TASKS,
-        help="Folder with logs of these runs, which have the messages.",
+        help="Folder with the logs of these runs, which contain the conversations.",
     ),
 ]
 OwnTasksOf = Annotated[
@@ -55,12 +55,14 @@ Replays = Annotated[
 ]
 Published = Annotated[
     bool,
-    Option("--published", panel=OUTPUT, help="Also show papers' tables for suites without a run."),
+    Option(
+        "--published", panel=OUTPUT, help="Also show the papers' results for suites without a run."
+    ),
 ]
 
 
 def read_suites(tasks: Sequence[str] | None) -> dict[str, Suite[Any]]:
-    """Return suites with the tasks of files, by name.
+    """Return suites by name, each with the tasks of its file.
 
     Raises:
         HomebodyError: There is no such suite, or a file cannot be read.
@@ -113,12 +115,12 @@ def report_command(
     for error in wrong:
         note(error.advice)
     if not found:
-        raise HomebodyError("no run can be shown")
+        raise HomebodyError("none of these runs can be shown")
     make_folder(out.absolute().parent)
     documents = Documents(tuple(found), title, papers=published)
     chosen = list(documents.select_samples(samples, task or ()))
     if task and not chosen:
-        raise HomebodyError(f"there is no sample of {', '.join(task)[:200]}")
+        raise HomebodyError(f"these runs have no sample of {', '.join(task)[:200]}")
     with progress() as report:
 
         def report_each() -> Iterator[list[tuple[str, Any]]]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Runs = Annotated[
     list[Path],
     Argument(
-        help="Folders of results (what --out named), or folders that contain them.",
+        help="Folders of results (as given to --out), or folders that contain them.",
         metavar="DIR...",
     ),
 ]

@@ -76,7 +76,7 @@ def run(
     strict: Strict = False,
     limit: Annotated[
         int | None,
-        Option(min=1, panel=TASKS, help="Only the first tasks; they are grouped by kind."),
+        Option(min=1, panel=TASKS, help="Only the first tasks, which may all be of one kind."),
     ] = None,
     task: Annotated[
         list[str] | None,
@@ -193,7 +193,7 @@ def run(
         Option(
             "--pipeline",
             panel=PROMPT,
-            help="Run also with goals that the model interprets itself.",
+            help="Also run with the goals that the model predicted in goal interpretation.",
         ),
     ] = False,
     bound: Bounds = None,
@@ -228,7 +228,11 @@ def run(
     ] = Path("logs"),
     reuse: Annotated[
         bool,
-        Option("--reuse", panel=OUTPUT, help="Take the result of this run if --log-dir has it."),
+        Option(
+            "--reuse",
+            panel=OUTPUT,
+            help="Do not repeat a finished run: take its result from --log-dir.",
+        ),
     ] = False,
     out: OutFolder = None,
     form: FormatName = "table",

@@ -36,7 +36,7 @@ def score(
     suite: Annotated[
         str,
         Argument(
-            help="The suite, or only a submission.",
+            help="The suite, or a submission, which needs no PATH.",
             metavar="SUITE|SUBMISSION",
             complete=complete_suites,
         ),

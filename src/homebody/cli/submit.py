@@ -42,15 +42,14 @@ def submit(
         ),
     ] = None,
     epoch: Annotated[
-        int,
-        Option(min=1, panel=TASKS, help="Number of the output, from 1, of a task with several."),
+        int, Option(min=1, panel=TASKS, help="Submit the outputs of this epoch, from 1.")
     ] = 1,
     partial: Annotated[
         bool,
         Option("--partial", panel=OUTPUT, help="Write the submission even if outputs are missing."),
     ] = False,
 ) -> None:
-    """Make a submission of runs if it is complete."""
+    """Package the outputs of runs as a submission; refuse if any are missing."""
     from homebody.results.submission_writing import check, find_runs, find_submitted_suites, write
 
     if out.suffix != ".zip":

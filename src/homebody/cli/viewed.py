@@ -30,7 +30,8 @@ class Viewed:
 
     Attributes:
         paths: Folders of results, logs, and folders that contain them.
-        log_dir: Folder with logs of these runs, which have the messages, and of runs in progress.
+        log_dir: Folder with the logs of these runs, which contain the conversations, and of runs in
+            progress.
         suites: Name -> the suite to use for it, if it has other tasks.
     """
 

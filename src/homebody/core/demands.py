@@ -22,7 +22,7 @@ class Demands(Generic[T]):
             objects); the same names in the same order for every task.
         actions: Task -> the names of the actions of its annotated plan.
         steps: ``steps(task, score)`` -> the name of each action that the output's plan tried, up to
-            the one that stopped it, and whether it was carried out. None if outputs are no plans.
+            the one that stopped it, and whether it was carried out. None if outputs are not plans.
         goals: ``goals(task, score)`` -> kind and name of each goal condition, and whether the
             output met it. None if that is unknown.
     """

@@ -1,4 +1,4 @@
-"""Protocols: the definitions by which outputs are judged."""
+"""Protocols: the rules by which outputs are judged."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ class Protocol:
     """The rules that judge outputs: the quirks of the published evaluator that are kept.
 
     :data:`CORRECTED` keeps none and applies the definitions as the papers state them.
-    :data:`PUBLISHED` keeps all quirks of a suite. A set in between shows the effect of one quirk.
+    :data:`PUBLISHED` keeps all quirks of a suite. Others keep some, to measure the effect of each.
 
     Attributes:
         name: The name in tables and records.
         quirks: The quirks that are kept; None for all.
-        repaired: Exceptions from ``quirks``.
+        repaired: Quirks that are not kept even if ``quirks`` has them.
         strict: True if an output in the wrong format is an error even if its meaning is clear.
     """
 
@@ -63,7 +63,7 @@ def resolve_protocol(
         strict: True if outputs have a format that a strict protocol can require.
 
     Raises:
-        HomebodyError: the request is no protocol, has unknown quirks, or is strict although no
+        HomebodyError: the request is not a protocol, has unknown quirks, or is strict although no
             format is required.
     """
     if protocol is None:
@@ -74,12 +74,12 @@ def resolve_protocol(
         )
     if protocol.quirks is None and not quirks:
         raise HomebodyError(
-            f"there is no {protocol.name} protocol here, as there is no published evaluator",
+            f"this suite has no {protocol.name} protocol, since it has no published evaluator",
             "use homebody.CORRECTED",
         )
     if protocol.strict and not strict:
         raise HomebodyError(
-            f"there is no {protocol.name} protocol here, as no format of outputs is required",
+            f"this suite has no {protocol.name} protocol, since it requires no output format",
             "use homebody.CORRECTED",
         )
     unknown = ((protocol.quirks or frozenset()) | protocol.repaired).difference(quirks)
@@ -87,7 +87,7 @@ def resolve_protocol(
         name = min(unknown)
         near = get_close_matches(name[:80], quirks) or sorted(quirks)
         raise HomebodyError(
-            f"there is no quirk {name[:80]!r} here",
+            f"this suite has no quirk {name[:80]!r}",
             f"did you mean: {', '.join(near)}" if near else "no quirks are supported",
         )
     return protocol

@@ -298,7 +298,7 @@ class Playing(Generic[T]):
         """Start a session in the settings of a transcript.
 
         Returns:
-            The session, the transcript's entries, and an empty string. If the text is no valid
+            The session, the transcript's entries, and an empty string. If the text is not a valid
             transcript: a session in default settings, no entries, and the reason.
 
         Raises:
@@ -383,7 +383,7 @@ class Experiments(Generic[T]):
         feedback: ``feedback(task, score)`` -> what was wrong with an output, for the next attempt;
             None if nothing was. A suite without success has no feedback.
         unreliable: ``unreliable(task, chance, seed, epoch, attempt)`` -> the task in a world where
-            actions have no effect with that probability, sampled anew for each epoch (from 1) and
+            actions have no effect with that probability. It is sampled for each epoch (from 1) and
             attempt (from 0); the task itself if the probability is 0.
         pipeline: The pipeline in which its tasks start from another suite's outputs.
         demands: The demands of its tasks; see :mod:`homebody.results.difficulty`.

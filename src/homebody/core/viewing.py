@@ -100,7 +100,7 @@ class Viewing(Generic[T]):
         snapshot: Session -> its view now; None if there is nothing to see.
         film: Session that has just begun -> its recorder; None if it cannot be filmed.
         trace: ``trace(task, output, protocol)`` -> the trace of the plan that an output is or
-            stands for; None if it is no plan. None if outputs are no plans in a symbolic world.
+            stands for; None if it is not a plan. None if outputs are not plans in a symbolic world.
         conditions: Record of a score -> the goal conditions, each with whether it was met; empty
             if unknown.
         abilities: The abilities that the suite's tasks measure.

@@ -23,7 +23,8 @@ _RESOURCES = "virtualhome_eval/resources/"
 _EVALUATION = "virtualhome_eval/evaluation/"
 _PROGRAMS = "virtualhome_eval/dataset/programs_processed_precond_nograb_morepreconds/"
 _SCENE = "TrimmedTestScene1_graph/results_intentions_march-13-18"
-_FIRST_BROUGHT_IN = 1000
+_FIRST_ADDED = 1000
+"""First id of the objects that scripts add to a scene."""
 _PROMPTS = {
     "goal_interpretation": ("goal_interpretation/prompts/one_shot.py", "prompt"),
     "action_sequencing": ("action_sequencing/prompts/one_shot.py", "prompt"),
@@ -34,7 +35,7 @@ _PROMPTS = {
         "system_prompt",
     ),
 }
-"""Module -> file of the official prompt, and the name it is assigned to."""
+"""Module -> file of the official prompt, and the variable that holds it."""
 _VOCABULARY = {
     "action_space": "virtualhome/action_space.json",
     "relation_types": "virtualhome/relation_types.json",
@@ -54,7 +55,7 @@ _PDDL = {
 
 
 def official_wheel(fetched_by: str) -> Package:
-    """The package with EAI's data of VirtualHome and BEHAVIOR; see :class:`Package`."""
+    """Return the package with EAI's data of VirtualHome and BEHAVIOR; see :class:`Package`."""
     return Package("eai-eval", VERSION, SHA256, "wheel", 27, fetched_by)
 
 
@@ -105,7 +106,7 @@ def convert(path: Path, report: Progress) -> dict[str, Any]:
       official JSON files of :data:`_PDDL` by name.
 
     Raises:
-        HomebodyError: a file is missing or not as expected.
+        HomebodyError: a file is missing or has unexpected content.
     """
     with as_expected(path), zipfile.ZipFile(path) as archive:
         goals = orjson.loads(
@@ -173,13 +174,13 @@ def _graph(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _household(graph: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the part of a scene that all tasks share, without the objects of scripts, whose ids
-    start at 1000 and differ in meaning between tasks."""
-    nodes = {key: row for key, row in graph["nodes"].items() if int(key) < _FIRST_BROUGHT_IN}
+    """Return the part of a scene that all tasks share. It excludes the objects that scripts add:
+    their ids mean different objects in different tasks."""
+    nodes = {key: row for key, row in graph["nodes"].items() if int(key) < _FIRST_ADDED}
     edges = {
         key: row
         for key, row in graph["edges"].items()
-        if max(int(key.split()[1]), *row) < _FIRST_BROUGHT_IN
+        if max(int(key.split()[1]), *row) < _FIRST_ADDED
     }
     return {"nodes": nodes, "edges": edges}
 

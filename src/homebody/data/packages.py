@@ -158,7 +158,7 @@ def literal(source: str, name: str) -> str:
             and isinstance(node.value.value, str)
         ):
             return node.value.value
-    raise ValueError(f"no {name} where a text was expected")
+    raise ValueError(f"no {name} where a string was expected")
 
 
 _BACKEND = '''

@@ -1,4 +1,4 @@
-"""Rounds of sessions that models play."""
+"""Let models play sessions, in rounds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from homebody.core.play.rounds import Rounds
 MAX_WAITS: Final = 20
 """Number of consecutive waits after which a waiting model is queried again."""
 MAX_MISTAKES: Final = 10
-"""Number of consecutive replies without a readable action after which a role's part ends."""
+"""Number of consecutive replies without a readable action after which a role acts no more."""
 
 
 def play_rounds(
@@ -20,7 +20,7 @@ def play_rounds(
 ) -> Dialogue:
     """Let models play the roles without a policy.
 
-    Models of roles that are ready at the same time are queried concurrently; none knows what the
+    If several roles are ready, their models are queried concurrently, so that none knows what the
     others will do. Time passes when no role is ready.
     """
     players = {role: make(session, role) for role in session.roles if role not in policies}
@@ -37,7 +37,7 @@ def play_rounds(
 
 
 class Wait:
-    """The wait of a role: it continues, without queries, until the role sees another role's action
+    """A wait of a role, which is repeated without queries until the role sees another role's action
     or has waited :data:`MAX_WAITS` times."""
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Wait:
         self._times = 1
 
     def extend(self, news: tuple[Event, ...], role: str) -> bool:
-        """Count one more wait, and return whether the role does it."""
+        """Return whether the role waits once more, and count it if so."""
         if not self._times:
             return False
         if self._times < MAX_WAITS and all(_is_own_wait(event, role) for event in news):

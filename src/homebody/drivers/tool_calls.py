@@ -122,7 +122,7 @@ class ToolPlayer:
             session.act(role, DONE)
 
     def _begin(self) -> bool:
-        """Let the role do the next call. Return False if it is no readable action."""
+        """Let the role do the next call. Return False if it is not a readable action."""
         session, role, call = self._session, self._role, self._calls[0]
         try:
             action = read_action(session.observe(role), call)

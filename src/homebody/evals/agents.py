@@ -102,5 +102,5 @@ def _reply(agent: Agent | None, question: Question) -> Reply:
     with catch_agent_errors():
         text = agent("\n\n".join(message.text for message in question.messages))
         if not isinstance(text, str):
-            raise TypeError(f"an agent must return a text, not {type(text).__name__}")
+            raise TypeError(f"an agent must return a string, not {type(text).__name__}")
     return Reply(text)

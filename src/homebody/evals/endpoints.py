@@ -143,7 +143,7 @@ def read_model_args(written: Sequence[str]) -> dict[str, Any]:
         except (yaml.YAMLError, ValueError):
             raise HomebodyError(
                 f"the value of {given[:60]!r} cannot be read",
-                "write a number, true, false, null, a list of these, or a text in quotes",
+                "write a number, true, false, null, a list of these, or a string in quotes",
             ) from None
         if isinstance(value, str) and "," in value:
             value = value.split(",")
@@ -185,7 +185,7 @@ def _check_arg(name: str, value: Any) -> Any:
     if len(parts) <= MAX_VALUE and all(map(_is_scalar, parts)):
         return value
     raise HomebodyError(
-        f"{name} must be a text of at most {MAX_VALUE:,} characters, a number, true, false or null,"
+        f"{name} must be a string of at most {MAX_VALUE:,} characters, a number, true, false, null"
         " or a list of these"
     )
 

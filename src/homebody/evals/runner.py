@@ -195,7 +195,7 @@ def run(
         for name, number in (("limit", limit), ("workers", workers))
     )
     if not isinstance(temperature, int | float) or not 0 <= temperature < math.inf:
-        raise HomebodyError(f"temperature must be a number from 0, not {temperature!r:.60}")
+        raise HomebodyError(f"temperature must be a number of at least 0, not {temperature!r:.60}")
     if not isinstance(log_dir, str | Path):
         raise HomebodyError(f"log_dir must be a folder, not {log_dir!r:.60}")
     if re.match(r"\w\w+:/", str(log_dir)):

@@ -52,7 +52,7 @@ ENDED_EARLY = {
 }
 """Stop reason -> the beginning of a score's explanation."""
 NO_ACTION = (
-    "an agent that plays returns an hb.Action, a text with an action such as Pick[cup_0] in it, or"
+    "an agent that plays returns an hb.Action, a string with an action such as Pick[cup_0], or"
     " the number of an option, not {}"
 )
 

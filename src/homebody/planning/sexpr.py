@@ -189,7 +189,7 @@ def as_word(item: Item, expected: str) -> str:
 
 
 def as_name(item: Item, expected: str) -> str:
-    """Return a word that is no variable, keyword or dash, or raise a fault."""
+    """Return a word that is not a variable, keyword or dash, or raise a fault."""
     text = as_word(item, expected)
     if is_variable(text) or text.startswith(":") or text == "-":
         raise Fault(f"expected {expected}, found '{cut(text)}'", item.at)

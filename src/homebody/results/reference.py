@@ -163,7 +163,7 @@ def _table(entry: Mapping[str, Any]) -> Table:
             value, error = given if isinstance(given, list) else (given, None)
             most = math.inf if column in plain else 100
             if not isinstance(value, float) or not 0 <= value <= most:
-                raise ValueError(f"{where}: {value!r} of {model} is no percentage")
+                raise ValueError(f"{where}: {value!r} of {model} is not a percentage")
             made.append(Figure(value, number, doubts.pop((model, column), ""), error))
         models[str(model)] = tuple(made)
     if doubts:

@@ -66,7 +66,7 @@ class Encoder(Protocol):
 
 @dataclass
 class TextEncoder:
-    """Text observations; actions are texts or numbers of options.
+    """Text observations; actions are strings or numbers of options.
 
     The first observation has the instruction and everything that the role knows. Later ones have
     the news: the result of its action, other events that it saw, and changes of its knowledge.
@@ -74,7 +74,7 @@ class TextEncoder:
     Attributes:
         whole: True if every observation has everything that the role knows.
         options: Number of options to choose from: the session's first ones, which
-            ``info["options"]`` has. If 0, actions are texts.
+            ``info["options"]`` has. If 0, actions are strings.
     """
 
     whole: bool = False
@@ -87,7 +87,7 @@ class TextEncoder:
         return spaces.Text(MAX_TEXT, min_length=0, charset=_CHARSET)
 
     def action_space(self) -> spaces.Space[Any]:
-        """Return a space of option numbers, or of texts such as ``Pick[cup_0]``."""
+        """Return a space of option numbers, or of strings such as ``Pick[cup_0]``."""
         return spaces.Discrete(self.options) if self.options else make_text_space()
 
     def begin(self, session: Session) -> None:
@@ -131,9 +131,9 @@ def make_text_space() -> spaces.Text:
 
 
 def read_text(action: Any) -> str:
-    """Check a text action. Raises ValueError if it is not a text."""
+    """Check a text action. Raises ValueError if it is not a string."""
     if not isinstance(action, str):
-        raise ValueError(f"an action must be a text, not {action!r}")
+        raise ValueError(f"an action must be a string, not {action!r}")
     return action
 
 

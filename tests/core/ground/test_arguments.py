@@ -23,30 +23,30 @@ def test_what_is_right_comes_back() -> None:
 
 @pytest.mark.parametrize("value", [-1, 2.5, 2.0, "3", None, True, [], np.float64(1)])
 def test_a_whole_number(value: object) -> None:
-    with pytest.raises(HomebodyError, match="limit must be a whole number from 0, not "):
+    with pytest.raises(HomebodyError, match="limit must be a whole number of at least 0, not "):
         whole("limit", value)
-    with pytest.raises(HomebodyError, match="from 4, not 3"):
+    with pytest.raises(HomebodyError, match="of at least 4, not 3"):
         whole("limit", 3, 4)
 
 
 def test_a_text() -> None:
-    with pytest.raises(HomebodyError, match="task must be a text, not 3"):
+    with pytest.raises(HomebodyError, match="task must be a string, not 3"):
         text("task", 3)
-    with pytest.raises(HomebodyError, match=r"settings must be texts by name, not \['human'\]"):
+    with pytest.raises(HomebodyError, match=r"settings must map names to strings, not \['human'\]"):
         texts("settings", ["human"])
-    with pytest.raises(HomebodyError, match="a name in settings must be a text, not 3"):
+    with pytest.raises(HomebodyError, match="a name in settings must be a string, not 3"):
         texts("settings", {3: "idle"})
-    with pytest.raises(HomebodyError, match="settings: human must be a text, not None"):
+    with pytest.raises(HomebodyError, match="settings: human must be a string, not None"):
         texts("settings", {"human": None})
-    with pytest.raises(HomebodyError, match="bounds must be numbers by name, not 3"):
+    with pytest.raises(HomebodyError, match="bounds must map names to numbers, not 3"):
         numbers("bounds", 3)  # type: ignore[arg-type]
-    with pytest.raises(HomebodyError, match="a name in bounds must be a text, not 3"):
+    with pytest.raises(HomebodyError, match="a name in bounds must be a string, not 3"):
         numbers("bounds", {3: 3})  # type: ignore[dict-item]
-    with pytest.raises(HomebodyError, match="tasks must be a list of texts, not 'a'"):
+    with pytest.raises(HomebodyError, match="tasks must be a list of strings, not 'a'"):
         names("tasks", "a")
-    with pytest.raises(HomebodyError, match="an item of tasks must be a text, not 3"):
+    with pytest.raises(HomebodyError, match="an item of tasks must be a string, not 3"):
         names("tasks", ["a", 3])
-    with pytest.raises(HomebodyError, match="a text, not 000") as caught:
+    with pytest.raises(HomebodyError, match="a string, not 000") as caught:
         text("task", _Long())
     assert len(str(caught.value)) < 200
 

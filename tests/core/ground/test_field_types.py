@@ -43,7 +43,7 @@ def suite(**other: Any) -> hb.Suite[str]:
             "Suite.tasks must be a Tasks, not ['a', 'b']",
             "write Tasks(load, identify, describe). The tasks.",
         ),
-        (lambda: suite(title=3), "Suite.title must be a text, not 3", "One line for people."),
+        (lambda: suite(title=3), "Suite.title must be a string, not 3", "One line for people."),
         (
             lambda: suite(experiments=Experiments(demands=score)),  # type: ignore[arg-type]
             "Experiments.demands must be a Demands",
@@ -63,7 +63,7 @@ def suite(**other: Any) -> hb.Suite[str]:
         ),
         (
             lambda: hb.Playing(score, ("agent", 3)),  # type: ignore[arg-type]
-            "Playing.roles[1] must be a text, not 3",
+            "Playing.roles[1] must be a string, not 3",
             "",
         ),
         (
@@ -78,7 +78,7 @@ def suite(**other: Any) -> hb.Suite[str]:
         ),
         (
             lambda: hb.Reporting(means={"Success": 1}),  # type: ignore[dict-item]
-            "Reporting.means['Success'] must be a text, not 1",
+            "Reporting.means['Success'] must be a string, not 1",
             "",
         ),
         (

@@ -136,7 +136,7 @@ def test_a_digest_is_of_what_can_be_read_to_its_end(tmp_path: Path) -> None:
     assert sha256(tmp_path / "file").startswith("ba7816bf")
     with pytest.raises(HomebodyError, match=r"cannot read .*none: No such file or directory"):
         sha256(tmp_path / "none")
-    with pytest.raises(HomebodyError, match="/dev/zero is no file"):
+    with pytest.raises(HomebodyError, match="/dev/zero is not a file"):
         sha256(Path("/dev/zero"))
 
 

@@ -52,7 +52,7 @@ def test_another_plan_needs_another_folder(tmp_path: Path) -> None:
     make_shards(tmp_path, "things", PLAN, SHARDS, work, engine="serial")
     with pytest.raises(HomebodyError, match="started with count 5, not 6"):
         make_shards(tmp_path, "things", {**PLAN, "count": 6}, SHARDS, work, engine="serial")
-    with pytest.raises(HomebodyError, match="no manifest of others"):
+    with pytest.raises(HomebodyError, match="not a manifest of others"):
         make_shards(tmp_path, "others", PLAN, SHARDS, work, engine="serial")
     with pytest.raises(HomebodyError, match="no engine 'steam'"):
         make_shards(tmp_path, "things", PLAN, SHARDS, work, engine="steam")

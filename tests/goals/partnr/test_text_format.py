@@ -142,7 +142,7 @@ def test_empty_sections() -> None:
         ),
         ("propositions = [is_clean(['a'])]\ndependencies = [Whenever([0], [0])]", "no dependency"),
         ("exclude_final_constraint = [2]", "unknown proposition"),
-        ("skip_episode = 1", "neither True"),
+        ("skip_episode = 1", "must be True"),
         ("x" * 200_001, "characters"),
         ("reason = " + "(" * 5_000 + ")" * 5_000, "line 1|parsed"),
         ("reason = " + "-" * 100_000 + "1", "line 1|parsed"),

@@ -81,7 +81,7 @@ def test_a_plan_for_a_list_of_actions(text: str, deviations: set[Deviation]) -> 
         ('{"FIND": [true]}', "neither a name nor an id"),
         ('[{"action": 3, "object": "cup"}]', 'the "action" of a step is a number'),
         ('[{"action": "FIND", "action": "GRAB", "object": "cup"}]', "a key twice"),
-        ('["FIND cup", "GRAB cup"]', "a list of texts where"),
+        ('["FIND cup", "GRAB cup"]', "a list of strings where"),
         (json.dumps([*ENTRIES, "STANDUP"]), "something else than objects"),
         (json.dumps(ENTRIES).replace("}, {", "},, {", 1), "is expected in line 1, not ','"),
         ("\n".join(PIECES).replace('["sink"', '["sink" 1'), "is expected in line 3, not '1'"),

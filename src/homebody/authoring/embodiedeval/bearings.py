@@ -33,15 +33,8 @@ def turn_between(yaw: float, other: float) -> float:
 
 
 def crossing(start: Point, end: Point, box: Box, margin: float = 0.0) -> tuple[float, float] | None:
-    """Return the part of a line that is over a box: the shares of its length at entry and exit, in
-    [0, 1]; None if it misses the box.
-
-    Args:
-        start: Start of the line.
-        end: End of the line.
-        box: The box.
-        margin: Metres by which the box is enlarged on all sides.
-    """
+    """Return the part of a line that is over a box, enlarged by ``margin`` metres on all sides: the
+    shares of its length at entry and exit, in [0, 1]; None if it misses the box."""
     low, high = 0.0, 1.0
     for axis in (0, 1):
         near, far = box.low[axis] - margin, box.high[axis] + margin
@@ -58,14 +51,7 @@ def crossing(start: Point, end: Point, box: Box, margin: float = 0.0) -> tuple[f
 
 
 def ahead(here: Point, yaw: float, boxes: Mapping[str, Box], far: float) -> str | None:
-    """Return the first box straight ahead; None if it is not met clearly.
-
-    Args:
-        here: The viewpoint.
-        yaw: The view direction.
-        boxes: The candidates.
-        far: Maximum metres.
-    """
+    """Return the first box straight ahead within ``far`` metres; None if it is not met clearly."""
     angle = math.radians(yaw)
     end = here[0] - far * math.sin(angle), here[1] + far * math.cos(angle)
     met = {}
@@ -82,15 +68,8 @@ def ahead(here: Point, yaw: float, boxes: Mapping[str, Box], far: float) -> str 
 
 
 def left_of(own: Box, yaw: float, others: Mapping[str, Box], reach: float = 1.0) -> str | None:
-    """Return the piece next to another, to the left for a person who faces its front; None if there
-    is none within ``reach`` metres, or several could be meant.
-
-    Args:
-        own: Box of the piece.
-        yaw: Direction of its front, a multiple of 90.
-        others: Boxes of the other furniture.
-        reach: Maximum metres of empty space.
-    """
+    """Return the piece to the left of another for a person who faces its front (``yaw``, a multiple
+    of 90); None if there is none within ``reach`` metres, or several could be meant."""
     angle = math.radians(yaw)
     # the left of a person who faces the front is the piece's own right
     axis, sign = (0, math.cos(angle)) if abs(math.cos(angle)) > 0.5 else (1, math.sin(angle))
@@ -112,17 +91,9 @@ def left_of(own: Box, yaw: float, others: Mapping[str, Box], reach: float = 1.0)
 def only_in(
     here: Point, yaw: float, low: float, high: float, boxes: Mapping[str, Box], far: float
 ) -> str | None:
-    """Return the nearest box whose middle is in a sector of view; None if another is not clearly
-    farther, or the box is at the edge of the sector.
-
-    Args:
-        here: The viewpoint.
-        yaw: The view direction.
-        low: Start of the sector, degrees to the left.
-        high: End of the sector.
-        boxes: The candidates.
-        far: Maximum metres.
-    """
+    """Return the nearest box within ``far`` metres whose middle is ``low`` to ``high`` degrees to
+    the left of a view; None if another is not clearly farther, or the box is at the edge of the
+    sector."""
     found = []
     for name, box in boxes.items():
         metres = distance_between(here, centre_on_plan(box))

@@ -53,16 +53,7 @@ def make_task(
     identifier: str,
     rng: np.random.Generator,
 ) -> EmbodiedTask | None:
-    """Return a task of a draft; None if it cannot be done in a sensible number of steps.
-
-    Args:
-        survey: Survey of its scene.
-        category: Category of the family.
-        family: Name of the family.
-        draft: A draft in the survey's scene.
-        identifier: ID of the task.
-        rng: Generator of random choices.
-    """
+    """Return a task of a draft; None if it cannot be done in a sensible number of steps."""
     answers = choose_answers(draft.right, draft.wrong, rng, Counter())
     if draft.right and len(answers) < ANSWERS:
         return None
@@ -109,14 +100,10 @@ def is_solved(task: EmbodiedTask) -> bool:
 def choose_answers(
     right: str, wrong: Sequence[str], rng: np.random.Generator, likely: Mapping[str, int]
 ) -> tuple[Option, ...]:
-    """Return the answers to choose from; empty if there are too few.
+    """Return the answers to choose from; empty if there are too few, or no right one.
 
-    Args:
-        right: The right one; empty if there is no question.
-        wrong: Wrong ones.
-        rng: Generator of random choices.
-        likely: Number of other tasks of the family in which each is right. Ranked by that, the
-            right one has each rank with equal probability, so that ranks reveal nothing.
+    ``likely`` counts other tasks of the family in which each is right. Ranked by that, the right
+    one has each rank with equal probability, so that ranks reveal nothing.
     """
     others = [text for text in dict.fromkeys(wrong) if text and text != right]
     if not right or len(others) < ANSWERS - 1:
@@ -241,11 +228,8 @@ def _sees(
     view: GraphView,
     name: str,
 ) -> bool:
-    """Return whether a view shows something; the contents of views are cached.
-
-    A thing that has not moved and was visible at first counts as visible: playing the plan checks
-    it.
-    """
+    """Return whether a view shows something; the contents of views are cached. An unmoved thing
+    that was visible at first counts as visible: playing the plan checks it."""
     if not is_in_frame(state, view, name):
         return False
     still = name not in state.places or state.places[name] == survey.state.places[name]

@@ -82,11 +82,8 @@ class Survey:
         return [view for view, shown in self.sights.items() if shown.get(name, 0) >= least]
 
     def shows(self, name: str, state: str) -> bool:
-        """Return whether pictures show which of two states something is in.
-
-        The pictures of its largest view must differ clearly in as many pixels as a well visible
-        thing has.
-        """
+        """Return whether pictures show which of two states something is in: those of its largest
+        view differ clearly in as many pixels as a well visible thing has."""
         best = max(self.sights, key=lambda view: self.sights[view].get(name, 0))
         drawn = []
         for value in (False, True):
@@ -174,13 +171,8 @@ class Survey:
 
     def description_of(self, name: str, *, place: bool = True, looks: bool = True) -> str | None:
         """Return words that fit one thing, piece or person of the scene and no other: its category
-        alone, with a distinguishing feature, or with its place. None if there are none.
-
-        Args:
-            name: Its name.
-            place: Whether its place may be used.
-            looks: Whether its looks may be used.
-        """
+        alone, with its ``looks``, or with its ``place``, if these may be used. None if there are
+        none."""
         house = self.house
         if name in house.person:
             words = phrase(house, name)
@@ -272,10 +264,7 @@ class Survey:
         """Return the fewest steps that complete all stages in order, as options are listed; None if
         there is no way.
 
-        Args:
-            start: The initial view.
-            stages: A test of the views of each stage, and its option; an empty text if reaching
-                such a view is enough.
+        A stage is a test of views and an option; an empty option if reaching such a view is enough.
         """
         first = self._advance(start, 0, stages)
         came: dict[tuple[GraphView, int], tuple[tuple[GraphView, int], str] | None] = {

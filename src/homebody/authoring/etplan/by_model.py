@@ -29,14 +29,14 @@ TOGETHER: Final = 10
 """Drafts in one query."""
 MAX_WORDS: Final = 300
 """Maximum characters of an instruction."""
-TOLD: Final[Mapping[str, str]] = {
+RESULTS: Final[Mapping[str, str]] = {
     "reworded": "in the model's words",
     "kept": "in the built-in author's words, as the model's change the meaning",
     "unread": "in the built-in author's words, as the model's output could not be read",
     "unreasonable": "rejected by the model",
 }
 """Result of a review -> its text in the summary."""
-_ASKED: Final = """\
+_PROMPT: Final = """\
 These are tasks for a household robot, which it can carry out. Say of each whether it is \
 reasonable: somebody who lives in the home could really want it, the things belong together, and \
 go where they are put. If it is, say it in other words, as such a person would: one or two \
@@ -59,7 +59,7 @@ class Reviewer:
     """Lets a model review drafts, with several queries at a time.
 
     Attributes:
-        counts: Number of drafts with each result so far, by the keys of :data:`TOLD`.
+        counts: Number of drafts with each result so far, by the keys of :data:`RESULTS`.
     """
 
     def __init__(self, ask: Ask, concurrency: int = 8) -> None:
@@ -75,14 +75,14 @@ class Reviewer:
         for batch, answer in zip(batches, answers, strict=True):
             opinions = read_opinions(answer)
             for number, draft in enumerate(batch, 1):
-                came, words = _review(draft, opinions.get(number))
-                self.counts[came] += 1
+                result, words = _review(draft, opinions.get(number))
+                self.counts[result] += 1
                 if words:
                     yield msgspec.structs.replace(draft, instruction=words)
 
     def summary(self) -> list[str]:
         """Return the number of drafts with each result, in lines."""
-        return [f"{self.counts[each]:,} drafts {text}" for each, text in TOLD.items()]
+        return [f"{self.counts[each]:,} drafts {text}" for each, text in RESULTS.items()]
 
 
 def read_opinions(text: str) -> dict[int, _Opinion]:
@@ -120,7 +120,7 @@ def says(words: str, draft: EtplanTask) -> bool:
 
 def _question(batch: Sequence[EtplanTask]) -> Message:
     tasks = "\n".join(f"{number}. {draft.instruction}" for number, draft in enumerate(batch, 1))
-    return Message("user", _ASKED.format(tasks=tasks))
+    return Message("user", _PROMPT.format(tasks=tasks))
 
 
 def _review(draft: EtplanTask, opinion: _Opinion | None) -> tuple[str, str]:

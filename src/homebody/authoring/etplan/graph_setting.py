@@ -24,11 +24,7 @@ from homebody.worlds.virtualhome.sight import bearers, is_shut
 
 
 class GraphSetting(Setting):
-    """The initial state of a scene graph; see :class:`.setting.Setting`.
-
-    Args:
-        digest: Digest of the graph.
-    """
+    """The initial state of the scene graph of a digest; see :class:`.setting.Setting`."""
 
     needs_hand = True
 

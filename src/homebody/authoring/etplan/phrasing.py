@@ -50,11 +50,9 @@ def _put(relation: str, rng: np.random.Generator) -> str:
 def _describe(
     setting: Setting, category: str, where: Condition | None, clause: bool, relation: str = ""
 ) -> str:
-    """Return a thing of a class with its place, if a condition gives one.
-
-    With a relation, something goes on or into the thing. With ``clause``, the place is a clause of
-    its own, because words follow that could be mistaken for it.
-    """
+    """Return a thing with its place, if a condition gives one. With a relation, something goes on
+    or into it. With ``clause``, the place is a clause, as words follow that could be mistaken for
+    it."""
     wanted = Target(category, () if where is None else (where,))
     name = _with_article(category, len(matching_instances(setting, wanted)), relation)
     if where is None:

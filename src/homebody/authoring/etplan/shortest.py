@@ -41,11 +41,8 @@ class Solution:
 def shortest(setting: Setting, start: Start, jobs: Sequence[Job], hands: int) -> Solution | None:
     """Return the shortest plan; None if there is none, or if there are too many choices.
 
-    Args:
-        setting: The home.
-        start: The robot's start.
-        jobs: The jobs; in any order unless one uses the other's thing.
-        hands: Number of things it can carry: with two it takes both before it puts them down.
+    Jobs are in any order unless one uses the other's thing. With two hands the robot takes both
+    things before it puts them down.
     """
     here = setting.room_at(start)
     wanted = list(dict.fromkeys(w for job in jobs for w in (job.thing, job.target) if w))

@@ -14,9 +14,7 @@ _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
 def replace_nouns(text: str, other: Callable[[Mention], str | None]) -> str:
     """Return a text with some nouns replaced, in the same number and with a fitting article.
 
-    Args:
-        text: The text.
-        other: Returns the category or kind of room to use instead of a noun; None keeps it.
+    ``other`` returns the category or kind of room to use instead of a noun; None keeps it.
     """
     parts: list[str] = []
     at = 0

@@ -63,10 +63,8 @@ def says_order(instruction: str) -> bool:
 def surely_says_order(instruction: str, nouns: Iterable[tuple[int, int]]) -> bool:
     """Return whether words certainly mean an order of steps.
 
-    Args:
-        instruction: The text.
-        nouns: First and last characters of the nouns that name objects of the task: "before
-            dinner" orders nothing, "before you wash the cup" does.
+    ``nouns`` are the first and last characters of the nouns that name objects of the task: "before
+    dinner" orders nothing, "before you wash the cup" does.
     """
     text = instruction.lower()
     if _patterns().surely.search(text):

@@ -14,8 +14,7 @@ def furniture_of_task(
 ) -> frozenset[str]:
     """Return the furniture of a task, which holds only objects of the task, so that there is room.
 
-    Args:
-        holders: Initial furniture or floors of the task's objects.
+    ``holders`` are their initial places.
     """
     names = {name for it in evaluation.propositions for names in it.lists for name in names}
     return frozenset(names.union(holders) & house.piece.keys())
@@ -27,10 +26,8 @@ def unrelated_things(
     """Return a house's own things that do not interfere with a task.
 
     They cannot be mistaken for objects of some categories, and are not on furniture that the task
-    could mean: "all that is on the tables" is about every table.
-
-    Args:
-        holders: Initial furniture or floors of the objects.
+    could mean: "all that is on the tables" is about every table. ``holders`` are the objects'
+    initial places.
     """
     alike = set(categories)
     for category in sorted(alike):

@@ -42,11 +42,11 @@ class _WantedObject:
 
 
 def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator) -> Episode:
-    """Return an episode in the house of a seed, with objects at the places of a draft.
+    """Return an episode in the house of a seed, with objects at random positions in or on their
+    places.
 
-    Objects lie anywhere in or on their places. Where the house has things of their names, these are
-    moved. All else in the house stays, except things that the draft excludes and things on its
-    furniture.
+    Where the house has things of their names, these are moved. All else in the house stays, except
+    things that the draft excludes and things on its furniture.
 
     Raises:
         Rejected: the draft has no evaluation function, names a category, a piece of furniture, a

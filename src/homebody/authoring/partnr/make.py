@@ -27,10 +27,8 @@ TRIES = 60
 def make(split: str, scene_seed: int, index: int) -> tuple[Episode, Counter[FailureMode]]:
     """Return the episode of a number in a house, and the failures of drafts before it.
 
-    The types of tasks take turns, so that they are balanced.
-
-    Raises:
-        HomebodyError: no draft passed; the message has the reasons.
+    Types of tasks alternate, so that they are balanced. Raises HomebodyError with the failures if
+    no draft passed.
     """
     rng = generator(f"partnr {split} {scene_seed} {index}")
     house = scene(scene_seed)

@@ -69,10 +69,8 @@ def pack(
 
 
 def repair_groups(propositions: Sequence[Proposition], groups: Groups) -> list[list[int]]:
-    """Move each ``is_next_to`` into the nearest group that places its things, of two the earlier.
-
-    Models often put it elsewhere.
-    """
+    """Move each ``is_next_to``, which models often misplace, into the nearest group that places its
+    things, of two the earlier."""
     mended_groups = [list(group) for group in groups]
     for number, group in enumerate(groups):
         for index in group:

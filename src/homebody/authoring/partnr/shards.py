@@ -107,11 +107,8 @@ def jobs_of(plan: GenerationPlan) -> tuple[Job, ...]:
 
 
 def fill(make: Make, job: Job) -> tuple[bytes, Counts]:
-    """Make a shard: return the episodes as compressed lines, and the counts of its drafts.
-
-    Raises:
-        HomebodyError: an author gave up on an index and on its replacements.
-    """
+    """Make a shard: return the episodes as compressed lines, and the counts of its drafts. Raises
+    HomebodyError if an author gave up on an index and on its replacements."""
     began = time.perf_counter()
     tally = Tally()
     packed = io.BytesIO()

@@ -71,13 +71,8 @@ def scenes(split: str, count: int | None = None) -> tuple[int, ...]:
 
 
 def houses_for(split: str, episodes: int) -> tuple[tuple[int, int], ...]:
-    """Return a house's seed and its number of episodes, for each house in order.
-
-    The numbers differ by at most one.
-
-    Raises:
-        HomebodyError: there is no such split.
-    """
+    """Return a house's seed and its number of episodes, for each house in order. The numbers differ
+    by at most one. Raises HomebodyError if there is no such split."""
     check_split(split)
     count = HOUSES[split]
     if split == "train":

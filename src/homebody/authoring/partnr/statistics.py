@@ -110,12 +110,8 @@ class Statistics:
 
 
 def statistics(episodes: Iterable[Episode], seed: int = 0) -> Statistics:
-    """Count episodes, which may be a stream: only their instructions are kept.
-
-    Args:
-        episodes: Episodes of homebody, or published ones, whose handles then count as categories.
-        seed: Seed of the sample.
-    """
+    """Count episodes, which may be a stream: only their instructions are kept. The handles of
+    published ones count as categories."""
     texts: list[str] = []
     houses: set[str] = set()
     types: Counter[str] = Counter()
@@ -302,12 +298,8 @@ def _common_prefix(first: str, other: str) -> int:
 
 
 def format_statistics(result: Statistics, most: int = 10) -> str:
-    """Return statistics as text, with the paper's figures in brackets.
-
-    Args:
-        result: The statistics.
-        most: Number of categories of each kind to list.
-    """
+    """Return statistics as text, with the paper's figures in brackets, and the ``most`` frequent
+    categories."""
     lines = [
         f"{result.episodes:,} episodes in {result.houses} houses",
         f"{result.propositions:.1f} propositions an episode [{PAPER_PROPOSITIONS}],"

@@ -53,10 +53,7 @@ class VerifiedEpisode:
 
 def verify(episode: Episode) -> VerifiedEpisode:
     """Check an episode, and let the expert solve it, who plays both agents with full knowledge.
-
-    Raises:
-        Rejected: it is no task, or the expert did not solve it; the failure says which.
-    """
+    Raises Rejected if it is no task, or the expert did not solve it."""
     examine(episode)
     run = play_expert(PartnrTask(episode, Settings(observability="full")))
     result = run.judgement()
@@ -66,11 +63,8 @@ def verify(episode: Episode) -> VerifiedEpisode:
 
 
 def examine(episode: Episode) -> House:
-    """Run all checks that need no expert, and return the house with the episode's objects.
-
-    Raises:
-        Rejected: it is no task.
-    """
+    """Run all checks that need no expert, and return the house with the episode's objects. Raises
+    Rejected if it is no task."""
     try:
         check(episode.evaluation)
         house = furnish(scene(episode), episode)

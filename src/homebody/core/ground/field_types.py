@@ -19,7 +19,7 @@ from typing import Any, Final, get_origin
 from homebody.core.ground.user_errors import HomebodyError
 
 _WORDS: Final[Mapping[type, str]] = {
-    str: "a text",
+    str: "a string",
     int: "a whole number",
     float: "a number",
     Callable: "a function",  # type: ignore[dict-item]

@@ -33,7 +33,7 @@ def sha256(path: Path) -> str:
     """
     try:
         if path.is_char_device() or path.is_fifo():  # which need not end
-            raise HomebodyError(f"{path} is no file")
+            raise HomebodyError(f"{path} is not a file")
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:

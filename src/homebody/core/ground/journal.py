@@ -217,7 +217,8 @@ def _read_lines(
             value = form.line(line)
         except (ValueError, KeyError, TypeError, msgspec.MsgspecError) as error:
             raise HomebodyError(
-                f"{path}, line {number} is damaged: {error}", "remove the line, or start anew"
+                f"{path}, line {number} is damaged: {error}",
+                "remove the line, or delete the file to start over",
             ) from None
         yield value
 

@@ -106,7 +106,7 @@ def check_plan(path: Path, kind: str, plan: Mapping[str, Any]) -> None:
         return
     former = _read(path)
     if not isinstance(former, dict) or former.get("format") != kind:
-        raise HomebodyError(f"{path} is no manifest of {kind}", "give another folder")
+        raise HomebodyError(f"{path} is not a manifest of {kind}", "give another folder")
     for name, value in wanted.items():
         if former.get(name) != value:
             raise HomebodyError(

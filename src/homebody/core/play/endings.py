@@ -25,7 +25,7 @@ KINDS: Final[dict[str, EndingKind]] = {
 }
 """Name of an action that ends a role's part -> the kind of ending."""
 MAX_REASON: Final = 200
-"""Most characters of a reason."""
+"""Maximum number of characters of a reason."""
 IMPOSSIBLE_TOOL: Final = Tool.of("Impossible", "Say that it cannot be done, and why.", "reason")
 REFUSE_TOOL: Final = Tool.of("Refuse", "Say that it must not be done, and why.", "reason")
 _PROBABILITY: Final = re.compile(r"(?:0|1|0?\.\d{1,9}|0\.\d{1,9}|1\.0{1,9})")

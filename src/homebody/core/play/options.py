@@ -114,7 +114,7 @@ class ActionList(Sequence[Action]):
         return found
 
     def _is_whole(self) -> bool:
-        """Return whether this is no slice."""
+        """Return whether this has all options: it is not a slice."""
         return self._places == range(self._ends[-1] if self._ends else 0)
 
     def _part(self, places: range) -> ActionList:

@@ -369,7 +369,7 @@ def read_action(observation: Observation, given: ActionInput) -> Action:
     if number is None or isinstance(given, bool):
         raise HomebodyError(
             f"an action cannot be given as {type(given).__name__}",
-            "give it as an Action, a ToolCall, the number of an option or a text: Name[argument]",
+            "give it as an Action, a ToolCall, the number of an option or a string: Name[argument]",
         )
     options = observation.options
     if not 0 <= number < len(options):
@@ -410,7 +410,9 @@ def _resolve_call(observation: Observation, call: ToolCall) -> Action:
         known = ", ".join(tool.name for tool in observation.tools)
         raise HomebodyError(f"there is no tool {str(call.name)[:80]!r}", f"there are: {known}")
     if not isinstance(call.arguments, Mapping):
-        raise HomebodyError(f"the arguments of {tool.name} are no object", "give each by its name")
+        raise HomebodyError(
+            f"the arguments of {tool.name} must be an object", "pass each by its name"
+        )
     names = list(tool.parameters.get("properties", ()))
     given = {name: value for name, value in call.arguments.items() if value is not None}
     for name in given:
@@ -423,5 +425,7 @@ def _resolve_call(observation: Observation, call: ToolCall) -> Action:
     if missing:
         raise HomebodyError(f"{tool.name} needs: {', '.join(missing)}")
     if not all(isinstance(value, str) for value in given.values()):
-        raise HomebodyError(f"the arguments of {tool.name} are names", "give each as text")
+        raise HomebodyError(
+            f"the arguments of {tool.name} must be strings", "pass the names of objects"
+        )
     return Action(tool.name, tuple(given[name] for name in names if name in given))

@@ -344,8 +344,10 @@ class SessionBase:
         return self.rate > 0 and action.name == WAIT.name
 
     def _check_form(self, role: str, action: Action) -> None:
-        """Raise HomebodyError on an action that is no skill or has a wrong number of arguments. A
-        session without declared skills accepts any."""
+        """Raise HomebodyError for an unknown skill or a wrong number of arguments.
+
+        A session without declared skills accepts any action.
+        """
         if not self.skills:
             return
         skill = next((skill for skill in self.skills if skill.name == action.name), None)

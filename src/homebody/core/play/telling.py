@@ -58,7 +58,7 @@ class EventLog:
         self._news_start = dict.fromkeys(roles, 0)
 
     def record_action(self, role: str, event: Event | None) -> None:
-        """Record that a role has acted. Its news starts anew.
+        """Record that a role has acted. Its news is cleared.
 
         Args:
             event: The event, if the action ended at once. Others are notified only of a success.

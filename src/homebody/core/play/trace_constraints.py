@@ -55,7 +55,7 @@ class Before:
 @dataclass(frozen=True, slots=True)
 class After:
     """The constraint that each time one predicate becomes true, another is true within a time. A
-    deadline after the end of the trace is no breach.
+    deadline after the end of the trace does not violate it.
 
     Attributes:
         trigger: The predicate that sets a deadline.

@@ -134,8 +134,8 @@ class Transcript:
 
 
 def decode(text: str, max_entries: int = MAX_ENTRIES) -> Transcript:
-    """Return the transcript that a text encodes. Raises HomebodyError if it encodes none, or one
-    with too many entries."""
+    """Decode a transcript. Raises HomebodyError if the text is not a transcript, or has too many
+    entries."""
     import orjson
 
     if len(text) > MAX_TEXT:
@@ -144,9 +144,9 @@ def decode(text: str, max_entries: int = MAX_ENTRIES) -> Transcript:
         check_depth(text)
         raw = orjson.loads(text)
     except ValueError:
-        raise HomebodyError("this is not JSON, so it is no transcript") from None
+        raise HomebodyError("this is not a transcript: it is not JSON") from None
     if not isinstance(raw, dict) or raw.get("format") not in _FORMATS:
-        raise HomebodyError(f"this is no {FORMAT}")
+        raise HomebodyError(f"this is not a transcript: its format is not {FORMAT}")
     if raw.get("version") != VERSION:
         found = raw.get("version")
         raise HomebodyError(
@@ -155,7 +155,7 @@ def decode(text: str, max_entries: int = MAX_ENTRIES) -> Transcript:
         )
     given, seed, listed = raw.get("settings", {}), raw.get("seed", 0), raw.get("entries")
     if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
-        raise HomebodyError("the settings of a transcript must be texts by name")
+        raise HomebodyError("the settings of a transcript must map names to strings")
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise HomebodyError("the seed of a transcript must be a whole number")
     if not isinstance(listed, list):

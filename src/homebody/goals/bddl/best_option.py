@@ -25,7 +25,7 @@ from homebody.goals.bddl.incompatible import (
 )
 
 MAX_BRANCHES = 2_000
-"""Most subproblems that :func:`best_option` solves to exclude contradictions."""
+"""Maximum number of subproblems that :func:`best_option` solves to exclude contradictions."""
 
 
 @dataclass(frozen=True, slots=True)

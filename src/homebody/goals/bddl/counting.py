@@ -9,10 +9,10 @@ from homebody.core.formula import Atom, Literal, Not, atom_of, negation
 from homebody.goals.bddl.grounding import All, Any, Choose, Match, TooLargeError, Tree, join
 
 MAX_CONTRADICTIONS = 8
-"""Most contradicting atoms that :func:`count_options` can handle in one part of a goal."""
+"""Maximum number of contradicting atoms in one part of a goal for :func:`count_options`."""
 
 MAX_MATCH_ROWS = 16
-"""Most rows of unlike pairs that :func:`count_options` can handle."""
+"""Maximum number of rows of unlike pairs that :func:`count_options` can handle."""
 
 
 def count_options(tree: Tree, *, contradictory: bool = False) -> int:

@@ -21,7 +21,7 @@ from homebody.goals.bddl.problem import Problem
 from homebody.goals.bddl.truth import Universe, evaluate, universe
 
 MAX_LISTED = 8
-"""Most missing facts that an explanation lists."""
+"""Maximum number of missing facts that an explanation lists."""
 _ADVICE_BRANCHES = 1_000
 """Bound on the search for an option that can be fulfilled."""
 _MOST_REMEMBERED = 1000

@@ -31,7 +31,7 @@ from homebody.goals.bddl.grounding import TooLargeError
 from homebody.goals.bddl.truth import Universe, count_pairs, pair_grid
 
 MAX_LITERALS = 50_000
-"""Most literals of an expanded goal."""
+"""Maximum number of literals of an expanded goal."""
 PREFIX = "goal-"
 """Prefix of the names of definitions; no predicate of a world has it."""
 

@@ -24,7 +24,7 @@ from homebody.core.formula import ground as ground_atom
 from homebody.goals.bddl.truth import Universe, count_pairs, pair_grid
 
 MAX_LEAVES = 200_000
-"""Most literals in the tree of one goal. The largest official goal has 126."""
+"""Maximum number of literals in the tree of one goal. The largest official goal has 126."""
 
 
 class TooLargeError(ValueError):

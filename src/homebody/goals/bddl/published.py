@@ -41,7 +41,7 @@ MAX_COMBINATIONS = 20
 MAX_PERMUTATIONS = 10
 
 MAX_OPTIONS = 100_000
-"""Most options of one condition in memory; the official goals have up to 300."""
+"""Maximum number of options of one condition in memory; the official goals have up to 300."""
 
 Option: TypeAlias = tuple[Literal, ...]
 

@@ -19,9 +19,9 @@ AT: Final = 0.3
 NEAR: Final = 1.5
 """Distance in metres below which something is near another."""
 CLOSER: Final = 2.0
-"""Least decrease of a distance in metres that counts as closer."""
+"""Minimum decrease of a distance in metres that counts as closer."""
 FURTHER: Final = 1.0
-"""Least increase of a distance in metres that counts as further."""
+"""Minimum increase of a distance in metres that counts as further."""
 _LASTING: Final = frozenset({"choose", "agent_pass", "grab_once", "special_action_success"})
 
 

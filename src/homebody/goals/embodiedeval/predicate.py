@@ -37,7 +37,7 @@ ARGUMENTS: Final = {
 }
 """Name -> number of arguments; a predicate with one may be followed by a remark."""
 MAX_TEXT: Final = 1_000
-"""Most characters of a predicate."""
+"""Maximum number of characters of a predicate."""
 _QUOTED: Final = re.compile(r'^answer "(.*)"$', re.DOTALL)
 
 

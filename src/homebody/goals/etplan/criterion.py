@@ -37,7 +37,7 @@ PREPOSITIONS: Final[Mapping[str, str]] = {
 
 MOST_CHARACTERS: Final = 4_000
 MOST_CONDITIONS: Final = 32
-"""Most conditions of a criterion from a file; the longest released one has six."""
+"""Maximum number of conditions of a criterion from a file; the longest released one has six."""
 
 _STEP = re.compile(r"\s*STEP_([0-9]{1,2})\s*:")
 _CONDITION = re.compile(r"\s*\(([^(),]{1,40}),([^(),]{1,80}),([^(),]{1,80})\)")

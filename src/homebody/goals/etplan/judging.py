@@ -34,7 +34,7 @@ from homebody.goals.etplan.published import (
 )
 
 MOST_CHOICES: Final = 20_000
-"""Most choices of things to evaluate; after that the best so far counts. Tasks need tens."""
+"""Maximum number of evaluated choices of things; then the best so far counts. Tasks need tens."""
 
 Times: TypeAlias = Mapping[tuple[str | None, str | None], int]
 """Two things (None for any) -> the states in which a condition holds of them; bit i is state i."""

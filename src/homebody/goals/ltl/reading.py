@@ -28,7 +28,7 @@ MAX_LENGTH = 100_000
 """Longest text that is accepted, in characters."""
 
 MAX_DEPTH = 100
-"""Deepest nesting that is accepted, parentheses included; published goals have up to 5 levels.
+"""Maximum nesting depth, including parentheses; published goals have up to 5 levels.
 
 It keeps recursive functions on formulas far below Python's recursion limit.
 """
@@ -116,7 +116,7 @@ COUNT: /[0-9]+/
 """
 
 MAX_COUNT_DIGITS = 9
-"""Most digits of the number in ``exists=n``."""
+"""Maximum number of digits of the number in ``exists=n``."""
 
 _SYMBOLS = {
     **dict.fromkeys("&∧", "and"),

@@ -20,7 +20,7 @@ from homebody.goals.partnr.evaluation_function import Evaluation, EvaluationErro
 from homebody.goals.partnr.json_format import read_evaluation, write_evaluation
 
 MAX_BYTES = 2 * 1024**3
-"""Most bytes of an uncompressed file of episodes; the 100,000 published ones have fewer."""
+"""Maximum bytes of an uncompressed file of episodes; the 100,000 published ones have fewer."""
 MAX_OBJECTS = 10_000
 
 Transform: TypeAlias = tuple[tuple[float, float, float, float], ...]

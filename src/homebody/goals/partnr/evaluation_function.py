@@ -13,17 +13,17 @@ from homebody.core.ground.sharing import never_changes
 from homebody.core.ground.user_errors import HomebodyError
 
 MAX_PROPOSITIONS = 500
-"""Most propositions after unrolling; published episodes have about ten."""
+"""Maximum number of propositions after unrolling; published episodes have about ten."""
 MAX_ALTERNATIVES = 1_000
-"""Most names in one list of a proposition."""
+"""Maximum number of names in one list of a proposition."""
 MAX_ATOMS = 500_000
-"""Most ground atoms of the propositions, each counted separately and unrolled."""
+"""Maximum number of ground atoms of the propositions, each counted separately and unrolled."""
 MAX_PARTS = 2_000
-"""Most dependencies, constraints, or members and edges of one."""
+"""Maximum number of dependencies, constraints, or members and edges of one."""
 CLUSTERED: Final = "is_clustered"
 MEMBERS: Final = "*args"
 NEAR = 0.5
-"""Metres up to which things are next to each other, unless a proposition has its own threshold."""
+"""Default maximum distance in metres between things that are next to each other."""
 
 
 class EvaluationError(HomebodyError):

@@ -16,7 +16,7 @@ from homebody.goals.partnr.evaluation_function import (
 )
 
 MAX_LISTED = 20
-"""Most things of a kind that an explanation lists."""
+"""Maximum number of things of a kind that an explanation lists."""
 
 PREDICATE_WORDS: Final = {
     "is_on_top": "on top of",

@@ -29,7 +29,7 @@ from homebody.goals.partnr.evaluation_function import (
 )
 
 MAX_NAME = 1_000
-"""Most characters of a name."""
+"""Maximum number of characters of a name."""
 PROPOSITIONS: Final = "evaluation_propositions"
 DEPENDENCIES: Final = "evaluation_proposition_dependencies"
 CONSTRAINTS: Final = "evaluation_constraints"

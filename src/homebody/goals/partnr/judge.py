@@ -37,7 +37,7 @@ Arguments are names; an ``is_next_to`` with a threshold other than 0.5 m has it 
 """
 
 MAX_CACHED_QUERIES = 1_000
-"""Most sets of names whose queries a judge caches."""
+"""Maximum number of sets of names whose queries a judge caches."""
 
 _Query: TypeAlias = tuple[int, str, tuple[str | float, ...]]
 

@@ -35,9 +35,9 @@ from homebody.goals.partnr.evaluation_function import (
 from homebody.goals.partnr.json_format import make_proposition, write_arguments
 
 MAX_TEXT = 200_000
-"""Most characters of a text."""
+"""Maximum number of characters of an annotation."""
 MAX_DEPTH = 4
-"""Deepest nesting of lists in an argument."""
+"""Maximum nesting depth of lists in an argument."""
 
 _SECTIONS: Final = (
     "instruction",
@@ -63,7 +63,7 @@ _ARGUMENT_CONSTRAINTS: Final[Mapping[str, type[ArgumentConstraint]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """The content of such a text.
+    """The content of an annotation.
 
     Attributes:
         instruction: One line, without extra spaces.
@@ -80,7 +80,7 @@ class Annotation:
 
 
 def read_annotation(text: str) -> Annotation:
-    """Read such a text. Raises EvaluationError with the line of the problem."""
+    """Read an annotation. Raises EvaluationError with the line of the problem."""
     sections = _sections(text)
     propositions = tuple(_proposition(call) for call in _calls(sections.get("propositions")))
     constraints: list[Constraint] = []
@@ -97,7 +97,7 @@ def read_annotation(text: str) -> Annotation:
     instruction = _words(sections.get("instruction"), "instruction")
     skip = _literal(sections["skip_episode"]) if "skip_episode" in sections else False
     if not isinstance(skip, bool):
-        raise EvaluationError("skip_episode is neither True nor False")
+        raise EvaluationError("skip_episode must be True or False")
     return Annotation(
         instruction,
         check(Evaluation(propositions, dependencies, tuple(constraints))),
@@ -109,8 +109,8 @@ def read_annotation(text: str) -> Annotation:
 def write_annotation(annotation: Annotation) -> str:
     """Return the text of an annotation; :func:`read_annotation` reads it back.
 
-    Raises EvaluationError if the text cannot express it: more than one order, one that is not of
-    consecutive groups, or a number of terminal constraints other than one.
+    Raises EvaluationError if the format cannot express it: it has several temporal constraints, one
+    that is not of consecutive groups, or not exactly one terminal constraint.
     """
     evaluation = annotation.evaluation
     count = len(evaluation.propositions)
@@ -119,7 +119,9 @@ def write_annotation(annotation: Annotation) -> str:
         part for part in evaluation.constraints if isinstance(part, TerminalSatisfactionConstraint)
     ]
     if len(orders) > 1 or len(ends) != 1:
-        raise EvaluationError("the text has one order and one terminal constraint")
+        raise EvaluationError(
+            "an annotation needs one terminal constraint, and has one temporal constraint at most"
+        )
     lines = ["instruction = " + repr(annotation.instruction), "", "propositions = ["]
     lines += [f"    {_call_text(part)}," for part in evaluation.propositions]
     lines += ["]", "", "dependencies = ["]
@@ -192,7 +194,7 @@ def _sections(text: str) -> dict[str, ast.expr]:
 
 
 def _literal(node: ast.expr, depth: int = 0) -> object:
-    """Return a text, number, truth value, None, or list of these."""
+    """Return a string, number, truth value, None, or list of these."""
     if depth > MAX_DEPTH:
         raise EvaluationError(f"line {node.lineno}: lists are nested too deep")
     if isinstance(node, ast.List | ast.Tuple):
@@ -203,7 +205,7 @@ def _literal(node: ast.expr, depth: int = 0) -> object:
             raise EvaluationError(f"line {node.lineno}: the number is too large")
         if value is None or isinstance(value, str | int | float):
             return value
-    raise EvaluationError(f"line {node.lineno}: this is neither a list, a text nor a number")
+    raise EvaluationError(f"line {node.lineno}: this is neither a list, a string nor a number")
 
 
 def _calls(node: ast.expr | None) -> list[tuple[str, ast.Call]]:
@@ -323,7 +325,7 @@ def _dependency(named: tuple[str, ast.Call]) -> Dependency:
     relation = arguments.get("relation_type", _RELATIONS.get(kind))
     mode = arguments.get("dependency_mode", "all")
     if not isinstance(relation, str) or not isinstance(mode, str):
-        raise EvaluationError(f"{where}: a relation and a mode are texts")
+        raise EvaluationError(f"{where}: a relation and a mode must be strings")
     return Dependency(
         _as_indices(arguments.get("proposition_indices"), where),
         _as_indices(arguments.get("depends_on"), where),

@@ -1,7 +1,7 @@
 """Checks of operators, domains and problems.
 
 Errors are what Fast Downward's translator refuses, as the tests check. It ignores the types of
-arguments, so that a wrong type is no error; see :func:`check_types`.
+arguments, so that a wrong type is not an error; see :func:`check_types`.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def check_problem(problem: Problem, domain: Domain) -> list[str]:
     names = set(problem.objects)
     for fact in sorted(problem.initial, key=lambda atom: (atom.predicate, atom.args)):
         if fact.predicate == EQUALS:
-            problems.append(f"initial state: '=' is no fact: {_quote(fact)}")
+            problems.append(f"initial state: '=' is not a fact: {_quote(fact)}")
         problems += [f"initial state: {wrong}" for wrong in _check(fact, "effect", names, domain)]
     problems += [f"goal: {wrong}" for wrong in _check(problem.goal, "condition", names, domain)]
     return problems

@@ -89,7 +89,7 @@ def read_answer(
             lines = f"both in line {first}" if same else f"in lines {first} and {second}"
             raise SeveralAnswers(f"the output has different answers, {lines}")
         at = line_of(text, elsewhere.start)
-        reading.note(Deviation.REPEATED, f"the same answer again in line {at}")
+        reading.note(Deviation.REPEATED, f"the same answer repeated in line {at}")
     for deviation, what in (*where.notes, *(own.deviations or {}).items()):
         reading.note(deviation, what)
     _note_prose(text, start, [place for _, place, _ in answers], reading)

@@ -1,8 +1,9 @@
 """Feedback on a failed plan, given before a planner retries.
 
-It says exactly as much as the feedback of the EAI paper (appendix H.2), so that results compare:
+It contains exactly what the feedback of the EAI paper contains (appendix H.2), so that results are
+comparable:
 the failed step, the type of the error and the meaning of that type, or the unmet goals. The record
-of a sample says more, such as the very condition that was not met.
+of a sample has more, such as the condition that was not met.
 """
 
 from __future__ import annotations
@@ -42,11 +43,11 @@ GRAMMAR = frozenset(
 
 
 def plan_feedback(task: AnnotatedTask, score: Score) -> str | None:
-    """Return why a plan failed, or None if a retry could change no number.
+    """Return why a plan failed, or None if a retry could not change any metric.
 
-    Works on the record: ``success``, ``executable``, ``error_type``, ``error_step`` (from 1),
-    ``error_action`` and ``explanation``. There is no feedback for tasks that the protocol excludes,
-    nor for plans that it does not judge (``judged`` is false).
+    Uses these fields of the record: ``success``, ``executable``, ``error_type``, ``error_step``
+    (from 1), ``error_action`` and ``explanation``. There is no feedback for tasks that the
+    protocol excludes, nor for plans that it does not judge (``judged`` is false).
     """
     record = score.record
     if not score.valid or not record.get("judged", True):

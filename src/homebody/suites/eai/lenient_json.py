@@ -42,7 +42,7 @@ def to_plain(value: Any) -> Any:
 
 
 def quote(text: str) -> str:
-    """Quote a text in one line for messages, cut at a word after :data:`MAX_QUOTED` characters."""
+    """Quote a string in one line, cut at a word after :data:`MAX_QUOTED` characters."""
     cut = text[: 2 * MAX_QUOTED]
     line = " ".join(printable(cut).split())
     if len(line) > MAX_QUOTED or cut != text:
@@ -52,18 +52,18 @@ def quote(text: str) -> str:
 
 
 def describe_value(value: Any) -> str:
-    """Describe a value for messages: ``a list of texts``."""
+    """Describe a value for messages: ``a list of strings``."""
     if isinstance(value, JsonObject):
         keys = ", ".join(quote(key) for key, _ in value[:4])
         plural = "" if len(value) == 1 else "s"
         return f"an object with the key{plural} {keys}" if keys else "an empty object"
     if isinstance(value, list):
-        for kind, name in ((str, "texts"), (JsonObject, "objects"), (list, "lists")):
+        for kind, name in ((str, "strings"), (JsonObject, "objects"), (list, "lists")):
             if value and all(isinstance(item, kind) for item in value):
                 return f"a list of {name}"
         return "a list" if value else "an empty list"
     if isinstance(value, str):
-        return f"the text {quote(value)}"
+        return f"the string {quote(value)}"
     return "a number" if type(value) in (int, float) else json.dumps(value)
 
 
@@ -349,7 +349,7 @@ class _Tolerant:
             return (int if digits.isdigit() else float)(number[0]), number.end()
         word = _WORD.match(self._text, at)
         if word is None or word[0] not in _CONSTANTS:
-            raise self._unexpected_error(at, "a text, a number, a list or an object")
+            raise self._unexpected_error(at, "a string, a number, a list or an object")
         if word[0][0].isupper():
             self._note(Deviation.PYTHON, word[0], at)
         self._started = True
@@ -359,7 +359,7 @@ class _Tolerant:
         text = _TEXT.match(self._text, at)
         if text is None:
             line = line_of(self._text, at)
-            raise _Unreadable(len(self._text), f"a text that begins in line {line} never ends")
+            raise _Unreadable(len(self._text), f"a string that begins in line {line} never ends")
         self._started = True
         three = len(text[0]) > 5 and text[0][:3] in ('"""', "'''")
         inner = text[0][3:-3] if three else text[0][1:-1]
@@ -368,7 +368,7 @@ class _Tolerant:
         if text[0][0] != '"' or three:
             inner = _IN_SINGLE_QUOTES.sub(lambda mark: _REQUOTED.get(mark[0], mark[0]), inner)
         if any(ord(char) < 32 for char in inner):
-            self._note(Deviation.LINE_BREAKS, "a line break or a tab within a text", at)
+            self._note(Deviation.LINE_BREAKS, "a line break or a tab within a string", at)
         try:
             value = json.loads(f'"{inner}"', strict=False)
         except ValueError:  # an escape that JSON does not have

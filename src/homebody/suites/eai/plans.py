@@ -118,7 +118,7 @@ class _Plan:
         steps = []
         for key, words in item:
             if not isinstance(words, list) and not self._is_action(key):
-                reading.note(Deviation.SHAPE, f"the key {quote(key)}, which is no action")
+                reading.note(Deviation.SHAPE, f"the key {quote(key)}, which is not an action")
             else:
                 steps.append(
                     RawStep(
@@ -132,7 +132,7 @@ class _Plan:
         named = [key for key in OBJECTS if key in fields]
         name = fields[ACTION]
         if not isinstance(name, str):
-            raise ParsingError(f'the "action" of a step is {describe_value(name)}, not a text')
+            raise ParsingError(f'the "action" of a step is {describe_value(name)}, not a string')
         if len(named) > 1 or len(entry) > len(fields):
             raise ParsingError(
                 f"the step {quote(name)} names its objects twice, or has a key twice"
@@ -142,7 +142,7 @@ class _Plan:
         elif not named:
             raise ParsingError(f'the step {quote(name)} has no "object"')
         elif len(fields) > 2 or named != [OBJECTS[0]]:
-            reading.note(Deviation.SHAPE, 'other keys than "action" and "object"')
+            reading.note(Deviation.SHAPE, 'keys other than "action" and "object"')
         words = _read_words(name, fields[named[0]], reading, True) if named else ()
         return RawStep(self._find_action(name, reading), words)
 
@@ -174,17 +174,17 @@ def _is_entry(item: JsonObject) -> bool:
 
 
 def _read_words(action: str, written: Any, reading: Reading, as_text: bool) -> tuple[str, ...]:
-    """Read the words of a list, or of a text with commas, whichever is requested."""
+    """Read the words of a list, or of a string with commas, whichever is requested."""
     if isinstance(written, list) and not isinstance(written, JsonObject):
         if as_text:
-            reading.note(Deviation.SHAPE, "a list of objects where a text is requested")
+            reading.note(Deviation.SHAPE, "a list of objects where a string is requested")
         return tuple(_read_word(action, word) for word in written)
     if not as_text:
         if not isinstance(written, str):
             raise ParsingError(
                 f"the objects of {quote(action)} are {describe_value(written)}, not a list"
             )
-        reading.note(Deviation.SHAPE, "objects that are no list")
+        reading.note(Deviation.SHAPE, "objects that are not in a list")
     return tuple(word.strip() for word in _read_word(action, written).split(","))
 
 

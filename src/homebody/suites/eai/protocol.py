@@ -57,15 +57,15 @@ def simulator_differences(quirks: Differences, sorting: Set[str]) -> tuple[Diffe
 
 TRANSITION_MODELING: Differences = {
     "operators_read_by_brackets": (
-        "Newlines are taken out before comments are, so that a comment swallows what follows, and"
-        " apostrophes are made double quotes; the text between parentheses after each"
-        " `:parameters`, `:precondition` and `:effect` is taken, wherever it belongs, and what"
-        " ends too early is cut off. Of JSON that cannot be read, the raw text is searched. Of"
-        " several operators of a name the last counts.",
-        "The output holds one object with the text of the operators, read as"
-        " docs/benchmarks/eai-answers.md says, or that text alone; it is read as PDDL, and an"
-        " operator that is not PDDL, closes before its last part, or is defined twice and"
-        " differently, has no part that is.",
+        "Newlines are removed before comments, so a comment swallows what follows it, and"
+        " apostrophes are replaced by double quotes. The text between parentheses after each"
+        " `:parameters`, `:precondition` and `:effect` is taken, whatever it belongs to, and is"
+        " cut off if it ends too early. If the JSON cannot be read, the raw text is searched. Of"
+        " several operators with the same name, the last counts.",
+        "The output contains one object with the text of the operators, read as"
+        " docs/benchmarks/eai-answers.md describes, or only that text. It is read as PDDL. An"
+        " operator that is not PDDL, ends before its last part, or has two different definitions"
+        " has no correct part.",
     ),
     "unreadable_outputs_left_out": (
         "An output that cannot be read is excluded from all metrics, the planner's success rate"
@@ -73,23 +73,24 @@ TRANSITION_MODELING: Differences = {
         "All its operators are missed, and its problem is not solved.",
     ),
     "other_parameters_accepted": (
-        "An operator may have more parameters than the prompt gives it, fewer, or others.",
-        "It has no part that is right, and is not planned with: the planner could choose what the"
-        " additional ones are. Only the names of the variables are free; their types are"
-        " conditions, and PDDL takes a missing type for the widest.",
+        "An operator may have more or fewer parameters than the prompt gives it, or others.",
+        "No part of it is correct, and it is not given to the planner, which could choose any"
+        " values for additional parameters. Only the names of variables are free. Their types are"
+        " conditions, and PDDL takes a missing type for the most general one.",
     ),
     "missing_operators_cost_nothing": (
-        "An operator that was requested and not predicted is not compared: it lowers no recall.",
+        "An operator that was requested but not predicted is not compared, so it does not lower"
+        " recall.",
         "Its preconditions and effects are missed.",
     ),
     "conditions_compared_as_text": (
-        "Conditions match if they are the same text, variable names and all, in the same nesting;"
-        " bound variables are renamed only where two quantifiers are in the same place of two"
-        " lists, and letter by letter, so that `?obj` changes `?obj2`.",
-        "Parameters correspond by position and bound variables by what they bind; nested `and`"
-        " and `or` are one, and so are other ways to write the same, as `not` of `or`; `=` is"
-        " ignored. Conditions are compared part by part and in disjunctive form (appendix"
-        " D.4), and the better counts.",
+        "Conditions match if their texts are identical, including variable names and nesting."
+        " Bound variables are renamed only if two quantifiers are at the same position of two"
+        " lists, and as substrings, so that renaming `?obj` changes `?obj2`.",
+        "Parameters correspond by position, and bound variables by what they bind. Nested `and`"
+        " and `or` are flattened, other equivalent forms such as `not` of `or` are equal, and `=`"
+        " is ignored. Conditions are compared part by part and in disjunctive form (appendix D.4),"
+        " and the better result counts.",
     ),
     "unreadable_conditions_cost_nothing": (
         "A condition that cannot be compared (a connective with too many parts, parentheses that"
@@ -97,9 +98,9 @@ TRANSITION_MODELING: Differences = {
         "The annotated condition is missed.",
     ),
     "matched_rows_misread": (
-        "A predicted part counts as matched if its position in the list is one of a matched part"
-        " of the ground truth, not its own; and what fits a part of the ground truth that is"
-        " paired with another counts as matched too.",
+        "A predicted part counts as matched if its position in the list is that of a matched part"
+        " of the ground truth, instead of its own; a part that fits a ground-truth part paired"
+        " with another one counts as matched, too.",
         "Parts count as matched if they are paired.",
     ),
     "parts_of_clauses_suffice": (
@@ -107,21 +108,21 @@ TRANSITION_MODELING: Differences = {
         "Clauses match if they are identical (appendix D.4).",
     ),
     "predicates_counted_once": (
-        "Of the matched, unmatched and missed parts of a condition the sets of predicate names"
-        " are counted, so that a predicate may be right, wrong and missed at once, and twice"
-        " wrong counts as once.",
+        "The matched, unmatched and missed parts of a condition are counted as sets of predicate"
+        " names, so a predicate may be right, wrong and missed at once, and being wrong twice"
+        " counts once.",
         "Every predicate in a clause counts.",
     ),
     "unknown_predicates_cost_nothing": (
-        "A predicate that the domain does not have is not counted as wrong; in a condition that"
+        "A predicate that the domain does not have does not count as wrong; in a condition that"
         " matches (`not` of a conjunction with more parts) it raises an exception that ends the"
         " whole evaluation. homebody marks the sample (`published_crash`) and continues.",
-        "It is wrong: it counts in the overall figures, in no category.",
+        "It is wrong: it counts in the overall metrics, but in no category.",
     ),
     "tools_apart": (
-        "`recipient`, `containers` and `cover_object` are of a sixth category, in the overall"
-        " figures only.",
-        "They are affordances, of the five categories of appendix L.5.",
+        "`recipient`, `containers` and `cover_object` form a sixth category, which only the"
+        " overall metrics include.",
+        "They are affordances, one of the five categories of appendix L.5.",
     ),
     "domain_completed_with_ground_truth": (
         "The planner also receives the ground truth of every operator that was not predicted,"
@@ -130,12 +131,12 @@ TRANSITION_MODELING: Differences = {
         " of each task suffice for its problem.",
     ),
     "quantified_parts_refused": (
-        "The planner crashes at an effect that is conditional as a whole, has several parts,"
-        " and one of them quantified: the problem counts as unsolved.",
-        "Such an effect is PDDL like any other.",
+        "The planner crashes if an effect is conditional as a whole and has several parts of which"
+        " one is quantified: the problem counts as unsolved.",
+        "Such an effect is valid PDDL.",
     ),
     "hallucinated_operators_planned_with": (
-        "The planner may use, or refuse, operators that were not requested.",
+        "The planner receives operators that were not requested, and may use or reject them.",
         "They are excluded from the domain.",
     ),
 }

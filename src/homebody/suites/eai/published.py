@@ -21,7 +21,7 @@ from homebody.suites.eai.lenient_json import check_length
 from homebody.suites.eai.reading import ParsingError
 
 PUBLISHED_DEPTH = 990
-"""Deepest nesting of JSON that the published evaluators read: Python's usual recursion limit."""
+"""Maximum nesting depth of JSON for the published evaluators: Python's usual recursion limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def published_plan(text: str) -> list[tuple[str, list[Any]]]:
         end = text.find("]", start + 1)
         if end < 0:
             break
-        if end == start + 1:  # an empty list is no match; continue behind the first quote
+        if end == start + 1:  # an empty list does not match; continue behind the first quote
             position = key.start() + 1
             continue
         try:

@@ -210,7 +210,6 @@ class EmbodiedGame:
         self._place_body()
 
     def _place_body(self) -> None:
-        """Put the body at the view's point."""
         move_to(self.state, self.graph, self.view)
 
     def _find_option(self, action: Action) -> Option:

@@ -123,9 +123,7 @@ def _views(tasks: Sequence[EmbodiedTask], which: str) -> list[GraphView]:
 
 
 def pack_shard(maker: str, job: tuple[EmbodiedTask, Sequence[GraphView]]) -> bytes:
-    """Return the shard of some views of a task's scene.
-
-    If a ``maker`` is named, they are path-traced by that Blender (:attr:`.PathTracer.maker`).
+    """Return the shard of some views, path-traced by the Blender of a ``maker`` if one is named.
 
     Raises:
         HomebodyError: This computer has another Blender or device.

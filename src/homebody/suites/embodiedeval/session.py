@@ -83,11 +83,7 @@ def build(task: EmbodiedTask) -> House:
 def start(
     task: EmbodiedTask, given: Mapping[str, str], seed: int, protocol: Protocol
 ) -> TurnSession:
-    """Return a session of a task. It is deterministic.
-
-    Raises:
-        HomebodyError: The task is impossible in its house, or ray casting is not installed.
-    """
+    """Return a deterministic session of a task. Raises HomebodyError if it is impossible."""
     game = EmbodiedGame(task)
     quirks = protocol.kept_quirks(QUIRKS)
     kept = None

@@ -196,7 +196,6 @@ def _check_plan(task: ReleasedTask) -> Iterator[tuple[str, str]]:
 
 
 def _things(action: Action) -> tuple[str, ...]:
-    """Return the objects of an action, without the relation."""
     return (action.args[0], action.args[-1])
 
 

@@ -39,11 +39,7 @@ def start_in_house(
     origin: Transcript,
     scored: Callable[[PlayedRun, Score, Protocol | None], Score],
 ) -> HouseSession:
-    """Return a session of a task of a row. It is deterministic.
-
-    Raises:
-        HomebodyError: The task is impossible in its home, or ray casting is not installed.
-    """
+    """Return a deterministic session of a task. Raises HomebodyError if it is impossible."""
     assert isinstance(task.house, int)
     assert not isinstance(task.start, str)
     x, y, yaw = task.start

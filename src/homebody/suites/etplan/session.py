@@ -47,12 +47,7 @@ def build(task: EtplanTask) -> object:
 def start(
     row: Row, task: EtplanTask, given: Mapping[str, str], seed: int, protocol: Protocol
 ) -> Session:
-    """Return a session of a task of a row. It is deterministic.
-
-    Raises:
-        HomebodyError: The task is impossible in its home, ray casting is not installed, or its
-            scene graph or start room does not exist.
-    """
+    """Return a deterministic session of a task. Raises HomebodyError if it is impossible."""
     knowledge = given.get("knowledge", settings(row)["knowledge"][0])
     own = Protocol("", protocol.kept_quirks(QUIRKS))
     origin = Transcript(dict(given), seed)

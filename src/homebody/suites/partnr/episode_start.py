@@ -38,13 +38,9 @@ ERRORS: Final = PerceptionErrors(missed=0.1, misclassified=0.05, wrong_room=0.05
 
 
 def start(task: PartnrTask) -> Simulation:
-    """Return the simulation in which a task is played.
+    """Return the simulation of a task. Raises HomebodyError if the episode is not possible.
 
-    Start poses depend on the episode alone, chance on the episode and the task's seed.
-
-    Raises:
-        HomebodyError: The episode is not possible.
-    """
+    Start poses depend on the episode alone, chance on the episode and the task's seed."""
     settings = task.settings
     house = task.house
     partial = settings.observability == "partial"

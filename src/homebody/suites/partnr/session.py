@@ -274,11 +274,7 @@ class PartnrSession(HouseBase):
 def start_session(
     task: PartnrTask, settings: Mapping[str, str], seed: int, protocol: Protocol = CORRECTED
 ) -> PartnrSession:
-    """Return a session of a task with a seed and with settings that differ from the defaults.
-
-    Raises:
-        HomebodyError: Settings are wrong, or the episode is not possible.
-    """
+    """Return a session of a task. Raises HomebodyError for wrong settings or episodes."""
     return PartnrSession(
         _replace_settings(task, read_settings(settings), seed), protocol.kept_quirks(QUIRKS)
     )

@@ -1,19 +1,19 @@
-"""The BEHAVIOR world for a planner: a state and a ground goal as PDDL, and plans back as actions.
+"""Translate states and goals of the BEHAVIOR world to PDDL, and plans back to its actions.
 
 :func:`translate` writes a domain and a problem for one goal, as small as possible:
 
-- Only the goal's objects and what they need: containers that they are or go in, tools, sinks,
-  fridges, pans. Only places that can matter: where a thing is wanted, where it is cleaned, soaked,
-  frozen or cooked, and the floor.
-- The right hand does everything. The left one would only be a place to keep things, as the floor
-  is. It stays empty, so a free hand is never lacking.
+- It has only the goal's objects and what they require: tools, sinks, fridges, pans, and the
+  containers that they are in or go into. It has only the relevant places: those of the goal, those
+  where a thing is cleaned, soaked, frozen or cooked, and the floor.
+- The right hand does everything. The left hand stays empty, so that one hand is always free; to put
+  things aside, the floor suffices.
 - The location of a thing is one of ``in``, ``on``, ``onfloor``, ``held`` and ``nowhere``. A
-  separate operator removes each, so that a planner sees that a thing is in one place. ``within``
+  separate operator removes each, so that planners see that a thing is in one place. ``within``
   (at any depth), ``deep-in`` (inside a container) and ``shut`` (in something closed) are derived.
 
-The world allows whatever the problem allows, so :class:`homebody.worlds.behavior.Behavior` can
-execute every plan. Steps that the world finds unnecessary (cleaning off dust has removed the stain,
-too) can be omitted. Without a plan, the goal is unreachable with these tools and places.
+:class:`homebody.worlds.behavior.Behavior` can execute every plan of the problem. Steps that are
+unnecessary in the world (cleaning that removed the dust has removed the stain, too) can be omitted.
+If there is no plan, the goal is unreachable with these tools and places.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ class Planning:
 def simplify(
     world: Behavior, state: State, formula: Formula, definitions: Mapping[str, Formula]
 ) -> tuple[Formula, dict[str, Formula]]:
-    """Substitute the truth of facts that no action changes into a goal.
+    """Simplify a goal: replace facts that no action can change by their truth values.
 
-    The formula is ``FALSE`` if the goal requires a change that no action makes.
+    The result is ``FALSE`` if the goal requires a change that no action makes.
 
     Args:
         world: Provides the goal's view of states.
@@ -118,7 +118,7 @@ def _can_change(view: StateView, atom: Atom) -> bool:
         if is_never_there(view, name):
             return False
         if state.holds("PART", (name,)):
-            return True  # gets the states of its whole
+            return True  # a part takes over the states of its whole
         now = state.holds(atom.predicate, (name,))
         if atom.predicate in ("dusty", "stained"):
             return now
@@ -185,7 +185,7 @@ class _Writer:
         self.defined = frozenset(definitions)
         bodies = {name: self.condition_text(body) for name, body in definitions.items()}
         goal = self.condition_text(formula)
-        # `is-` keeps names of choices apart from names of definitions
+        # the prefix `is-` distinguishes names of disjunctions from names of definitions
         named = {**{text: f"is-{i}" for i, text in enumerate(self.derived)}}
         goals = [f"  (:derived ({name}) {text})" for text, name in named.items()]
         goals += [f"  (:derived ({name}) {text})" for name, text in bodies.items()]
@@ -225,7 +225,8 @@ class _Writer:
     # -- conditions of the goal -------------------------------------------------------------------
 
     def condition_text(self, formula: Formula) -> str:
-        """Return PDDL in which choices inside conjunctions have names, to avoid multiplication."""
+        """Return a condition in PDDL. Disjunctions inside conjunctions become derived predicates,
+        so that the planner does not multiply them out."""
         match formula:
             case Atom():
                 return self.fact_text(formula)
@@ -243,7 +244,7 @@ class _Writer:
         return f"({number})"
 
     def fact_text(self, atom: Atom) -> str:
-        """Return a fact as goals read it; a sliced whole has the facts that its halves share."""
+        """Return the PDDL of a goal's fact. A sliced whole has the facts that both halves have."""
         if not atom.args or atom.predicate in self.defined:
             return f"({atom.predicate})"
         subject, *objects = atom.args
@@ -267,11 +268,11 @@ class _Writer:
         return _any_of(choices)
 
     def name_text(self, text: str) -> str:
-        """Return the condition, or a name for it if it is a choice."""
+        """Return the condition, or the name of a derived predicate if it is a disjunction."""
         return self.new_name(text) if text.startswith("(or ") else text
 
     def relate(self, predicate: str, first: str, second: str) -> list[str]:
-        """Return the ways in which one thing can have a relation to another."""
+        """Return conditions of which each means that one thing has a relation to another."""
         a, b = self.word[first], self.word[second]
         match predicate:
             case "inside":

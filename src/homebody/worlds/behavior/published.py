@@ -26,7 +26,7 @@ CHECK_QUIRKS: Final = frozenset(
 
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     "check_order": (
-        "Conditions are checked in an order of their own and the first unmet one gives the error"
+        "Conditions are checked in a different order, and the first unmet one determines the error"
         " type, unless a wrong order is reported too.",
         "Affordance, then additional step, then preconditions, as in figure 19.",
     ),
@@ -40,104 +40,112 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "They do, like other actions.",
     ),
     "other_hand_is_additional_step": (
-        "Grasping what the other hand holds is an additional step.",
-        "It takes the thing over: table 27 has it in this hand as the effect.",
+        "Grasping a thing that the other hand holds is an additional step.",
+        "This hand takes it over: the effect in table 27 is that it is in this hand.",
     ),
     "release_by_relations": (
-        "Releasing with an empty hand is an additional step if the thing is next to, under or on"
-        " the floor of nothing, else a missing step.",
-        "The thing has to be in the hand: a missing step or a wrong order (appendix D.2).",
+        "Releasing with an empty hand is an additional step if the thing is not next to, under or"
+        " on the floor of anything; otherwise it is a missing step.",
+        "The thing must be in the hand: otherwise it is a missing step or a wrong order (appendix"
+        " D.2).",
     ),
     "released_things_float": (
-        "A released thing is nowhere.",
+        "A released thing has no location.",
         "It is on the floor of the room where the agent acted last (table 27: on the floor).",
     ),
     "floors_only_if_stated": (
-        "What is put next to or under a thing that is not stated to be on a floor gets no support.",
-        "Such a thing stands on the floor of the scene.",
+        "A thing that is put next to or under another gets no support, unless the other is stated"
+        " to be on a floor.",
+        "A thing without a stated floor stands on the floor of the scene.",
     ),
     "one_relation_per_pair": (
-        "From one thing to another there is one of next to, under and on the floor, and a later"
-        " one overwrites it.",
-        "They are independent.",
+        "From one thing to another there is at most one of the relations next to, under and on the"
+        " floor; a later one overwrites it.",
+        "The relations are independent.",
     ),
     "contents_keep_neighbours": (
-        "What is carried along inside a grasped thing stays next to and under what it was.",
-        "Only what moves together keeps its relations.",
+        "The contents of a grasped thing remain next to and under things that stay behind.",
+        "Only things that move together keep their relations.",
     ),
     "big_contents_stay_behind": (
-        "What lies in or on a grasped thing and is five times as big loses its support.",
-        "Contents move along.",
+        "Something in or on a grasped thing loses its support if it is five times as big.",
+        "Contents move with it.",
     ),
     "fixed_things_can_be_grasped": (
-        "Whatever measures up to 1.5 cubic metres can be grasped, sinks and shelves too.",
-        "What is built in is not small enough, except doors and windows.",
+        "Everything up to 1.5 cubic metres can be grasped, even sinks and shelves.",
+        "Built-in things do not count as small enough, except doors and windows.",
     ),
     "equal_sizes_fit": (
-        "A thing fits into one of the same size, a basket into another of its kind.",
-        "What holds it has to be larger.",
+        "A thing fits into another of the same size, such as a basket into a basket of its kind.",
+        "The container must be larger.",
     ),
-    "tools_clean_themselves": ("A cleaning tool in a hand cleans itself.", "It takes another."),
+    "tools_clean_themselves": (
+        "A cleaning tool in a hand cleans itself.",
+        "Another tool is needed.",
+    ),
     "place_anywhere": (
-        "Things can be put next to and under a floor, next to what the other hand holds, next to"
-        " and on top of the same thing, and on or next to what is inside a container that they are"
-        " too big for.",
+        "Things can be put next to and under a floor; next to what the other hand holds; both next"
+        " to and on top of the same thing; and on or next to things inside a container that is too"
+        " small for them.",
         "They cannot.",
     ),
     "floor_as_container_crashes": (
-        "Placing inside a floor raises an exception: the plan ends with an error of no type.",
+        "Placing inside a floor raises an exception: the plan stops with an error that has no"
+        " type.",
         "It is an affordance error.",
     ),
     "transfer_crashes": (
-        "Transferring contents raises an exception whenever there are any; with none, inside is"
-        " done without effect and on top is an affordance error.",
-        "It moves them (table 27), and needs at least one.",
+        "Transferring contents raises an exception if there are any. If there are none,"
+        " transferring inside is executed without effect, and transferring on top is an affordance"
+        " error.",
+        "The contents are moved (table 27); at least one is required.",
     ),
     "navigate_crashes": (
         "NAVIGATE_TO raises an exception.",
         "It puts the agent next to the thing (table 27).",
     ),
     "free_hand_always_needed": (
-        "Drying, unfreezing and slicing need a free hand too.",
+        "Drying, unfreezing and slicing also need a free hand.",
         "Table 27 does not require one.",
     ),
     "freeze_anywhere": ("Freezing needs no fridge.", "It does (table 27)."),
     "cooks_in_saucepans_only": (
-        "Only what is called saucepan cooks.",
+        "Only objects named saucepan cook.",
         "Pans, pots and sources of heat do (table 27 says pan).",
     ),
     "soaks_in_sinks_and_teapots_only": (
-        "Only what is called sink or teapot soaks.",
+        "Only objects named sink or teapot soak things.",
         "Sinks, other sources of water, and pots of any kind do (table 27 says sink or pot).",
     ),
     "cleaners_by_name": (
-        "Only what is called detergent removes stains (soap does not), and of machines only what"
-        " is called sink; with CLEAN, a dishwasher removes dust only.",
+        "Only objects named detergent remove stains (soap does not), and of the machines only"
+        " those named sink; with CLEAN, a dishwasher only removes dust.",
         "Detergent and soap do, and sinks and dishwashers that are on.",
     ),
     "dishwasher_cleans_top_level": (
-        "A dishwasher that is switched on cleans what lies directly in or on it.",
-        "It cleans all that is inside.",
+        "A dishwasher that is switched on cleans only what is directly in or on it.",
+        "It cleans everything inside.",
     ),
     "parts_exist_unsliced": (
         "The halves of things can be used before anything is sliced.",
-        "They are not there: a missing step.",
+        "They do not exist yet: a missing step.",
     ),
     "sliced_whole_keeps_contents": (
-        "What lies on a thing stays on the whole when it is sliced, where nothing can be taken.",
+        "When a thing is sliced, what lies on it stays on the whole, from where it cannot be"
+        " taken.",
         "It lies on the first half.",
     ),
     "relations_as_stored": (
-        "Goals see the direct support only (inside through others was intended and never holds),"
-        " nothing touches, and relations to a sliced whole are not seen on its halves.",
+        "Goals see only direct support (inside through others was intended and never holds),"
+        " touching never holds, and relations to a sliced whole do not apply to its halves.",
         "What is on a plate in a cabinet is inside the cabinet; what rests on a thing touches it;"
         " what is in either half is in the whole.",
     ),
     "nesting_without_relations_crashes": (
-        "Goals cannot be checked (an exception ends the task) while something lies in or"
-        " on what lies in or on a third thing and nothing at all is next to, under or on the floor"
-        " of anything. homebody marks the sample (`published_crash`) and continues.",
-        "They can.",
+        "Goals cannot be checked (an exception ends the task) while three things are nested (one"
+        " in or on another, which is in or on a third) and nothing at all is next to, under or on"
+        " the floor of anything. homebody marks the sample (`published_crash`) and continues.",
+        "They can be checked.",
     ),
 }
 """Quirk -> behaviour of the published simulator, and ours."""

@@ -49,16 +49,17 @@ EFFECT_QUIRKS: Final = frozenset(
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     "check_order": (
         "Conditions are checked in an order that differs from action to action, and the first"
-        " unmet one names the error. Sitting on a far chair that is not a seat is a missing step.",
+        " unmet one determines the error type. Sitting on a far chair that is not a seat is a"
+        " missing step.",
         "Affordance, then additional step, then preconditions, as in figure 19.",
     ),
     "history_lookup": (
-        "Facts other than the unmet condition tell a wrong order from a missing step:"
-        " literal nearness; for a thing in a closed container whether the thing itself was open;"
-        " for a full pair of hands whether they were ever empty; for knives, seats and beds"
-        " nothing.",
-        "It is a wrong order if all preconditions of the action held together in an earlier"
-        " state, else a missing step.",
+        "Whether an error is a wrong order or a missing step depends on facts other than the unmet"
+        " condition: on literal nearness; for a thing in a closed container, on whether the thing"
+        " itself was open; for two full hands, on whether they were ever empty; for knives, seats"
+        " and beds, on nothing.",
+        "It is a wrong order if all preconditions of the action held together in an earlier state,"
+        " otherwise a missing step.",
     ),
     "unplugged_is_additional_step": (
         "Switching on an unplugged thing is an additional step, and the plan continues.",
@@ -69,23 +70,25 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Being off is a precondition.",
     ),
     "stateless_is_additional_step": (
-        "A thing that is neither on nor off (open nor closed) cannot be switched (opened): it"
-        " is an additional step.",
-        "A step is additional only if what it brings about holds already.",
+        "A thing that is neither on nor off (open nor closed) cannot be switched (opened): trying"
+        " it is an additional step.",
+        "A step is additional only if its effect already holds.",
     ),
     "moving_is_never_additional_step": (
-        "Putting a thing where it lies, or on oneself where it is worn, is a missing step or a"
-        " wrong order; turning to what one faces and walking to where one is are done again.",
+        "Putting a thing where it already is, or putting on what is worn, is a missing step or a"
+        " wrong order; turning to what the character faces and walking to where it is are executed"
+        " again.",
         "They are additional steps, because figure 19 checks the effect before the preconditions.",
     ),
     "seats_are_alike": (
-        "Who sits (lies) has no need to sit (lie) on anything else, and who lies on a thing can sit"
-        " on another, or the other way round.",
-        "It is an additional step on the same thing only. One stands up before taking another.",
+        "A sitting (lying) character need not sit (lie) on anything else, and a character that"
+        " lies on one thing can sit on another, or vice versa.",
+        "It is an additional step only on the same thing. The character must stand up before it"
+        " sits or lies elsewhere.",
     ),
     "worn_things_are_far": (
-        "What is worn, and a part of the body, is found only if it is next to the character.",
-        "It is available wherever the character is.",
+        "Worn things and parts of the body are found only if they are next to the character.",
+        "They are available wherever the character is.",
     ),
     "closed_container_is_affordance_error": (
         "Putting something into a closed container is an affordance error.",
@@ -96,7 +99,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Being in the same room is a precondition.",
     ),
     "plug_out_while_on": (
-        "Pulling the plug of a running machine is reported as an error and done all the same.",
+        "Unplugging a running machine is reported as an error but executed all the same.",
         "Being off is a precondition.",
     ),
     "stated_affordances_unchecked": (
@@ -116,37 +119,38 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "It cannot.",
     ),
     "grab_memory_instead_of_hands": (
-        "Whether a thing is in hand already is read from where it was taken, which is missing"
-        " for some things and stays for clothes put on and for poured water.",
+        "Whether a thing is in hand is read from the record of where it was taken, which is"
+        " missing for some things and remains for clothes put on and for poured water.",
         "It is read from the hands.",
     ),
     "grab_support_by_set_order": (
-        "A grabbed thing is remembered to come from the first thing that a set of ids yields"
-        " among those it was on, in or next to; the character becomes near to that thing.",
-        "From all that it was on or in, or else next to, or else the room.",
+        "The origin of a grabbed thing is the first thing that a set of ids yields among those it"
+        " was on, in or next to; the character becomes near to that thing.",
+        "Its origin is everything that it was on or in; if there is nothing, what it was next to;"
+        " otherwise the room.",
     ),
     "first_room_by_set_order": (
-        "The room of a thing inside several things is the first room in set order, and a thing"
-        " in no room crashes the evaluator when walked to.",
+        "The room of a thing inside several things is the first room in set order, and walking to"
+        " a thing that is in no room crashes the evaluator.",
         "It is found through all its containers; a door is in the room it leads from.",
     ),
     "held_objects_stay_behind": (
-        "Walking to another room leaves the things in hand inside the room that is left, and"
-        " takes their contents out of them; worn clothes stay in the old room too.",
-        "Things in hand and worn, with what is in and on them, come along.",
+        "When the character walks to another room, the things in its hands stay in the old room"
+        " and lose their contents; worn clothes stay in the old room, too.",
+        "Things in hand and worn move with the character, and so do things in and on them.",
     ),
     "contents_left_behind": (
-        "Grabbing a thing takes what is in and on it out of it.",
-        "Contents stay in and on what is grabbed.",
+        "Grabbing a thing removes the things in and on it.",
+        "Things in and on a grabbed thing stay there.",
     ),
     "standing_keeps_seat": (
-        "After standing up, or lying down elsewhere, the character is still on top of the seat,"
-        " for ever, and takes up room on it.",
-        "Leaving a seat leaves it.",
+        "After standing up, or lying down elsewhere, the character remains on the seat forever,"
+        " and occupies space on it.",
+        "The character leaves the seat.",
     ),
     "worn_clothes_stay_grabbed": (
-        "Clothes put on are remembered as grabbed, so that they can never be grabbed again.",
-        "Putting on ends the grab.",
+        "Clothes that were put on still count as grabbed, so they can never be grabbed again.",
+        "Putting clothes on ends the grab.",
     ),
 }
 """Quirk -> behaviour of the published evaluator, and ours."""

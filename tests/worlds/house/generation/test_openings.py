@@ -59,4 +59,4 @@ def test_the_checker_knows_whose_bathroom_it_is() -> None:
     moved = replace(doors["hotel_bathroom_1"], rooms=("hotel_bathroom_1", first))
     openings = [moved if one.name == moved.name else one for one in house.openings]
     problems = list(validity._bathrooms(replace(house, openings=tuple(openings))))
-    assert problems == [f"{first} has 2 bathrooms, and {second} none"]
+    assert problems == [f"{first} has 2 bathrooms, but {second} has none"]

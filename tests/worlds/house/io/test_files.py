@@ -213,7 +213,7 @@ def test_the_schema_accepts_what_is_saved() -> None:
         checker.validate(document(content))
         broken = document(content) | {"version": 2}
         assert not checker.is_valid(broken)
-    with pytest.raises(ValueError, match="not of 'flat'"):
+    with pytest.raises(ValueError, match="no kind of file 'flat'"):
         files.schema("flat")
 
 

@@ -224,12 +224,7 @@ def from_door(middle: Point, yaw: float, box: Box) -> str | None:
 
 def along_walls(room: Room, boxes: Mapping[str, Box]) -> list[str]:
     """Return the names at the walls of a rectangular room, clockwise as seen from above, from its
-    north-western corner; empty if the room is no rectangle.
-
-    Args:
-        room: The room.
-        boxes: Boxes of its furniture.
-    """
+    north-western corner; empty if the room is no rectangle."""
     if len(room.outline) != 4:
         return []
     left, right = min(x for x, _ in room.outline), max(x for x, _ in room.outline)

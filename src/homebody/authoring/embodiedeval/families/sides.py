@@ -68,12 +68,8 @@ def nouns(
 ) -> tuple[str, ...]:
     """Return the other possible answers as words: furniture of the same room, then of others.
 
-    Args:
-        survey: Survey of the scene.
-        rng: Generator of random choices.
-        right: The right noun; similar ones are omitted, such as chair and armchair.
-        room: The room of the question.
-        barred: Names of pieces whose kinds are no answers either.
+    Nouns similar to the right one are omitted (chair, armchair), and the kinds of ``barred``
+    pieces.
     """
     out = {_answer(survey, name) for name in barred}
     pieces = [

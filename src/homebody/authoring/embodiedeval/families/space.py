@@ -287,12 +287,8 @@ def next_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def other_rooms(survey: Survey, names: Sequence[str]) -> dict[str, str]:
-    """Return kinds of rooms -> descriptions, first of the scene, then of others of its kind.
-
-    Args:
-        survey: Survey of the scene.
-        names: Rooms to omit, with all of their kinds.
-    """
+    """Return kinds of rooms -> descriptions, first of the scene, then of others of its kind,
+    without the kinds of the named rooms."""
     scene = catalogue().scenes[survey.scene.kind]
     own = [scene, *scene.types.values()]
     known = [kind for each in own for kind in (*each.first, *each.then, each.corridor)]

@@ -101,11 +101,8 @@ class Case:
         return sum(category in kinds for category in self.objects.values())
 
     def is_idle(self, mention: Mention) -> bool:
-        """Return whether a noun names no object of the task.
-
-        Its sentence only states the purpose ("Let's do the laundry"), or it has no article or the
-        like ("ready for bed").
-        """
+        """Return whether a noun names no object of the task: its sentence only states the purpose
+        ("Let's do the laundry"), or it has no article or the like ("ready for bed")."""
         if not mention.sense.exact and not mention.sense.wider:
             return False
         if not mention.determiner and mention.number is None and not mention.plural:
@@ -147,14 +144,8 @@ class Case:
         return name if name in self.house.room else self.where.room(name)
 
     def places_of_goal(self, proposition: Proposition, words: re.Pattern[str] | None) -> list[int]:
-        """Return the places in the text that can state a proposition.
-
-        For a placement they are mentions of its place or room, for a state those of words for it.
-
-        Args:
-            proposition: The proposition.
-            words: Pattern of words for its predicate, if it is a state.
-        """
+        """Return the places in the text that can state a proposition: mentions of its place or
+        room, or for a state, matches of ``words``."""
         if words is not None:
             return [m.start() for m in words.finditer(self.text)]
         if proposition.predicate not in PLACED or len(proposition.lists) < 2:

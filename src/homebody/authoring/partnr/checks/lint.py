@@ -83,15 +83,8 @@ _MAYBE_NEAR = re.compile(
 
 
 def lint(subject: Draft | Episode, house: House) -> list[Finding]:
-    """Return the errors of an instruction or its evaluation function, as far as rules find them.
-
-    Args:
-        subject: A draft, with or without an evaluation function, or an episode.
-        house: Without the objects.
-
-    Returns:
-        Failure modes, each with a sentence; empty if nothing was found.
-    """
+    """Return the errors of an instruction or its evaluation function, as far as rules find them:
+    failure modes, each with a sentence. The house has no objects."""
     case = case_of(subject, house, situation(subject, house))
     findings = [*_hallucinations(case), *_ambiguities(case)]
     if case.evaluation is not None:

@@ -29,7 +29,7 @@ _ONE = frozenset({"a", "an", "any", "some", "either"})
 def rooms(case: Case) -> Iterator[Finding]:
     """Yield furniture in propositions where the words only name a room, and the reverse."""
     named = frozenset(c for m in case.mentions for c in m.categories(FURNITURE))
-    said_rooms = frozenset(c for m in case.mentions for c in m.categories(ROOM))
+    named_rooms = frozenset(c for m in case.mentions for c in m.categories(ROOM))
     used = {
         case.category(name)
         for proposition in case.propositions
@@ -43,10 +43,10 @@ def rooms(case: Case) -> Iterator[Finding]:
         pieces = [name for name in proposition.lists[1] if name in case.house.piece]
         kinds = {case.category(name) for name in pieces}
         if kinds and not kinds & named:
-            in_said = {case.house.room[case.room(name)].kind for name in pieces} & said_rooms
-            if in_said:
+            in_named = {case.house.room[case.room(name)].kind for name in pieces} & named_rooms
+            if in_named:
                 furniture = join_words(sorted(kinds))
-                why = f"only the {join_words(sorted(in_said))} is named, not {furniture}"
+                why = f"only the {join_words(sorted(in_named))} is named, not {furniture}"
                 yield FailureMode.ROOM_OR_FURNITURE, why
             else:
                 yield FailureMode.ENTITY, f"{join_words(sorted(kinds))} is not named"
@@ -69,12 +69,12 @@ def entities(case: Case) -> Iterator[Finding]:
     )
     named = frozenset(c for m in case.mentions for c in m.categories(OBJECT))
     furniture = frozenset(c for m in case.mentions for c in m.categories(FURNITURE))
-    said_rooms = frozenset(c for m in case.mentions for c in m.categories(ROOM))
+    named_rooms = frozenset(c for m in case.mentions for c in m.categories(ROOM))
     for proposition in case.propositions:
         about = {case.category(name) for name in things(proposition)}
         missing = sorted(about - named - furniture)
         # "all the things from the table" are those that are on a table
-        spots = furniture | said_rooms | ({"floor"} if "floor" in case.text else frozenset())
+        spots = furniture | named_rooms | ({"floor"} if "floor" in case.text else frozenset())
         stray = missing and anything and not case.all_at(things(proposition), missing, spots)
         if missing and (not anything or stray):
             yield FailureMode.ENTITY, f"the words do not name {join_words(missing)}"
@@ -85,7 +85,7 @@ def entities(case: Case) -> Iterator[Finding]:
             )
         if proposition.predicate == "is_in_room" and not case.goes_back(proposition):
             kinds = {case.category(name) for name in proposition.lists[1]}
-            if not kinds & said_rooms:
+            if not kinds & named_rooms:
                 yield FailureMode.ENTITY, f"the words do not name {join_words(sorted(kinds))}"
         yield from _elsewhere(case, proposition)
     yield from _unused_mentions(case)
@@ -132,10 +132,10 @@ def _elsewhere(case: Case, proposition: Proposition) -> Iterator[Finding]:
             for m in case.mentions
             if category in m.categories(FURNITURE) and m.preposition not in SOURCES
         ]
-        rooms_said = [room_of(case, m) for m in mentioned]
-        if not rooms_said or not all(rooms_said):
+        stated_rooms = [room_of(case, m) for m in mentioned]
+        if not stated_rooms or not all(stated_rooms):
             continue
-        allowed = frozenset().union(*rooms_said)
+        allowed = frozenset().union(*stated_rooms)
         wrong = [
             name
             for name in pieces
@@ -226,18 +226,18 @@ def _furniture(case: Case, proposition: Proposition, names: Sequence[str]) -> It
     ]
     if not mentioned:
         return
-    said_rooms = frozenset(c for m in case.mentions for c in m.categories(ROOM))
-    said_rooms = said_rooms.union(*(room_before(case, m) for m in mentioned))
+    named_rooms = frozenset(c for m in case.mentions for c in m.categories(ROOM))
+    named_rooms = named_rooms.union(*(room_before(case, m) for m in mentioned))
     able = [
         piece.name
         for piece in case.house.furniture
         if piece.category in kinds and case.is_able(piece.name, proposition.predicate)
     ]
-    fitting = [name for name in able if case.house.room[case.room(name)].kind in said_rooms]
+    fitting = [name for name in able if case.house.room[case.room(name)].kind in named_rooms]
     for candidates in (able, fitting):
         if candidates and set(candidates) <= set(pieces):
             return
-    for kind in said_rooms:
+    for kind in named_rooms:
         here = {name for name in able if case.house.room[case.room(name)].kind == kind}
         if here and here <= set(pieces):
             return

@@ -58,11 +58,8 @@ class Composition:
 
 
 def author(house: House, rng: np.random.Generator, kinds: Sequence[str] = KINDS) -> Draft:
-    """Return a draft of an episode in a house, of one of the kinds.
-
-    Raises:
-        HomebodyError: nothing can be done in this house, or there is no such kind.
-    """
+    """Return a draft of an episode in a house, of one of the kinds. Raises HomebodyError if nothing
+    can be done in this house, or there is no such kind."""
     return compose(house, rng, kinds).draft
 
 

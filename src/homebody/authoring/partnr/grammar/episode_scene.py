@@ -212,11 +212,9 @@ class Stage:
         return need + taken <= area * FULL or (taken == 0.0 and len(categories) == 1)
 
     def can_take(self, spot: Spot, categories: Sequence[str], same: bool = False) -> bool:
-        """Return whether a spot has room for objects of these categories.
-
-        Each of its places must hold each object, and together (or each alone, if the objects share
-        one) they must hold all.
-        """
+        """Return whether a spot has room for objects of these categories: each of its
+        places must hold each object, and together (or each alone, if the objects share one)
+        they must hold all."""
         if spot.kind in ("room", "floor", "back"):
             return True
         if spot.kind == "container":
@@ -258,11 +256,9 @@ class Stage:
         self.mentioned.update(spot.names)
 
     def places_to_avoid(self, spots: Iterable[Spot]) -> set[str]:
-        """Return the places where things with these targets must not start.
-
-        These are the targets, the rooms of room targets, and pieces above: by the paper's
-        definition an object in a wall cabinet is on top of the counter below.
-        """
+        """Return where things with these targets must not start: there, in such rooms, or in pieces
+        above (by the paper's definition an object in a wall cabinet is on top of the counter
+        below)."""
         names: set[str] = set()
         for spot in spots:
             names.update(spot.names)
@@ -293,11 +289,8 @@ class Stage:
         relation: str,
         states: Mapping[str, bool] | None = None,
     ) -> str:
-        """Put an object at an initial place and return its name.
-
-        It is an object of the house, moved, or an additional one, so that names do not reveal the
-        objects of the task.
-        """
+        """Put an object at an initial place and return its name. It is one of the house, moved, or
+        an additional one, so that names do not reveal the objects of the task."""
         number = self._count.get(category, 0)
         self._count[category] = number + 1
         names = self._names_of(category)

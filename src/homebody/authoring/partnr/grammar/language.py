@@ -153,11 +153,8 @@ def _choose_frame(namer: Namer, frames: Sequence[str]) -> str:
 
 
 def _count_steps(namer: Namer, left: Sequence[Step], later: bool) -> int:
-    """Return the number of steps for the next sentence.
-
-    A later group takes all, as an order word before one sentence does not clearly apply to the
-    next; others take one or two.
-    """
+    """Return the number of steps for the next sentence: all of a later group, as an order word
+    before one sentence does not clearly apply to the next; otherwise one or two."""
     if later:
         return len(left)
     if _is_swap(left[0]):

@@ -166,11 +166,7 @@ def evaluate(meaning: Meaning) -> Evaluation:
 def assign_propositions(
     meaning: Meaning, whose: Sequence[tuple[str, Step]]
 ) -> dict[str, tuple[int, ...]]:
-    """Return agent -> the propositions of its own steps.
-
-    Args:
-        whose: Agents, each with a step of the meaning.
-    """
+    """Return agent -> the propositions of its own steps, which ``whose`` assigns."""
     steps = _write_sheet(meaning).steps if whose else []
     own: dict[str, tuple[int, ...]] = {}
     for agent, step in whose:

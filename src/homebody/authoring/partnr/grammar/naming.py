@@ -95,10 +95,8 @@ class Namer:
     def describe(
         self, things: Sequence[Things], moving: bool = False, sure: bool = False
     ) -> tuple[str, bool]:
-        """Return several descriptions as one phrase, and whether it takes a plural verb.
-
-        With ``sure``, "it" cannot mean the place that was named last.
-        """
+        """Return several descriptions as one phrase, and whether it takes a plural verb. With
+        ``sure``, "it" cannot mean the place that was named last."""
         several = are_several(things)
         clear = several or self._at_room or len(self._spots) == 0 or sure
         if self.is_in_focus(things) and (clear or moving) and self.chance(0.98):
@@ -273,11 +271,8 @@ class Namer:
         return lexicon().noun(kind).singular
 
     def _spot(self, spot: Spot, source: bool = False, spread: bool = False) -> str:
-        """Return a place without preposition.
-
-        With ``spread``, several things go there, and each may go to another of the places. The
-        words must not require a single one.
-        """
+        """Return a place without preposition. With ``spread``, several things may each go to
+        another of the places, and the words must not require a single one."""
         if spot.kind in ("room", "floor"):
             room = self._room(spot.word)
             if spot.kind == "room":

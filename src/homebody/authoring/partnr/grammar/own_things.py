@@ -23,10 +23,7 @@ removed."""
 
 def add_own_things(stage: Stage, meaning: Meaning) -> tuple[Meaning, frozenset[str]]:
     """Return a meaning in a lived-in house, and the names of the house's own things that stay.
-
-    Raises:
-        EvaluationError: what is meant breaks a rule.
-    """
+    Raises EvaluationError if the meaning breaks a rule."""
     taken = {placed.name for placed in stage.placed}
     holders = {placed.furniture for placed in stage.placed}
     empty = furniture_of_task(stage.house, evaluate(meaning), holders)
@@ -36,21 +33,22 @@ def add_own_things(stage: Stage, meaning: Meaning) -> tuple[Meaning, frozenset[s
         if thing.name not in taken and holder(stage.lived_in, thing.name) not in empty
     ]
     steps = [step for group in meaning.groups for step in group]
-    said = _descriptions(steps)
+    descriptions = _descriptions(steps)
     more: dict[tuple[str, ...], tuple[str, ...]] = {}
     staying: set[str] = set()
-    for things in said:
+    for things in descriptions:
         if not things.all and things.names not in more:
-            others = _other_matches(stage, things, steps, said, there)
+            others = _other_matches(stage, things, steps, descriptions, there)
             more[things.names] = others
             staying.update(others)
     boxes = {category for step in steps for category in _boxes(step)}
     for thing in there:
         apart = thing.category not in boxes
-        if apart and not any(_can_be(stage, thing, things) for things in said):
+        if apart and not any(_can_be(stage, thing, things) for things in descriptions):
             staying.add(thing.name)
     named = {
-        things: _widen(stage, things, more.get(things.names, ()), there, staying) for things in said
+        things: _widen(stage, things, more.get(things.names, ()), there, staying)
+        for things in descriptions
     }
     groups = tuple(
         tuple(_replace_things(step, named) for step in group) for group in meaning.groups
@@ -60,9 +58,11 @@ def add_own_things(stage: Stage, meaning: Meaning) -> tuple[Meaning, frozenset[s
 
 def _descriptions(steps: Iterable[Step]) -> list[Things]:
     """Return the descriptions of objects, each once."""
-    said = [things for step in steps for things in step.things if not things.furniture]
-    said += [step.beside for step in steps if isinstance(step, Put) and step.beside is not None]
-    return list(dict.fromkeys(said))
+    descriptions = [things for step in steps for things in step.things if not things.furniture]
+    descriptions += [
+        step.beside for step in steps if isinstance(step, Put) and step.beside is not None
+    ]
+    return list(dict.fromkeys(descriptions))
 
 
 def _boxes(step: Step) -> frozenset[str]:
@@ -73,7 +73,7 @@ def _boxes(step: Step) -> frozenset[str]:
 
 
 def _other_matches(
-    stage: Stage, things: Things, steps: list[Step], said: list[Things], there: list[Thing]
+    stage: Stage, things: Things, steps: list[Step], descriptions: list[Things], there: list[Thing]
 ) -> tuple[str, ...]:
     """Return own things that will do as well where any of some things is wanted."""
     spots: list[Spot] = []
@@ -91,7 +91,9 @@ def _other_matches(
         for thing in there
         if thing.category in categories
         and not _is_in(stage, thing, off)
-        and not any(_can_be(stage, thing, other) for other in said if other.names != things.names)
+        and not any(
+            _can_be(stage, thing, other) for other in descriptions if other.names != things.names
+        )
     ]
     return tuple(stage.shuffle(others)[:MOST_OTHERS])
 

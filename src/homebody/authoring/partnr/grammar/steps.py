@@ -53,11 +53,7 @@ def put(
     targets: Sequence[Place] = (),
     spot: Spot | None = None,
 ) -> Put:
-    """Return a step that puts new things at a spot, or at one of a move's targets.
-
-    Raises:
-        Stuck: nothing fits.
-    """
+    """Return a step that puts new things at a spot, or at one of a move's targets. Raises Stuck."""
     categories = _categories(stage, moving, options)
     if spot is None:
         spot = _target(stage, targets or moving.targets, categories, options)
@@ -74,11 +70,7 @@ def put(
 
 
 def path(stage: Stage, moving: Moving, options: PutOptions) -> tuple[Put, Put]:
-    """Return two steps that bring the same things to one spot, and then to another.
-
-    Raises:
-        Stuck: the move has no way in between, or nothing fits.
-    """
+    """Return two steps that bring things to one spot, and then to another. Raises Stuck."""
     if not moving.via:
         raise Stuck
     categories = _categories(stage, moving, options)

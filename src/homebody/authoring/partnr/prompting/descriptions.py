@@ -37,12 +37,8 @@ def describe_objects(kinds: Catalogue | None = None) -> str:
 
 
 def describe_situation(where: Situation, full: bool = False) -> str:
-    """Return the objects with their places, and the furniture by room.
-
-    Args:
-        where: The situation.
-        full: Include furniture that cannot hold objects.
-    """
+    """Return the objects with their places, and the furniture by room; with ``full``, also
+    furniture that cannot hold objects."""
     lines = ["Objects:"]
     for name in where.category:
         word = "in" if name in where.within else "on"

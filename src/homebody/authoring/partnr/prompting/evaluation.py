@@ -134,11 +134,7 @@ def make_finder(
     examples: Sequence[Example], embedder: Embedder | None = None
 ) -> Callable[[str], Example | None]:
     """Return a function that finds the example with the most similar instruction; without an
-    embedder, by words.
-
-    Raises:
-        HomebodyError: the embedder returns unsuitable vectors.
-    """
+    embedder, by words. Raises HomebodyError if the embedder returns unsuitable vectors."""
     instructions = build_index([shown.instruction for shown in examples], embedder)
 
     def find(instruction: str) -> Example | None:
@@ -154,11 +150,8 @@ def evaluate_with_model(
     house: House,
     find: Callable[[str], Example | None] = lambda _: None,
 ) -> Draft:
-    """Return the draft with an evaluation function by a model.
-
-    Raises:
-        Rejected: the model's output is unusable, also the second one.
-    """
+    """Return the draft with an evaluation function by a model. Raises Rejected if its second output
+    is unusable, too."""
     where = situation(draft, house)
     shown = find(draft.instruction)
     given = f"{describe_situation(where)}\nInstruction: {draft.instruction}"

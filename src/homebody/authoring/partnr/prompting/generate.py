@@ -65,11 +65,7 @@ class _Stopped(Exception):
 
 def batches(plan: GenerationPlan, typed: bool = True) -> tuple[Batch, ...]:
     """Return the work of a plan: single episodes, or types in turn, with up to :data:`TOGETHER` of
-    a house and type together.
-
-    Raises:
-        HomebodyError: the plan is impossible.
-    """
+    a house and type together. Raises HomebodyError if the plan is impossible."""
     all_batches: list[Batch] = []
     for job in shards.jobs_of(plan):
         indices = range(job.start, job.stop)
@@ -154,11 +150,7 @@ class _Desk:
             self._note(record)
 
     def ask(self, messages: Sequence[Message]) -> str:
-        """Query the model while other threads work.
-
-        Raises:
-            HomebodyError: it cannot be queried.
-        """
+        """Query the model while other threads work. Raises HomebodyError if that fails."""
         self.turn.release()
         try:
             if self.stopped:

@@ -50,10 +50,8 @@ def read_propositions(text: str, where: Situation) -> tuple[Proposition, ...]:
 
 
 def write_proposition(proposition: Proposition, where: Situation | None = None) -> str:
-    """Write a proposition as :func:`read_propositions` reads it.
-
-    With a situation, furniture is written as ``table in living_room_0`` where that is equivalent.
-    """
+    """Write a proposition as :func:`read_propositions` reads it. With a situation, furniture is
+    written as ``table in living_room_0`` where that is equivalent."""
     parts = [f'"{_alternatives(names, where)}"' for names in proposition.lists]
     if proposition.numbers[0] > 1:
         parts.append(f"number={proposition.numbers[0]}")

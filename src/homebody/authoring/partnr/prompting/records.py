@@ -103,11 +103,7 @@ def read_outcomes(path: Path) -> Iterator[DraftRecord]:
 
 def write(out: Path, plan: GenerationPlan) -> PromptingReport:
     """Write ``episodes.jsonl.gz`` and ``report.json`` from the lines of ``drafts.jsonl``. Without
-    lines, remove all files.
-
-    Raises:
-        HomebodyError: a line is damaged.
-    """
+    lines, remove all files. Raises HomebodyError if a line is damaged."""
     path = out / "drafts.jsonl"
     lines: dict[int, bytes] = {}
     houses: dict[int, list[int]] = {}

@@ -111,11 +111,8 @@ def _fit_seed(seeds: Seeds, house: int, turn: int, attempt: int) -> tuple[Draft,
 
 def example_finder(seeds: Seeds | None = None, progress: Progress | None = None) -> Find:
     """Return a function that finds the solved task most similar to an instruction, among seeds with
-    evaluation functions or else among episodes of all types by the built-in author.
-
-    Raises:
-        HomebodyError: a seed is no episode.
-    """
+    evaluation functions or else among episodes by the built-in author. Raises HomebodyError if a
+    seed is no episode."""
     episodes = []
     if seeds is not None and seeds.episodes:
         step = -(-len(seeds) // _MAX_EXAMPLES)

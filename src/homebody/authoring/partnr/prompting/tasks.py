@@ -94,13 +94,7 @@ natural."""
 
 
 def author_messages(house: House, kind: str, count: int = 5) -> tuple[Message, ...]:
-    """Return the conversation that requests tasks.
-
-    Args:
-        house: The house in the prompt.
-        kind: A key of :data:`TASK_TYPES`.
-        count: Number of tasks.
-    """
+    """Return the conversation that requests tasks of a type, a key of :data:`TASK_TYPES`."""
     return (
         Message("system", SYSTEM),
         Message(
@@ -153,11 +147,8 @@ def adapt_messages(seed: Draft, house: House) -> tuple[Message, ...]:
 
 
 def adapt_with_model(ask: Ask, seed: Draft, house: House) -> Draft:
-    """Return a task like another in a house, by a model, without an evaluation function.
-
-    Raises:
-        Rejected: the model's task is not possible in this house.
-    """
+    """Return a task like another in a house, by a model, without an evaluation function. Raises
+    Rejected if the model's task is not possible in this house."""
     first = read_drafts(ask(adapt_messages(seed, house)), house)[0]
     if isinstance(first, Rejected):
         raise first

@@ -32,14 +32,8 @@ from homebody.worlds.house.model.house import House
 def adapt(seed: Draft, old: House, new: House) -> Draft:
     """Return a task of one house in another, with its evaluation function, without a model.
 
-    Args:
-        seed: Has an evaluation function, with names of ``old``.
-        old: Its house.
-        new: The other, without objects.
-
-    Raises:
-        Rejected: the other house has no counterpart for something, or the words would mean
-            something else there.
+    The new house is without objects. Raises Rejected if it has no counterpart for something, or the
+    words would mean something else there.
     """
     assert seed.evaluation is not None
     case = case_of(seed, old, situation(seed, old))
@@ -66,11 +60,8 @@ def adapt(seed: Draft, old: House, new: House) -> Draft:
 
 
 def exchange_objects(seed: Draft, others: Mapping[str, str]) -> Draft:
-    """Return a task with some kinds of objects replaced, in words, scene and evaluation.
-
-    Raises:
-        Rejected: another kind lacks a required affordance, or is in the scene already.
-    """
+    """Return a task with some kinds of objects replaced, in words, scene and evaluation. Raises
+    Rejected if another kind lacks a required affordance, or is in the scene already."""
     there = {placed.category for placed in seed.placements}
     for own, other in others.items():
         if other in there:

@@ -49,10 +49,8 @@ def _can_serve(house: House, name: str, needs: Iterable[str]) -> bool:
 
 
 def find_rooms(case: Case, needs: Needs, new: House) -> dict[str, str]:
-    """Return old room -> new room: the same kind if there is one, and with most of the furniture.
-
-    Rooms of a kind go to rooms of one kind, each to its own if there are enough.
-    """
+    """Return old room -> new room, of the same kind and with most of the furniture if possible.
+    Rooms of a kind go to rooms of one kind, each to its own if there are enough."""
     used = dict.fromkeys(room for room, _ in needs)
     for proposition in case.propositions:
         used.update(
@@ -109,10 +107,8 @@ def find_rooms(case: Case, needs: Needs, new: House) -> dict[str, str]:
 
 
 def find_kinds(case: Case, needs: Needs, rooms: Mapping[str, str], new: House) -> dict[str, str]:
-    """Return old category of furniture -> new one, the same in all rooms.
-
-    It is empty for one of several alternatives that can be omitted. Two do not become one.
-    """
+    """Return old category of furniture -> new one, the same in all rooms. It is empty for one of
+    several alternatives that can be omitted. Two do not become one."""
     counterpart: dict[str, str] = {}
     categories = dict.fromkeys(category for _, category in needs)
 

@@ -101,11 +101,8 @@ def load(path: Path) -> Seeds:
 
 
 def load_episodes(path: Path) -> Seeds:
-    """Read seeds that have evaluation functions.
-
-    Raises:
-        HomebodyError: as :func:`load`, or the seeds are published templates.
-    """
+    """Read seeds that have evaluation functions. Raises HomebodyError as :func:`load`, or if the
+    seeds are published templates."""
     seeds = load(path)
     if not seeds.episodes:
         raise HomebodyError(

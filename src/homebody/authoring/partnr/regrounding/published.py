@@ -48,11 +48,8 @@ class Seed:
 
 
 def read_seeds(folder: Path) -> list[Seed]:
-    """Read the seed tasks of all ``.json`` files of a folder, by name of file.
-
-    Raises:
-        HomebodyError: there are no tasks, or a file has something else; the message names it.
-    """
+    """Read the seed tasks of all ``.json`` files of a folder, by name of file. Raises HomebodyError
+    if there are none, or a file has something else."""
     seeds: list[Seed] = []
     files = sorted(folder.glob("*.json")) if folder.is_dir() else []
     for file in files:
@@ -82,16 +79,9 @@ def read_seeds(folder: Path) -> list[Seed]:
 def fit(seed: Seed, house: House, stand_ins: bool = True) -> Draft:
     """Return a seed task in a house, without an evaluation function.
 
-    Objects, furniture and rooms get homebody's counterparts; where a noun of the instruction names
-    none of them, it is replaced by the counterpart's.
-
-    Args:
-        seed: The task.
-        house: A house of homebody.
-        stand_ins: Whether things that homebody lacks may be replaced by others.
-
-    Raises:
-        Rejected: something has no counterpart.
+    Objects, furniture and rooms get homebody's counterparts, and nouns of the instruction that name
+    none of them are replaced. With ``stand_ins``, things that homebody lacks may be replaced by
+    others. Raises Rejected if something has no counterpart.
     """
     template = seed.template
     regions = _regions(template, house)

@@ -95,7 +95,7 @@ def asking_changes_nothing(case: CheckCase) -> Iterator[str]:
             asked.score(protocol)
         before = snapshot(asked)
         if _observe_all(asked) != observed:
-            yield "observe() returns something else when it is called again: let it change nothing"
+            yield "observe() returns something else when called again: it must not change anything"
         if found := find_change(before, asked):
             yield f"when asked again, {found}: {_ASK}"
         for session, generator in zip((asked, other), generators, strict=True):
@@ -128,9 +128,9 @@ def only_ready_roles_act(case: CheckCase) -> Iterator[str]:
         calls: list[Callable[[], object]] = [partial(take, session, role, each) for each in inputs]
         calls += [partial(session.act, role, DONE), partial(session.note, role, "hm")]
         if not all(raises(NotReadyError, call) for call in calls):
-            yield f"act() and note() of {role!r}, who is not ready, have to raise NotReadyError"
+            yield f"act() and note() of {role!r}, who is not ready, must raise NotReadyError"
     if found := find_change(before, session):
-        yield f"after roles that are not ready were refused, {found}: change nothing then"
+        yield f"after roles that are not ready were refused, {found}: that must change nothing"
     if session.ending is not None and session.ready():
         yield f"{session.ready()} are ready, though the session has ended ({session.ending})"
 
@@ -142,7 +142,7 @@ def unknown_roles_are_refused(case: CheckCase) -> Iterator[str]:
         if session.busy(role) is not None:
             yield f"busy({role!r}) is {shorten(session.busy(role))}: return None for unknown roles"
         if not raises(HomebodyError, session.observe, role):
-            yield f"observe({role!r}) has to raise HomebodyError, as there is no such role"
+            yield f"observe({role!r}) must raise HomebodyError: there is no such role"
     if not raises(HomebodyError, play, session, {"agnt": lambda session, role: DONE}):
         yield "play() accepts a policy for an unknown role: list all roles in session.roles"
     if session.transcript().entries:
@@ -167,9 +167,9 @@ def session_has_an_end(case: CheckCase) -> Iterator[str]:
             if not raises(NotReadyError, session.act, role, action, 5_000, role):
                 yield f"{role} can do {write_call(action)} after the end: raise NotReadyError"
     if session.advance():
-        yield "advance() returns events after the end: let it return nothing"
+        yield "advance() returns events after the end: it must return none"
     if found := find_change(before, session):
-        yield f"after the end {found}: let nothing happen any more"
+        yield f"after the end {found}: nothing may happen any more"
 
 
 def done_ends_a_role(case: CheckCase) -> Iterator[str]:
@@ -183,21 +183,21 @@ def done_ends_a_role(case: CheckCase) -> Iterator[str]:
 
 
 def unreadable_actions_are_refused(case: CheckCase) -> Iterator[str]:
-    """An input that is no action is refused and noted in the transcript."""
+    """An input that is not an action is refused and noted in the transcript."""
     for wrong in UNREADABLE:
         session, role = case.start_with_role()
         if not raises(HomebodyError, read_action, session.observe(role), wrong):
-            yield f"{shorten(wrong)} is read as an action: it has to be refused"
+            yield f"{shorten(wrong)} is read as an action: it must be refused"
             continue
         event = take(session, role, wrong)
         if event is None or event.ok:
-            yield f"{shorten(wrong)} gives {shorten(event)}: it has to be refused"
+            yield f"{shorten(wrong)} gives {shorten(event)}: it must be refused"
         if [entry.call[:2] for entry in session.transcript().entries] != ["? "]:
             yield f"{shorten(wrong)} is not in the transcript: let note() add an entry for it"
 
 
 def malformed_arguments_raise(case: CheckCase) -> Iterator[str]:
-    """An action whose arguments are no tuple of texts raises TypeError."""
+    """An action whose arguments are not a tuple of strings raises TypeError."""
     arguments: Sequence[Any] = ("moon_0", ["moon_0"], None, (1,))
     for wrong in arguments:
         session, role = case.start_with_role()
@@ -205,9 +205,9 @@ def malformed_arguments_raise(case: CheckCase) -> Iterator[str]:
         action = Action("Pick", wrong)
         by_act = raises(TypeError, session.act, role, action)
         if not (by_act and raises(TypeError, take, session, role, action)):
-            yield f"an action with the arguments {wrong!r} has to raise TypeError: use write_call()"
+            yield f"an action with the arguments {wrong!r} must raise TypeError: use write_call()"
         if found := find_change(before, session):
-            yield f"after the arguments {wrong!r} raised TypeError {found}: change nothing then"
+            yield f"after the arguments {wrong!r} raised TypeError {found}: it must change nothing"
 
 
 def unread_text_is_reported(case: CheckCase) -> Iterator[str]:
@@ -246,7 +246,7 @@ def session_is_judged_by_its_protocol(case: CheckCase) -> Iterator[str]:
         if session.score() != session.score(protocol):
             yield f"score() is not score({protocol.name}) though it was started with that protocol"
         if not raises(HomebodyError, session.score, "corrected"):
-            yield "score('corrected') has to raise HomebodyError: see resolve_protocol"
+            yield "score('corrected') must raise HomebodyError: see resolve_protocol"
 
 
 def any_planner_is_written(case: CheckCase) -> Iterator[str]:
@@ -258,7 +258,7 @@ def any_planner_is_written(case: CheckCase) -> Iterator[str]:
     written = session.transcript()
     read = decode(written.encode())
     if not len(read.entries) == len(written.entries) > 0:
-        yield f"of {len(written.entries)} entries {len(read.entries)} are read again"
+        yield f"{len(read.entries)} of {len(written.entries)} entries can be read back"
 
 
 def outcomes_are_observed(case: CheckCase) -> Iterator[str]:
@@ -279,7 +279,7 @@ def outcomes_are_observed(case: CheckCase) -> Iterator[str]:
             if not event.start <= event.end == session.clock:
                 yield f"at clock {session.clock} advance() returned {shorten(event)}"
             if event.role not in busy or session.busy(event.role) is not None:
-                yield f"advance() returned {shorten(event)} of a role that is not busy, or still is"
+                yield f"advance() returned {shorten(event)} of a role that was not or still is busy"
             if event not in session.observe(event.role).news:
                 yield f"the news of {event.role} lack the end of its action: {shorten(event)}"
 
@@ -319,7 +319,7 @@ def options_can_be_said(case: CheckCase) -> Iterator[str]:
         if twice:
             yield f"{role} has an option twice: {write_call(twice[0])}"
         if list(options) != list(session.observe(role).options):
-            yield f"the options of {role} are in another order when they are requested again"
+            yield f"the options of {role} change their order when they are requested again"
         if not options:
             yield f"{role} has no options: offer Done at least"
             continue
@@ -332,7 +332,7 @@ def options_can_be_said(case: CheckCase) -> Iterator[str]:
             if (read := find_call(written)) != option:
                 yield f"{shorten(option)} is read as {shorten(read)}: {_NAMES}"
             if call is None:
-                yield f"{role} can do {written}, and has no tool {option.name!r}: add one"
+                yield f"{role} can do {written} but has no tool {option.name!r}: add one"
             elif read_action(observed, call) != option:
                 yield f"{written} is another action as a call of its tool: {shorten(call)}"
 
@@ -364,7 +364,7 @@ def sessions_are_independent(case: CheckCase) -> Iterator[str]:
             take_step(session, own)
     for session, before in zip(sessions, alone, strict=True):
         if found := find_change(before, session):
-            yield f"beside other sessions {found}: let sessions share nothing that changes"
+            yield f"beside other sessions {found}: sessions must not share anything that changes"
 
 
 def clones_are_independent(case: CheckCase) -> Iterator[str]:
@@ -384,7 +384,7 @@ def sessions_pickle(case: CheckCase) -> Iterator[str]:
     try:
         again: Session = pickle.loads(pickle.dumps(session))
     except Exception as error:  # pickling may raise anything
-        yield f"it cannot be pickled: {shorten(error)}: keep functions without a name out of it"
+        yield f"it cannot be pickled: {shorten(error)}: do not store lambdas in it"
         return
     yield from _compare(case, session, again, "of a session that was pickled", _PICKLE)
 

@@ -57,7 +57,7 @@ def _cut_text(text: str, generator: np.random.Generator) -> str:
 
 
 def _change_transcript(text: str, generator: np.random.Generator) -> Iterator[str]:
-    """Yield a transcript with another value somewhere in it; nothing if a text is no transcript."""
+    """Yield a transcript with one value changed; nothing if the text is not a transcript."""
     try:
         decode(text)
     except HomebodyError:
@@ -80,7 +80,7 @@ def find_score_problems(suite: Suite[Any], task: Any, score: Score) -> Iterator[
         yield f"the score is of {shorten(score.identifier)}: identify its task as Tasks.identify"
     for name, value in score.metrics.items():
         if not is_share(value):
-            yield f"the metric {name} is {shorten(value)}: it is a number from 0 to 1"
+            yield f"the metric {name} is {shorten(value)}: it must be a number from 0 to 1"
     try:
         written = orjson.dumps(dict(score.record))
     except TypeError as error:
@@ -101,11 +101,11 @@ def _find_summary_problems(summary: Mapping[str, Any]) -> Iterator[str]:
         if isinstance(value, Mapping):
             yield from _find_summary_problems(value)
         elif isinstance(value, int | float) and not 0 <= value < math.inf:
-            yield f"{name} is {value} in the summary: it is a number from 0"
+            yield f"{name} is {value} in the summary: it must be a number of at least 0"
 
 
 def task_can_be_asked(case: CheckCase) -> Iterator[str]:
-    """The id, the description and the prompt of a task are texts, the same at each call, and no
+    """The id, the description and the prompt of a task are strings, the same at each call, and no
     other task has its id."""
     tasks, prompting = case.suite.tasks, case.suite.prompting
     texts: dict[str, Callable[[Any], str]] = {"id": tasks.identify, "description": tasks.describe}
@@ -114,7 +114,7 @@ def task_can_be_asked(case: CheckCase) -> Iterator[str]:
     for name, make in texts.items():
         first, second = make(case.task), make(case.task)
         if not (isinstance(first, str) and first.strip()):
-            yield f"the {name} is {shorten(first)}: it is a text that is not empty"
+            yield f"the {name} is {shorten(first)}: it must be a string that is not empty"
         elif first != second:
             yield f"the {name} differs at the second call: let it depend on the task only"
     own = tasks.identify(case.task)

@@ -106,7 +106,7 @@ def read(
             entries += [_read_entry(item, names) for item in listed]
         else:
             entries.append(
-                Entry(OTHER, None, malformed=True, text=f"{to_plain(listed)!r} is no list")
+                Entry(OTHER, None, malformed=True, text=f"{to_plain(listed)!r} is not a list")
             )
     return Predicted(tuple(entries), keys)
 
@@ -200,7 +200,7 @@ def _malformed_reason(item: object) -> str:
     if not item:
         return "it is empty"
     if item[0] != "not":
-        return "its items must be texts"
+        return "its items must be strings"
     return '"not" takes one goal in a list: ["not", ["open", ...]]'
 
 
@@ -213,7 +213,7 @@ def _wrong_length_text(predicate: str, kind: str, given: int) -> str:
 def _unchecked_entry(item: Any, names: frozenset[str]) -> Entry:
     """Read an entry like the published evaluator, which does not check types.
 
-    A text becomes the list of its characters, and elements after the second one of a ``not`` are
+    A string becomes the list of its characters, and elements after the second one of a ``not`` are
     ignored.
 
     Raises:

@@ -12,20 +12,21 @@ from homebody.worlds.behavior import QUIRKS as SIMULATOR_QUIRKS
 
 ACTION_SEQUENCING: Differences = {
     "first_brackets_evaluated": (
-        "What is between the first `[` and the first `]` is evaluated as Python; entries without"
-        " an action and an object are passed over. (homebody reads it as a literal: code in an"
+        "The text between the first `[` and the first `]` is evaluated as Python; entries without"
+        " an action and an object are skipped. (homebody only parses it as a literal: code in an"
         " output is not run.)",
-        "The output holds one plan, read as docs/benchmarks/eai-answers.md says; every step must"
-        " have an action and its objects.",
+        "The output contains one plan, read as docs/benchmarks/eai-answers.md describes; every"
+        " step must have an action and its objects.",
     ),
     "burn_is_known": (
-        "BURN is an action of the vocabulary, which the simulator cannot do: the plan ends there"
-        " with an error of no type.",
+        "BURN is in the vocabulary, but the simulator cannot execute it: the plan stops there with"
+        " an error that has no type.",
         "There is no such action (table 27).",
     ),
     "goals_met_by_options": (
-        "A condition holds if one of the goal options does that `bddl` makes of it: at most 20"
-        ' combinations and 10 pairings, and "exactly n" requires n at least.',
+        "A condition holds if one of the goal options that `bddl` generates for it holds. `bddl`"
+        ' generates at most 20 combinations and 10 pairings, and reads "exactly n" as "at least'
+        ' n".',
         "A condition holds as it is defined.",
     ),
     "stopped_plans_can_succeed": (
@@ -33,115 +34,118 @@ ACTION_SEQUENCING: Differences = {
         "Only an executable plan can succeed (appendix D.2).",
     ),
     "unread_outputs_meet_what_held": (
-        "An output that is no plan has met the conditions that hold at first.",
-        "It has met none.",
+        "An output that is not a plan is credited with the conditions that hold initially.",
+        "It is credited with none.",
     ),
 }
 
 GOAL_INTERPRETATION: Differences = {
     "first_braces_read": (
-        "The text from a first `{` to the next brace, if that is `}`, is read, in lower case and"
-        " with double quotes for apostrophes; whatever its keys are called, the goals of all of"
-        " them count.",
-        "The output holds one object, read as docs/benchmarks/eai-answers.md says, with the lists"
-        " that the prompt requests; one with neither of them is unreadable. Cases do not matter,"
-        " and ToggledOn is Toggled_On.",
+        "The first `{...}` without braces inside is read, in lower case and with apostrophes"
+        " replaced by double quotes. The goals under all keys count, whatever the keys are.",
+        "The output contains one object, read as docs/benchmarks/eai-answers.md describes, with"
+        " the lists that the prompt requests; an object with neither list is unreadable. Case does"
+        " not matter, and ToggledOn means Toggled_On.",
     ),
     "value_types_unchecked": (
         "A list or a goal of another type (a number, null, an empty list) raises an exception that"
-        " ends the whole evaluation (homebody marks the sample, `published_crash`, and continues);"
-        " of a text each character is a goal, and what follows a negated goal is not seen.",
-        "What is no goal is malformed.",
+        " ends the whole evaluation (homebody marks the sample, `published_crash`, and continues)."
+        " A string is read as a list of its characters, and what follows a negated goal is"
+        " ignored.",
+        "Anything that is not a goal is malformed.",
     ),
     "unsound_goals_compared": (
-        "Malformed goals, those with a state, relation or object that does not exist, and states of"
-        " two objects, are counted as such and as wrong goals besides.",
+        "Malformed goals, goals that name an unknown state, relation or object, and states with"
+        " two objects are counted as such errors and also as wrong goals.",
         "They are excluded, and the rest is compared (appendix D.1).",
     ),
     "repeated_goals_counted": (
-        "A wrong goal counts each time it is repeated, and a literal that two conditions of the"
+        "A wrong goal counts once for each repetition, and a literal that two conditions of the"
         " annotation require counts twice.",
         "Goals are sets (section 2.3).",
     ),
     "options_chosen_one_by_one": (
-        "For each condition by itself the option of which most is predicted is taken, the first of"
-        " several, however much of it is missed. The options so taken may contradict each other,"
-        " in 4 tasks: nothing can then fulfil what the prediction is compared with.",
-        "Of the options of the whole goal the one with the highest F1 is taken (section 2.3).",
+        "For each condition separately, the option with the most predicted literals is chosen (the"
+        " first of several), however many of its literals are missed. In 4 tasks the chosen"
+        " options can contradict each other: no state satisfies what the prediction is then"
+        " compared with.",
+        "Of the options of the whole goal, the one with the highest F1 is chosen (section 2.3).",
     ),
     "symmetric_relations_directed": (
-        "`nextto` and `touching` the other way round than annotated is wrong.",
-        "They hold both ways: such a goal entails the annotated one (section 2.3).",
+        "`nextto` and `touching` with swapped arguments are wrong.",
+        "Both are symmetric: a swapped goal entails the annotated one (section 2.3).",
     ),
     "self_relations_asked_for": (
-        "In 3 tasks (laying_wood_floors, sorting_groceries, sorting_mail) there are options in"
-        " which a thing is next to, or touches, itself.",
-        "Such an option cannot be fulfilled; there are always others.",
+        "In 3 tasks (laying_wood_floors, sorting_groceries, sorting_mail) some options require a"
+        " thing to be next to itself or to touch itself.",
+        "Such an option cannot be satisfied; there are always others.",
     ),
 }
 
 SUBGOAL_DECOMPOSITION: Differences = {
     "subgoals_read_by_pattern": (
-        "Of the first `{...}` without braces inside, subgoals with `forall`, `exists` or `forn` in"
-        " them (in a name too) and those that mention `agent` are dropped; one part of an ` or ` is"
-        " drawn (homebody takes the first). `t-shirt` becomes `shirt`, so that the two t-shirts"
-        " cannot be named, nor can the halves of sliced things. `toggled_on` is unknown,"
-        " categories and actions without a number of objects are parsing errors, and so is"
-        " the negation of more than one state.",
-        "The output holds one list, read as docs/benchmarks/eai-answers.md says; each of its"
-        " subgoals is a formula over the states of the prompt, the names of actions, and the"
+        "Only the first `{...}` without braces inside is read. Subgoals that contain `forall`,"
+        " `exists` or `forn` (even within a name) or mention `agent` are dropped. Of the parts of"
+        " an ` or `, one is drawn at random (homebody takes the first). `t-shirt` becomes `shirt`,"
+        " so the two t-shirts cannot be named; neither can the halves of sliced things."
+        " `toggled_on` is unknown. Categories, actions whose number of objects the vocabulary"
+        " lacks, and negations of more than one state are parsing errors.",
+        "The output contains one list, read as docs/benchmarks/eai-answers.md describes; each of"
+        " its subgoals is a formula over the states of the prompt, the names of actions, and the"
         " objects and halves of the scene, with the connectives and quantifiers of the prompt.",
     ),
     "subgoals_refined_by_rules": (
-        "Each literal stands for fixed actions, done whether it holds already or not: a thing is"
-        " grasped with the right hand, or the left if that is full, and placed; with both hands"
-        " full the right one lets go of what it has, be it the knife. Nothing is opened, fetched or"
-        " put aside. Actions, `not ontop` and many more literals are passed over, negated `inside`"
-        " releases the right hand, and a thing is found in the hand that holds one whose name"
-        " contains its name. Whether a subgoal is reached is not looked at.",
+        "Each literal is translated into fixed actions, which are executed even if it already"
+        " holds. A thing is grasped with the right hand, or with the left if the right is full,"
+        " and then placed; if both hands are full, the right one first releases what it holds,"
+        " even the knife. Nothing is opened, fetched or moved out of the way. Actions, `not ontop`"
+        " and many more literals are skipped, and a negated `inside` releases the right hand. A"
+        " thing is looked up in the hand that holds something whose name contains its name."
+        " Whether a subgoal was reached is not checked.",
         "Each subgoal is refined by search into the shortest sequences of actions after which it"
         " holds (appendix D.3).",
     ),
     "changed_goals_judged": (
         "The prompts of organizing_school_stuff, rearranging_furniture and sorting_mail request"
-        " the activity's own goal; the judged goal replaced it later, and that of sorting_mail can"
-        " never be reached.",
+        " the activity's original goal, but a goal that replaced it later is judged; that of"
+        " sorting_mail is unreachable.",
         "The requested goal is judged.",
     ),
     "affordance_errors_come_last": (
-        "Of several errors of an action the wrong order comes before the missing step and that"
-        " before the affordance; action sequencing puts affordances first.",
-        "One order for both: affordances come first (figure 19).",
+        "If an action has several errors, wrong order takes precedence over missing step, and"
+        " missing step over affordance; in action sequencing, affordance takes precedence.",
+        "The order is the same everywhere: affordance takes precedence (figure 19).",
     ),
     "additional_steps_of_failed_plans_uncounted": (
-        "Additional steps of plans that are carried out and miss the goal are not counted.",
+        "Additional steps are not counted for plans that are executed but miss the goal.",
         "They are counted.",
     ),
     "unread_subgoals_meet_stored_verdicts": (
-        "An output that is not read has met the conditions that were found to hold at first when"
-        " the benchmark was made, and of three tasks that are the conditions of an earlier goal.",
-        "It has met none.",
+        "An unreadable output is credited with the conditions that were recorded as initially true"
+        " when the benchmark was made; for three tasks these are conditions of an earlier goal.",
+        "It is credited with none.",
     ),
 }
 
 TRANSITION_MODELING_BEHAVIOR: Differences = {
     "other_operators_evaluated": (
-        "Of 25 tasks the operators compared are not those that the prompt requests: an answer to"
-        " the prompt has nothing for `release`, `open` or `place_onfloor`, which are compared, and"
-        " `place_nextto`, which is not, counts as hallucinated.",
-        "The operators that the prompt requests are compared; the annotated ones that a plan needs"
-        " besides are given to the planner.",
+        "In 25 tasks the evaluated operators are not those that the prompt requests: `release`,"
+        " `open` and `place_onfloor` are evaluated but not requested, so an answer to the prompt"
+        " has nothing for them; `place_nextto` is requested but not evaluated, and counts as"
+        " hallucinated.",
+        "The operators that the prompt requests are evaluated; the planner also receives the"
+        " annotated operators that a plan needs.",
     ),
     "prompted_name_hallucinated": (
-        "Prompts request `slice_carvingknife`; the evaluator compares `slice-carvingknife`, and"
-        " reads no name beyond a hyphen. However it is written, in 3 tasks this operator is"
-        " hallucinated.",
-        "Both are names of the one operator.",
+        "Prompts request `slice_carvingknife`; the evaluator expects `slice-carvingknife`, and"
+        " reads names only up to a hyphen. In 3 tasks this operator therefore counts as"
+        " hallucinated, however it is written.",
+        "Both names mean the same operator.",
     ),
     "undeclared_object_refused": (
-        "The problem of cleaning_floors has facts about an object that it does not declare, and the"
-        " planner refuses it: unsolved, whatever the output.",
-        "The object is declared, with the type that its name has.",
+        "The problem of cleaning_floors has facts about an object that it does not declare, so the"
+        " planner rejects it: the task is unsolved, whatever the output.",
+        "The object is declared, with the type that its name indicates.",
     ),
 }
 

@@ -39,7 +39,7 @@ from homebody.core.formula import (
 from homebody.suites.eai.subgoal_decomposition.reading import SubgoalError
 
 MAX_DEPTH = 40
-"""Deepest nesting that is read, including parentheses and negations."""
+"""Maximum nesting depth that is read, including parentheses and negations."""
 MAX_DIGITS = 9
 MAX_ATOMS = 20_000
 """Maximum number of atoms visited to spell out the quantifiers of one formula."""

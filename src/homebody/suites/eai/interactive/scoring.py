@@ -1,8 +1,8 @@
-"""Scores of sessions: the goal as in action sequencing, and the efficiency of the path to it.
+"""Score sessions: the goal is judged as in action sequencing; SPL measures efficiency.
 
-Path-weighted success is ``success * L / max(L, P)``, with the length L of the annotated plan as
-written, and the number P of executed actions (SPL of Anderson et al., 2018, with actions for
-metres). Refused actions are not part of the path; they are counted by their error.
+SPL, or path-weighted success, is ``success * L / max(L, P)``: L is the length of the annotated
+plan, and P is the number of executed actions (Anderson et al., 2018, with actions instead of
+metres). Refused actions do not lengthen the path; they are counted by error type.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KINDS: Final = {
     "additional_step": (ErrorType.ADDITIONAL_STEP,),
     "execution_failure": (ErrorType.EXECUTION_FAILURE,),
 }
-"""Key of a record -> the errors of refused actions that it counts."""
+"""Key of a record -> the error types of refused actions that it counts."""
 TALLIES: Final = {
     "Unreadable": "unreadable",
     "Halluc.": "hallucination",
@@ -58,10 +58,10 @@ def score_trace(
     Args:
         scene: The task.
         trace: The executed actions; its skipped actions are the refused ones.
-        protocol: Protocol that judges it.
+        protocol: The protocol that judges it.
         settings: Settings of the session that differ from the default.
-        clock: Number of actions tried.
-        ending: Why it has ended.
+        clock: Number of attempted actions.
+        ending: Why the session ended; None if it has not ended.
     """
     task, world = scene.annotated_task, scene.eai
     judged = world.judge(task, trace, protocol)
@@ -98,7 +98,7 @@ def score_trace(
 
 
 def count(score: Score) -> Counter[str]:
-    """Count one session in the summary."""
+    """Return the contribution of one session to the sums of :func:`rates`."""
     sums: Counter[str] = Counter()
     if not score.valid:
         return sums
@@ -111,10 +111,10 @@ def count(score: Score) -> Counter[str]:
 
 
 def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
-    """Compute the summary: shares of all tasks and all goals, and actions per task.
+    """Compute the summary from sums: shares of tasks and of goals, and actions per task.
 
-    Shares are rounded. If ``exact``, for tables, they are unrounded percentages, and NaN for 0 of
-    0.
+    Shares are rounded, and 0 if there is nothing to count. If ``exact``, as in tables, they are
+    unrounded percentages, and NaN if there is nothing to count.
     """
 
     def share(part: float, whole: float) -> float:

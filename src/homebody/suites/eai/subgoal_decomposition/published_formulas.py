@@ -98,7 +98,7 @@ def published_texts(output: str, spellings: Mapping[str, str] = MappingProxyType
         raise unreadable_error(json_error_text(error)) from None
     items = content.get("output")
     if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
-        raise unreadable_error('"output" is not a list of texts')
+        raise unreadable_error('"output" is not a list of strings')
     return [item.strip() for item in items]
 
 

@@ -34,13 +34,13 @@ def subgoal_texts(output: str, reading: Reading) -> list[str]:
 
     Raises:
         ParsingError: There is no list.
-        GrammarError: An item is not a text, or there are no texts.
+        GrammarError: An item is not a string, or there are no items.
     """
     wanted = 'an object with a list "output"'
     items = read_answer(output, reading, _value_of_key, wanted, fallback=_list_of_texts)
     for index, item in enumerate(items):
         if not isinstance(item, str):
-            reason = f"it is {describe_value(item)}, not a text"
+            reason = f"it is {describe_value(item)}, not a string"
             raise GrammarError(ErrorType.PARSING, reason, index)
     if any(_NUMBERED.match(item.strip()) or item.strip().endswith(".") for item in items):
         reading.note(Deviation.PROSE, "numbers or full stops around subgoals")
@@ -62,7 +62,7 @@ _object = object_with([_OUTPUT], beside=("necessity_to_use_action", "actions_to_
 
 
 def _list_of_texts(value: list[Any], reading: Reading) -> list[Any] | None:
-    """Accept a bare list of texts."""
+    """Accept a bare list of strings."""
     if isinstance(value, JsonObject) or not all(isinstance(item, str) for item in value):
         return None
     reading.note(Deviation.SHAPE, 'a list where an object with "output" is requested')
@@ -76,7 +76,7 @@ def _value_of_key(value: list[Any], reading: Reading) -> list[Any] | None:
         return None
     items = dict(answer)[_OUTPUT]
     if isinstance(items, str):
-        reading.note(Deviation.SHAPE, 'a text where "output" should be a list')
+        reading.note(Deviation.SHAPE, 'a string where "output" should be a list')
         return items.splitlines()
     if isinstance(items, JsonObject) or not isinstance(items, list):
         raise ParsingError(f'"output" is {describe_value(items)}, not a list')

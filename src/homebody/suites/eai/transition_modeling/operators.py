@@ -234,7 +234,9 @@ def read(
             if before.operator and current.operator:
                 reading.note(Deviation.REPEATED, f"{name} is defined again")
             else:
-                reading.note(Deviation.PROSE, f"what begins as {name} and is no operator")
+                reading.note(
+                    Deviation.PROSE, f"text that begins like {name} but is not an operator"
+                )
             current = _merge(before, current)
         predictions[name] = current
     return predictions
@@ -354,16 +356,16 @@ _object = object_with([_OUTPUT])
 
 
 def _output_text(value: Any, reading: Reading) -> str | None:
-    """Read the text under "output", or several texts in a list."""
+    """Read the string under "output", or several strings in a list."""
     answer = _object(value, reading)
     if answer is None:
         return None
     text = dict(answer)[_OUTPUT]
     if isinstance(text, list) and text and all(isinstance(item, str) for item in text):
-        reading.note(Deviation.SHAPE, 'a list where "output" should be a text')
+        reading.note(Deviation.SHAPE, 'a list where "output" should be a string')
         return "\n".join(text)
     if not isinstance(text, str):
-        raise ParsingError(f'"output" is {describe_value(text)}, not a text')
+        raise ParsingError(f'"output" is {describe_value(text)}, not a string')
     return text
 
 
@@ -378,7 +380,7 @@ def _find_operators(output: str, reading: Reading) -> tuple[str, bool]:
     """
     alone = True
     try:
-        text: str = read_answer(output, reading, _output_text, 'an object with a text "output"')
+        text: str = read_answer(output, reading, _output_text, 'an object with a string "output"')
     except SeveralAnswers:
         raise
     except ParsingError:

@@ -43,7 +43,7 @@ GoalWords: TypeAlias = tuple[Any, ...]
 
 
 MAX_ENTRY_LEVELS = 495
-"""Deepest entry that the published evaluator reads before it hits Python's recursion limit."""
+"""Maximum depth of an entry that the published evaluator reads, by Python's recursion limit."""
 
 
 @dataclass
@@ -129,7 +129,7 @@ def _items(written: Any, name: str, protocol: Protocol, reading: GoalReading) ->
     if not isinstance(items, list):
         reading.format_errors += 1
         if isinstance(written, dict) and name in written:
-            reading.malformed.append(f"{name!r} is no list")
+            reading.malformed.append(f"{name!r} is not a list")
         return []
     return [item for item in _unique(items) if item != {}]
 
@@ -160,7 +160,7 @@ def _read_goal(
     if not well_formed:
         reading.format_errors += 1
         required = ", ".join(map(repr, keys))
-        reading.malformed.append(f"{escape(repr(item), 60)} (it needs the texts {required})")
+        reading.malformed.append(f"{escape(repr(item), 60)} (it needs the strings {required})")
         return []
     words = [item[key] for key in keys]
     if not unchecked:

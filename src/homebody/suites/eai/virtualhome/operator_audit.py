@@ -61,7 +61,7 @@ REASONS: Mapping[str, str] = {
 }
 """Operator -> why the two differ; other operators do not.
 
-That the actions put nothing on or into itself is no difference here, as matching ignores ``=``.
+That the actions put nothing on or into itself makes no difference here, as matching ignores ``=``.
 """
 
 

@@ -14,35 +14,35 @@ from homebody.worlds.virtualhome.published import SORTING_QUIRKS
 ACTION_SEQUENCING: Differences = {
     # -- reading the output
     "outputs_read_by_pattern": (
-        'A pattern collects `"WORD": [...]` anywhere in the text, so an action with an empty'
-        " list of objects (STANDUP, SLEEP, WAKEUP) is dropped, and text that is not JSON passes.",
-        "The output holds one plan, read as docs/benchmarks/eai-answers.md says; keys may repeat"
-        " and keep their order.",
+        'A pattern collects `"WORD": [...]` anywhere in the text, so an action with an empty list'
+        " of objects (STANDUP, SLEEP, WAKEUP) is dropped, and text that is not JSON passes.",
+        "The output contains one plan, read as docs/benchmarks/eai-answers.md describes; keys may"
+        " repeat and keep their order.",
     ),
     "parsing_errors_counted_twice": (
         "An output with a list that is not JSON adds two to the count of parsing errors.",
         "One output has at most one grammar error.",
     ),
     "actions_missing_from_vocabulary": (
-        "PLUGIN, PLUGOUT and RELEASE, which prompts offer, are called hallucinated.",
+        "PLUGIN, PLUGOUT and RELEASE, which prompts offer, count as hallucinated.",
         "All 42 actions are known, and the two variants of LOOKAT.",
     ),
     "only_changed_objects_known": (
-        "An object that the ground truth does not change is called hallucinated, even if it is"
-        " in the scene and in the ground-truth plan.",
+        "An object that the ground truth does not change counts as hallucinated, even if it is in"
+        " the scene and in the ground-truth plan.",
         "Every object of the scene is known.",
     ),
     "ids_required": (
-        "Arguments are read in pairs of name and id; anything else is a parsing or"
-        " hallucination error.",
-        "A name without id means, of the objects of that class that the prompt lists, the one"
-        " with the lowest id; if it lists none, that of the scene with the lowest id.",
+        "Arguments are read in pairs of name and id; anything else is a parsing or hallucination"
+        " error.",
+        "A name without an id means the object of that class with the lowest id, among those that"
+        " the prompt lists; if it lists none, among those of the scene.",
     ),
     "crashes": (
-        "An action name in lower case, LOOKAT_SHORT and LOOKAT_LONG, PUTOBJBACK of a thing never"
-        " grabbed and walking to a thing in no room raise an exception that ends the whole"
-        " evaluation. homebody marks the sample (`published_crash`) and continues.",
-        "Any text gives a verdict; the case of action names does not matter.",
+        "An action name in lower case, LOOKAT_SHORT, LOOKAT_LONG, PUTOBJBACK of a thing that was"
+        " never grabbed, and walking to a thing that is in no room raise an exception that ends"
+        " the whole evaluation. homebody marks the sample (`published_crash`) and continues.",
+        "Any text gets a verdict; the case of action names does not matter.",
     ),
     # -- judging the plan
     "ground_truth_plan_not_judged": (
@@ -61,8 +61,8 @@ ACTION_SEQUENCING: Differences = {
         "Every task with a goal counts.",
     ),
     "goalless_tasks_counted": (
-        "Four tasks (339_1, 627_1, 84_1, 93_1) have no goal at all; any plan but the ground"
-        " truth succeeds at them, and any goal that is interpreted into them is wrong.",
+        "Four tasks (339_1, 627_1, 84_1, 93_1) have no goal. Every plan except the ground truth"
+        " succeeds, and every goal that a model predicts is wrong.",
         "They are excluded: 338 remain, the number that the paper gives.",
     ),
     "stopped_plans_can_succeed": (
@@ -70,7 +70,7 @@ ACTION_SEQUENCING: Differences = {
         "Only an executable plan can succeed (appendix D.2).",
     ),
     "additional_steps_counted_singly": (
-        "The rate of additional steps is the number of such steps per task, and may pass 100 %.",
+        "The rate of additional steps is the number of such steps per task, and may exceed 100 %.",
         "It is the share of tasks with at least one, like the other errors.",
     ),
 }
@@ -81,20 +81,20 @@ GOAL_INTERPRETATION: Differences = {
         "They are missed goals.",
     ),
     "one_object_per_class": (
-        "A name stands for one changed object of that class, whichever a set yields last, so"
-        " goals on the others cannot be met; the character is known only if it changes.",
+        "A name means one changed object of that class, whichever a set yields last, so goals on"
+        " the others cannot be met; the character is known only if it changes.",
         "Goals are compared by class, which is all that the output format can say.",
     ),
     "repeated_goals_counted": (
-        "Goals that differ only in a description or another extra key are each counted, and"
-        " may all meet the same annotated goal: missed goals can become negative.",
-        "A goal counts once, and an annotated action goal is met by one prediction.",
+        "Goals that differ only in a description or another extra key are each counted, and may"
+        " all meet the same annotated goal: the number of missed goals can become negative.",
+        "A goal counts once, and one prediction meets an annotated action goal.",
     ),
     "vocabulary_unchecked": (
         "A state, relation or action that does not exist counts as a wrong goal, and so does a"
         " known state in lower case.",
-        "It is a hallucination and excluded like one of an object (appendix D.1); case does not"
-        " matter.",
+        "It is a hallucination, and is excluded like an unknown object (appendix D.1); case does"
+        " not matter.",
     ),
     "value_types_unchecked": (
         "Goals that are not objects, or lists that are not lists, end the whole evaluation or"
@@ -103,40 +103,40 @@ GOAL_INTERPRETATION: Differences = {
         "They are format errors.",
     ),
     "apostrophes_replaced": (
-        "Every apostrophe is made a double quote before reading, so that valid JSON with one in"
-        " a description is unreadable; a code fence is removed only if it is the first thing"
-        " and says json.",
-        "The output holds one object, read as docs/benchmarks/eai-answers.md says. A list of goals"
-        " that is missing is a format error.",
+        "Every apostrophe is replaced by a double quote before reading, so valid JSON with an"
+        " apostrophe in a description is unreadable. A code fence is removed only if the output"
+        " begins with it and it says json.",
+        "The output contains one object, read as docs/benchmarks/eai-answers.md describes. A"
+        " missing list of goals is a format error.",
     ),
 }
 
 SUBGOAL_DECOMPOSITION: Differences = {
     "subgoals_read_by_pattern": (
-        "The first `{...}` without braces in it is read, text that holds no call is dropped"
-        " silently, of subgoals joined by ` or ` one is drawn at random, before parentheses are"
-        " read (homebody takes the first), BETWEEN takes two objects although prompts say three,"
-        " and of `not` and quantifiers nothing but the `not` of one call is read.",
-        "The output holds one list, read as docs/benchmarks/eai-answers.md says; every subgoal is"
-        " a state formula with `and`, `or`, `not` and quantifiers, and any part of an `or` counts;"
-        " BETWEEN takes two or three objects; a name without id is looked up as in action"
-        " sequencing; the case of predicates does not matter.",
+        "Only the first `{...}` without braces inside is read, and text without a call is silently"
+        " dropped. Of subgoals joined by ` or `, one is drawn at random, before parentheses are"
+        " read (homebody takes the first). BETWEEN takes two objects although prompts say three."
+        " Of `not` and quantifiers, only the `not` of a single call is read.",
+        "The output contains one list, read as docs/benchmarks/eai-answers.md describes. Every"
+        " subgoal is a state formula with `and`, `or`, `not` and quantifiers; any part of an `or`"
+        " counts. BETWEEN takes two or three objects. A name without an id is resolved as in"
+        " action sequencing. The case of predicates does not matter.",
     ),
     "subgoals_refined_by_rules": (
         "Each subgoal is refined by a fixed rule into one or two short sequences of actions (walk"
-        " there, and the one action), of which all that can be executed are followed. Whether the"
-        " subgoal then holds is not checked; those without a rule (SITTING, LYING, DIRTY, BETWEEN,"
-        " NEXT_TO between things, properties) are skipped. `not` and names without id raise an"
-        " exception, which counts as a parsing error, and so do walking to a thing in no room,"
+        " there, and the one action); all that can be executed are followed. Whether the subgoal"
+        " then holds is not checked. Subgoals without a rule (SITTING, LYING, DIRTY, BETWEEN,"
+        " NEXT_TO between things, properties) are skipped. `not` and names without ids raise an"
+        " exception, which counts as a parsing error; so do walking to a thing that is in no room,"
         " sitting or lying down where no space is left, and cutting without a knife.",
-        "Breadth-first search over the world's actions for the shortest ways to a state where the"
-        " subgoal holds (appendix D.3): all are kept, up to a bound, and the best counts (section"
-        " 2.4). An `and` of many parts is reached part by part where its orders are too many to"
-        " try. A thing in either hand suffices, unless the goal requires one. The search repairs"
-        " what figure 26 calls a wrong order or a missing step: such errors remain only where no"
-        " way was found, and are sorted by what is wrong with the actions that would bring the"
-        " subgoal about (figure 19). A subgoal that holds already, and whose action would be an"
-        " additional step, is an additional step.",
+        "Breadth-first search over the world's actions finds the shortest paths to a state where"
+        " the subgoal holds (appendix D.3): all are kept, up to a bound, and the best counts"
+        " (section 2.4). The parts of a long `and` are reached one by one if there are too many"
+        " orders to try. A thing in either hand suffices, unless the goal requires one hand. The"
+        " search repairs what figure 26 calls a wrong order or a missing step. Such errors remain"
+        " only where no path was found; they are classified by what is wrong with the actions that"
+        " would achieve the subgoal (figure 19). A subgoal that already holds, and whose action"
+        " would be an additional step, is an additional step.",
     ),
     "goals_met_along_the_way": (
         "The task succeeds if its goal was true at some moment of the run.",
@@ -149,16 +149,16 @@ SUBGOAL_DECOMPOSITION: Differences = {
     ),
     "action_goals_by_name": (
         "Action goals are counted in the order of the list, anywhere in the plan, up to the first"
-        " whose name is in no line of it.",
-        "An action goal is met if it and those before it were done in order.",
+        " one whose name does not occur in any line.",
+        "An action goal is met if it and those before it were executed in order.",
     ),
     "additional_steps_of_failed_plans_uncounted": (
         "Additional steps of a plan that ends without reaching the goal are not counted.",
-        "They are.",
+        "They are counted.",
     ),
     "repeated_goals_of_unread_outputs": (
-        "A relation goal that the annotation lists twice (540_1) counts twice where the output"
-        " is not read, and once where it is.",
+        "A relation goal that the annotation lists twice (540_1) counts twice if the output is"
+        " unreadable, and once otherwise.",
         "It counts once.",
     ),
 }

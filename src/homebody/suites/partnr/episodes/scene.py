@@ -73,11 +73,7 @@ def _scene(seed: int) -> House:
 
 @lru_cache(maxsize=MAX_SCENES)
 def lived_in_scene(seed: int) -> House:
-    """Return the scene of a seed with the inhabitants' own objects where they have left them.
-
-    Raises:
-        HomebodyError: The seed is out of range.
-    """
+    """Return the scene of a seed with the inhabitants' objects. Raises HomebodyError."""
     return with_things(scene(seed), _own_things(seed))
 
 

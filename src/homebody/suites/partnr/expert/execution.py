@@ -104,7 +104,6 @@ class JobExecutor:
     # -- states -----------------------------------------------------------------------------------
 
     def _open_lid(self, role: str, name: str) -> Action | None:
-        """Return an action that opens a closed vessel; None if it is open."""
         if self.view.state.states.get(name, {}).get("open") is False:
             return self._act_on(role, name, Action("Open", (name,)))
         return None

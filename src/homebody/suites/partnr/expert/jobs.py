@@ -264,7 +264,6 @@ def _is_place(predicate: str) -> bool:
 
 
 def _things_of(atom: Atom) -> tuple[str, ...]:
-    """Return the objects that an atom is about."""
     return atom[1] if atom[0] == "is_next_to" else atom[1][:1]
 
 

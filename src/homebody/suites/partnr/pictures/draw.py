@@ -118,7 +118,6 @@ def draw(task: Episode | PartnrTask, house: House | None = None) -> str:
 
 
 def _header(episode: Episode) -> tuple[list[str], float]:
-    """Return the drawn instruction and its lower end."""
     lines = wrap(episode.instruction, WIDTH - 2 * MARGIN, 19, 6, bold=True)
     drawn = [
         label(MARGIN, 40 + 27 * at, line, 19, anchor="start", weight="bold")
@@ -129,7 +128,6 @@ def _header(episode: Episode) -> tuple[list[str], float]:
 
 
 def _banner(at: int, title: str, y: float) -> str:
-    """Return the title of a temporal group."""
     end = MARGIN + 44 + width_of(title, 17, True)
     return (
         tag("circle", cx=MARGIN + 15, cy=y + 15, r=15, fill=INK)

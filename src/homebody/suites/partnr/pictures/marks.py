@@ -58,7 +58,6 @@ def draw_chip(chip: Chip, x: float, y: float) -> str:
 
 
 def _goals(goals: Sequence[WantedState], x: float, y: float) -> str:
-    """Draw rings with wanted states, one after the other."""
     drawn = []
     for goal in goals:
         colour = colour_of(goal.colour)

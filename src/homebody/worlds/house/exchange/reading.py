@@ -55,7 +55,7 @@ def _explain_error(path: Path, data: bytes, error: Exception) -> HomebodyError:
     except msgspec.ValidationError:
         form = ""
     except (UnicodeDecodeError, msgspec.DecodeError) as worse:
-        return HomebodyError(f"{path}: is not valid JSON: {worse}")
+        return HomebodyError(f"{path}: is not JSON or is incomplete: {worse}")
     if form == HOUSE:
         return HomebodyError(f"{path}: is already a house of homebody", "use it directly")
     return HomebodyError(f"{path}: {error}")

@@ -51,7 +51,7 @@ def schema(of: str = "house") -> dict[str, Any]:
         ValueError: No such kind of file.
     """
     if of not in ("house", "scenario"):
-        raise ValueError(f"there are files of houses and scenarios, not of {of!r}")
+        raise ValueError(f"there is no kind of file {of!r}: choose house or scenario")
     kind, form = (House, HOUSE) if of == "house" else (Scenario, SCENARIO)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

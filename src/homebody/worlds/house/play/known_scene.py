@@ -23,7 +23,7 @@ from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.simulation import Simulation
 
 NEAR: Final = 1e-6
-"""Metres within which a thing is where it is believed to be."""
+"""Distance in metres up to which a thing is where it is believed to be."""
 _ORIGIN: Final = (0.0, 0.0, 0.0)
 
 

@@ -102,7 +102,7 @@ def bring(count: int = 1) -> TaskSampler:
                 placements.append(drawn)
         if len(placements) < count:
             raise HomebodyError(
-                f"there are not {count} objects in this house that can be brought elsewhere",
+                f"this house has fewer than {count} objects that can be brought elsewhere",
                 "use a smaller count or a larger house",
             )
         text = ", and ".join(map(str, placements))

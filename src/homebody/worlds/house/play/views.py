@@ -1,4 +1,4 @@
-"""The view of a role in a house: its knowledge in words and pictures, its options, and events."""
+"""What a role in a house observes: its knowledge as text and pictures, its options, and events."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def eye_picture(
     turn: float = 0.0,
     fov: float = FOV,
 ) -> Picture:
-    """Render an agent's view of a state, without what it holds (:meth:`HouseView.picture`)."""
+    """Render an agent's view of a state. What it holds is hidden (:meth:`HouseView.picture`)."""
     from homebody.worlds.house.rendering.render import Camera, eye_of
 
     renderer.update(state)
@@ -129,7 +129,7 @@ def eye_picture(
 class HouseView:
     """The :class:`homebody.core.play.session.View` of a session in a house.
 
-    Its session reports actions by :meth:`note_action`.
+    Its session calls :meth:`note_action` after each action.
 
     Args:
         simulation: The simulation.
@@ -165,17 +165,18 @@ class HouseView:
         return self.event_log.moment
 
     def note_action(self, role: str) -> None:
-        """Record that a role has acted: its knowledge until now is not news after the action."""
+        """Record that a role has acted. What it knows now is not a change after the action."""
         self._acted_at[role] = self._simulation.graphs[role].version
 
     def no_such_skill(self, role: str, name: str) -> str:
-        """Return why no skill has a name and what a role can do instead, or an empty string."""
+        """Return a message with the role's skills if there is no skill of this name, else an empty
+        string."""
         if name in FORMS:
             return ""
         return f"there is no {name}; there are {', '.join(tool.name for tool in self.tools(role))}"
 
     def describe(self, role: str) -> str:
-        """Describe all that a role knows, and what it aims at if it takes small steps."""
+        """Describe all that a role knows, and what it looks at if it moves in small steps."""
         return f"{observation(self._simulation, role)}{self._ahead(role)}"
 
     def describe_changes(self, role: str) -> str:
@@ -189,7 +190,7 @@ class HouseView:
         return "" if gaze is None else f"\n{gaze.text}"
 
     def gaze(self, role: str) -> Gaze | None:
-        """Return the direction of view of a role with small steps; None for others."""
+        """Return where a role looks that moves in small steps; None for other roles."""
         simulation = self._simulation
         if simulation.agents[role].skills.isdisjoint(AIMED):
             return None
@@ -223,7 +224,7 @@ class HouseView:
         return (Image(role, self.picture(role).rgb),)
 
     def known_scene(self, role: str) -> KnownScene:
-        """Return a role's knowledge for rendering, from where it looks."""
+        """Return a role's knowledge as a scene to render, seen from where the role is."""
         from homebody.worlds.house.play.known_scene import SceneMaker
 
         simulation = self._simulation
@@ -234,10 +235,10 @@ class HouseView:
         return self._scenes[role].scene(EYES, FOV, seen)
 
     def picture(self, role: str, turn: float = 0.0, fov: float = FOV) -> Picture:
-        """Render what a role sees, with depths. Needs the extra ``house``.
+        """Render what a role sees, with a depth map. Needs the extra ``house``.
 
         Args:
-            turn: Degrees by which it is turned to the left first.
+            turn: Degrees by which the view is turned to the left.
             fov: Horizontal field of view in degrees.
         """
         from homebody.worlds.house.rendering.render import Renderer

@@ -28,7 +28,7 @@ from homebody.worlds.house.simulation.rooms import in_the_open, room_now
 from homebody.worlds.house.simulation.true_nodes import first_nodes, true_node
 
 LOOKED_INTO = 1.0
-"""Metres within which an unseen object on a piece of furniture is known to be absent."""
+"""Distance in metres up to which an object that is not seen on furniture is known to be absent."""
 
 
 @dataclass(frozen=True, slots=True)

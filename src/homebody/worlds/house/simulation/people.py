@@ -48,7 +48,7 @@ GUIDE = Agent(
 )
 """The skills of people who are agents."""
 EARSHOT = 2.0
-"""Metres within which one can ask a person."""
+"""Maximum distance in metres for asking a person."""
 
 
 def ask(context: SkillContext, agent: str, name: str, thing: str = "None") -> Changes:

@@ -30,7 +30,7 @@ from homebody.worlds.house.simulation.walking.obstacles import person_box
 from homebody.worlds.house.simulation.walking.walls import Bools, Floats, in_outline, memory
 
 APART = 0.01
-"""Metres between objects that are put down."""
+"""Minimum distance in metres between objects that are put down."""
 TRIED = 7
 """Lattice points along each side of a surface."""
 ARM = 0.35

@@ -38,20 +38,20 @@ RAY = 1.0
 OPPOSING = 2
 """Pairs of opposing rays that must hit for ``is_inside``."""
 IN_ROOM = 0.25
-"""Share of the keypoints that must be in a room."""
+"""Minimum share of a thing's keypoints that must be in a room."""
 ABOVE_FLOOR = 0.04
 """Maximum height in metres of an object on the floor."""
 NEXT_TO = 0.5
 """Maximum metres on the plan between things that are next to each other."""
 CLOSE = 1.5
-"""Maximum metres between things that are close. This and the next two are ours: no paper gives a
-number."""
+"""Maximum metres between things that are close. homebody chose this and the next two, as no
+paper states them."""
 FACING_ANGLE = 45.0
 """Degrees to either side of straight ahead that count as facing."""
 FACING_RANGE = 5.0
-"""Metres up to which one thing faces another."""
+"""Maximum distance in metres between a thing and one that it faces."""
 EPSILON = 1e-6
-"""Metres by which a threshold may be missed: floating-point noise, far below what can be seen."""
+"""Tolerance in metres of all thresholds, for floating-point noise."""
 
 
 # -- PARTNR's ----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from homebody.worlds.house.model.house import House, Pose, Vector, box_at
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.conditions import bearer
 from homebody.worlds.house.simulation.relations import is_shut_in, room_of
-from homebody.worlds.house.simulation.walking.walls import first_memory, make_room, memory, room_at
+from homebody.worlds.house.simulation.walking.walls import evict_old, first_memory, memory, room_at
 
 
 def room_now(state: HouseState, name: str) -> str:
@@ -28,7 +28,7 @@ def room_from(state: HouseState, agent: str, pose: Pose) -> str:
     stands = pose.position, pose.yaw, state.bodies[agent].size
     room = known.get(stands)
     if room is None:
-        make_room(known)
+        evict_old(known)
         middle = box_at(pose, stands[2]).centre[:2]
         room = known[stands] = room_at(state.house, middle)
     return room

@@ -265,7 +265,7 @@ def test_places_to_be_sent_to_are_all_that_can_be_reached(seed: int, kind: str) 
 
 
 def test_what_is_remembered_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("homebody.worlds.house.simulation.walking.walls.REMEMBERED", 20)
+    monkeypatch.setattr("homebody.worlds.house.simulation.walking.walls.MAX_CACHED", 20)
     ways, free = Navigation(HOUSE, 0.25), WAYS.room_spots("kitchen_0")
     assert len(free) > 30
     goals = [*free, *WAYS.room_spots("bedroom_0")]
@@ -287,23 +287,23 @@ def test_what_is_remembered_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_what_is_of_several_points_takes_room_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walls, "REMEMBERED", 8)
+    monkeypatch.setattr(walls, "MAX_CACHED", 8)
     known: dict[tuple[Point, ...], int] = {}
     for number in range(40):
         goals = tuple((float(number), float(at)) for at in range(1 + number % 5))
-        walls.make_room_of_points(known, len(goals))
+        walls.evict_old_points(known, len(goals))
         known[goals] = number
         assert sum(map(len, known)) <= 8
     assert list(known.values())[-1] == 39  # the older go first
     assert sorted(known.values()) == list(known.values())
-    walls.make_room_of_points(known, 9)
+    walls.evict_old_points(known, 9)
     assert not known
 
 
 def test_what_is_asked_for_is_not_forgotten_while_room_is_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(walls, "REMEMBERED", 8)
+    monkeypatch.setattr(walls, "MAX_CACHED", 8)
     ways = Navigation(two_rooms(), 0.25)
     spots = [spot for room in ways.house.rooms for spot in ways.room_spots(room.name)][:12]
     fresh = Navigation(two_rooms(), 0.25)

@@ -1,7 +1,6 @@
-"""Vectorised lines on the plan: distances, crossings, directions.
+"""Vectorised lines on a floor plan: distances, crossings, directions.
 
-Products are summed explicitly: the result of a matrix library may differ in the last bit between
-machines.
+Products are summed explicitly, since results of matrix libraries may differ in the last bit.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from homebody.worlds.house.simulation.walking.paths import Path, apart
 from homebody.worlds.house.simulation.walking.walls import Bools, Floats
 
 NEARLY = 0.671
-"""Squared cosine of 35 degrees: directions closer than that are nearly the same."""
+"""Squared cosine of 35 degrees; directions with a smaller angle are nearly the same."""
 
 
 def off_lines(start: Floats, ends: Floats, point: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Merging of close points of a navigation graph."""
+"""Merge points of a navigation graph that are close together."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from homebody.worlds.house.simulation.walking.paths import apart
 from homebody.worlds.house.simulation.walking.walls import Floats, room_at
 
 CLOSE = 0.78
-"""Metres below which points of a room are merged if possible."""
+"""Points of a room that are closer than this, in metres, are merged if possible."""
 SHIFTED = 0.8
-"""Maximum metres from a merged point to either original."""
+"""Maximum distance in metres from a merged point to the two that it replaces."""
 
 
 def merge_points(
     house: House, ways: Navigation, points: Sequence[Point], edges: Sequence[tuple[Point, Point]]
 ) -> tuple[list[Point], list[tuple[Point, Point]]]:
-    """Merge close points where the merged spot sees all neighbours; return points and edges."""
+    """Merge close points wherever one spot sees all neighbours of both; return points and edges."""
     around: dict[Point, set[Point]] = {point: set() for point in points}
     for a, b in edges:
         around[a].add(b)
@@ -58,7 +58,7 @@ def merge_points(
 def _merge_spot(
     ways: Navigation, room: str, pair: tuple[Point, Point], others: Sequence[Point]
 ) -> Point | None:
-    """Return the best spot in place of two, or None."""
+    """Return the best spot to replace two points, or None."""
     spots = [*pair, *ways.room_spots(room), *ways.corner_spots(room)]
     at: Floats = np.array(spots)
     keep = np.ones(len(at), bool)

@@ -1,7 +1,8 @@
 """The points of a navigation graph: at doors, furniture and people, and on unseen floor.
 
-They are chosen greedily: always the point that serves most of what is left (:mod:`.wants`).
-Comparisons use whole numbers, so that no platform decides a tie.
+They are chosen greedily: the next point is always the one that serves most of the targets
+(:mod:`.targets`) and the floor not yet served. Comparisons use whole numbers, so that ties are
+resolved alike on every platform.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from homebody.worlds.house.play.navigating.lines import (
     squared_distances,
     steps,
 )
-from homebody.worlds.house.play.navigating.wants import wants
+from homebody.worlds.house.play.navigating.targets import find_targets
 from homebody.worlds.house.simulation.walking.navigation import LATTICE, Navigation
 from homebody.worlds.house.simulation.walking.paths import apart
 from homebody.worlds.house.simulation.walking.walls import (
@@ -30,12 +31,13 @@ from homebody.worlds.house.simulation.walking.walls import (
 )
 
 SIGHT = 1.8
-"""Metres of floor around a point that need no other."""
+"""Radius in metres of the floor around a point that needs no other point."""
 SPACING = 1.2
-"""Metres between points of a room; CLOSEST where something is reached from nowhere else."""
+"""Preferred minimum distance in metres between points of a room."""
 CLOSEST = 0.8
+"""Minimum distance in metres where a target cannot be reached otherwise."""
 OFF_CENTRE = 0.2
-"""Metres from the middle of a doorway at which one may pass."""
+"""Maximum distance in metres from an edge to the middle of its doorway."""
 STAGES = ((2.0, 8), (SPACING, 6), (CLOSEST, 9))
 """Minimum distance between points, and minimum gain, in each stage."""
 DEPTH = 1.0
@@ -43,11 +45,11 @@ DEPTH = 1.0
 STEP = (1.2, 3.3)
 """Minimum and maximum length in metres of an edge through a door."""
 ASIDE = 0.4
-"""Metres that an edge keeps from points that are not its ends."""
+"""Minimum distance in metres between an edge and points that are not its ends."""
 LONGEST = 3.6
 """Maximum length of an edge in metres."""
 FORCED = 25
-"""Minimum gain for an edge that breaks the rules."""
+"""Minimum gain for edges that :meth:`_Room.can_join` would forbid."""
 
 
 def choose_points(house: House, ways: Navigation) -> tuple[list[Point], list[tuple[Point, Point]]]:
@@ -55,7 +57,7 @@ def choose_points(house: House, ways: Navigation) -> tuple[list[Point], list[tup
     rooms = {room.name: _Room(house, ways, room.name) for room in house.rooms}
     for opening in house.openings:
         if opening.is_passage:
-            _through(house, ways, opening, rooms)
+            _choose_door_points(house, ways, opening, rooms)
     edges: list[tuple[Point, Point]] = []
     for room in rooms.values():
         room.fill()
@@ -72,19 +74,19 @@ class _Room:
         spots = dict.fromkeys([*lattice, *ways.corner_spots(name)])
         self.spots: Floats = np.array(list(spots)).reshape(-1, 2)
         self.lattice: Floats = self.spots[: len(lattice)]
-        self.wants = wants(house, name, self.spots)
+        self.targets = find_targets(house, name, self.spots)
         self.floor = self._floor()
-        self.left = np.ones(self.wants.met.shape[1], bool)
+        self.unserved = np.ones(self.targets.served.shape[1], bool)
         self.unseen = self.floor.any(axis=0)
         self.clearance = (squared_distances(self.spots, self.lattice) <= 0.55**2).sum(axis=1)
         self.chosen: list[Point] = []
         self.part: list[int] = []  # connected part of each chosen point
-        self.rows: list[Bools] = []  # possible edges of each to spots
+        self.rows: list[Bools] = []  # spots to which each chosen point can have an edge
         self.edges: list[tuple[Point, Point]] = []
         self.allowed: Bools = np.ones(len(self.spots), bool)
 
     def _floor(self) -> Bools:
-        """Return which sampled spots of floor are visible from which spots, (spots, sampled)."""
+        """Return which sampled spots of the floor each spot sees, (spots, sampled)."""
         spots = self.spots
         if not len(self.lattice):
             return np.zeros((len(spots), 0), bool)
@@ -96,14 +98,14 @@ class _Room:
         return seen
 
     def gains(self) -> Floats:
-        """Return the gain of each spot: what it serves that no chosen point does."""
-        wants = self.wants
-        reached = (wants.met[:, self.left] * wants.worth[self.left]).sum(axis=1)
+        """Return the gain of each spot: the targets and floor that it serves and no point does."""
+        targets, unserved = self.targets, self.unserved
+        reached = (targets.served[:, unserved] * targets.weight[unserved]).sum(axis=1)
         gains: Floats = reached + self.floor[:, self.unseen].sum(axis=1)
         return gains
 
     def choose(self, point: Point) -> None:
-        """Make a spot, or a place beside the spots, a point."""
+        """Add a point, at a spot or between spots."""
         if point in self.chosen:
             return
         at = np.array(point)
@@ -121,7 +123,7 @@ class _Room:
         self.part.append(max(self.part, default=-1) + 1)
         if len(spots):
             nearest = int(squared_distances(spots, np.array([point]))[:, 0].argmin())
-            self.left &= ~self.wants.met[nearest]
+            self.unserved &= ~self.targets.served[nearest]
             self.unseen &= ~self.floor[nearest]
 
     def join(self, start: Point, end: Point) -> None:
@@ -140,7 +142,8 @@ class _Room:
             self.part = [one if part == other else part for part in self.part]
 
     def can_join(self, start: Point, end: Point) -> bool:
-        """Return whether an edge between two points keeps the rules."""
+        """Return whether an edge between two points is allowed: short, clear of walls and of other
+        points, without crossings or another edge in nearly the same direction."""
         first, second = np.array(start), np.array(end)
         ends = second[None]
         far = squared_distances(first[None], ends)[0, 0]
@@ -189,7 +192,10 @@ class _Room:
                 self._join_parts()
 
     def _grow(self, spacing: float, least: int) -> bool:
-        """Choose and join one more point, or lead the way to one out of sight; True on success."""
+        """Add one more point with an edge, or points towards one that no edge reaches.
+
+        Return whether to continue.
+        """
         far = squared_distances(self.spots, np.array(self.chosen)).round(6)
         rows = np.stack(self.rows, axis=1)
         part = np.array(self.part)
@@ -204,7 +210,7 @@ class _Room:
         if scores[best] < 0:
             goal = int(gains.argmax())
             self.allowed[goal] = False  # it is tried only once
-            return self._lead(goal, far, np.any(reached, axis=0), int(gains[goal]))
+            return self._extend_towards(goal, far, np.any(reached, axis=0), int(gains[goal]))
         self._add(best, far, rows)
         return True
 
@@ -215,14 +221,14 @@ class _Room:
         self.choose((x, y))
         self.join((x, y), self.chosen[to])
 
-    def _lead(self, goal: int, far: Floats, reached: Bools, gain: int) -> bool:
-        """Lead the way to a spot that no edge can reach; True to continue."""
+    def _extend_towards(self, goal: int, far: Floats, reached: Bools, gain: int) -> bool:
+        """Add points towards a spot that no edge can reach. Return whether to continue."""
         x, y = self.spots[goal].tolist()
         lengths = np.array(self.ways.distances((x, y), self.chosen)).round(6)
         near = np.flatnonzero(
             self.allowed & reached & (far.min(axis=1) >= CLOSEST * CLOSEST - 1e-6)
         )
-        if len(near):  # by a spot on the way
+        if len(near):  # through a spot on the way
             spots = [(u, v) for u, v in self.spots[near].tolist()]
             left = np.array(self.ways.distances((x, y), spots)).round(6)
             if left.min() < lengths.min() - 0.3:
@@ -236,9 +242,9 @@ class _Room:
         outline = self.house.room[self.name].outline
         if not in_outline(outline, np.array(points)).all():
             return True
-        led = self._path_end(points)
-        if led is not None:
-            points = led
+        path_end = self._path_end(points)
+        if path_end is not None:
+            points = path_end
         elif gain < FORCED:
             return True
         for start, end in pairwise(points):
@@ -283,7 +289,9 @@ class _Room:
         return self.can_join(middle, to)
 
 
-def _through(house: House, ways: Navigation, opening: Opening, rooms: dict[str, _Room]) -> None:
+def _choose_door_points(
+    house: House, ways: Navigation, opening: Opening, rooms: dict[str, _Room]
+) -> None:
     """Choose points on both sides of a doorway, joined by an edge through its middle."""
     (a, b), (c, d) = opening.start, opening.end
     middle = np.array([(a + c) / 2, (b + d) / 2])

@@ -22,7 +22,7 @@ from homebody.worlds.house.simulation.walking.trajectories import Knot
 from homebody.worlds.house.simulation.walking.walls import (
     contains,
     doorway_box,
-    make_room,
+    evict_old,
     memory,
     room_at,
 )
@@ -84,7 +84,7 @@ def way_to(
             at != target,
         )
         if key not in known:
-            make_room(known)
+            evict_old(known)
             known[key] = _find_stand(ways, house, here, at, box, middle, reach, at != target, ())
         path, taken = known[key]
     # if others leave the best place free, it is also the best free one
@@ -291,7 +291,7 @@ def walk_along(house: House, path: Path, speed: float, pauses: tuple[Pause, ...]
     key = path.points, path.length, speed, pauses
     walk = known.get(key)
     if walk is None:
-        make_room(known)
+        evict_old(known)
         pace = STEPS_PER_SECOND / speed
         steps = math.ceil(path.length / speed * STEPS_PER_SECOND - 1e-9) + sum(
             pause.steps for pause in pauses

@@ -19,7 +19,7 @@ from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.walking.walls import Floats, house_walls, memory
 
 STOP = 0.05
-"""Metres that an agent keeps from the leaf when it stops before a shut door."""
+"""Distance in metres between a closed door and an agent that stops in front of it."""
 
 
 def shut_leaves(house: House) -> Mapping[str, Box]:

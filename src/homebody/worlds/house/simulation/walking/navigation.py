@@ -15,20 +15,20 @@ from homebody.worlds.house.simulation.walking.walls import (
     Bools,
     Floats,
     crosses_wall,
+    evict_old,
     hits,
     in_outline,
-    make_room,
     memory,
     reach_walls,
     with_things,
 )
 
 SLACK = 0.05
-"""Metres that agents keep from what they stand at."""
+"""Distance in metres between an agent and the thing that it stands at."""
 LATTICE = 0.25
 """Metres between the candidate points of a room."""
 EXPLORED = 2.0
-"""Metres around each stop of an exploration that count as seen."""
+"""Radius in metres around each stop of an exploration that counts as seen."""
 MAX_BARRED = 64
 """Maximum number of sets of barred doors cached with a house."""
 
@@ -86,7 +86,7 @@ class Navigation(ShortestPaths):
                 spots = spots or self._reachable_spots(box, reach, _lattice(box, reach, 0.03))
             else:
                 spots = self._reachable_spots(box, reach, _beside(box, self.radius + SLACK))
-            make_room(self._around)
+            evict_old(self._around)
             self._around[key] = spots
         return spots
 

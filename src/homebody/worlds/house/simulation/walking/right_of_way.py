@@ -36,7 +36,7 @@ DETOUR = 60
 PLACES_ASIDE = 8
 """Maximum number of places tried for stepping aside."""
 _NOISE = 1e-9
-"""Metres by which standing agents may be too near."""
+"""Tolerance in metres of the distance between standing agents."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,9 +25,9 @@ from homebody.worlds.house.simulation.walking.paths import Path, apart
 from homebody.worlds.house.simulation.walking.walls import (
     Bools,
     Floats,
+    evict_old,
+    evict_old_points,
     hits,
-    make_room,
-    make_room_of_points,
 )
 
 
@@ -98,7 +98,7 @@ class ShortestPaths:
         key = start, tuple(goals)
         lengths = self._lengths.get(key)
         if lengths is None:
-            make_room(self._lengths)
+            evict_old(self._lengths)
             lengths = self._lengths[key] = self._compute_distances(*key)
         return lengths
 
@@ -109,7 +109,7 @@ class ShortestPaths:
         if path is None:
             path = self._find_path(start, goal)
             if path is not None:
-                make_room(self._paths)
+                evict_old(self._paths)
                 self._paths[key] = path
         return path
 
@@ -151,7 +151,7 @@ class ShortestPaths:
     def _compute_distances(self, start: Point, goals: tuple[Point, ...]) -> list[float]:
         """Return the lengths of the shortest paths."""
         blocked = self._is_blocked(start, goals).tolist()
-        make_room(self._straight, len(goals))
+        evict_old(self._straight, len(goals))
         for goal, is_blocked in zip(goals, blocked, strict=True):
             self._straight[start, goal] = not is_blocked
         through: list[float] = []
@@ -191,7 +191,7 @@ class ShortestPaths:
             ahead = self._edges[node] + onward
             ahead[node] = np.inf
             node = int(ahead.argmin())
-        make_room(self._ends)
+        evict_old(self._ends)
         self._ends[key] = end = *points, goal
         return end
 
@@ -271,7 +271,7 @@ class ShortestPaths:
         first, second = first[clear], second[clear]
         lengths = np.full(way.shape[:2], np.inf)
         lengths[first, second] = np.sqrt((way[first, second] ** 2).sum(axis=1))
-        make_room(self._from, len(fresh))
+        evict_old(self._from, len(fresh))
         new = dict(zip(fresh, lengths, strict=True))
         self._from.update(new)
         return known | new
@@ -280,7 +280,7 @@ class ShortestPaths:
         """Return the shortest distances from all corners to a point."""
         onward = self._to.get(goal)
         if onward is None:
-            make_room(self._to)
+            evict_old(self._to)
             onward = self._to[goal] = (self._between + self._nearest(goal)).min(axis=1)
         return onward
 
@@ -289,6 +289,6 @@ class ShortestPaths:
         onward = self._to_all.get(goals)
         if onward is None:
             self._look_from(goals)
-            make_room_of_points(self._to_all, len(goals))
+            evict_old_points(self._to_all, len(goals))
             onward = self._to_all[goals] = np.stack([self._onward(goal) for goal in goals])
         return onward

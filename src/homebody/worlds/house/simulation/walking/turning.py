@@ -7,7 +7,7 @@ from typing import Final
 from homebody.worlds.house.simulation.conditions import Changes, Face, Refused, SkillContext
 
 TURN: Final = 30.0
-"""Degrees of a turn to the side, up or down."""
+"""Degrees that one turn to the side, up or down takes."""
 HIGHEST, LOWEST = 45.0, -75.0
 """Range of the pitch in degrees above the horizon."""
 

@@ -1,10 +1,11 @@
-"""Walls on the plan, and intersections of lines with walls or boxes.
+"""The walls of a floor plan, and intersections of lines with walls or boxes.
 
-Rooms are outlines and doorways are gaps; walls are the rest, as rectangles, so that intersections
-and free space are tests against few rectangles at once.
+A house stores the outlines of rooms and the doorways between them. Everything else on the plan is
+wall. Walls are converted to a few rectangles, so that many lines can be tested at once.
 
-Frame and units are those of :mod:`homebody.worlds.house.model.house`. Touching is not hitting: all
-rectangles and boxes are open sets, less a micrometre for floating-point noise.
+Frame and units are those of :mod:`homebody.worlds.house.model.house`. A line that only touches a
+wall or box does not hit it: rectangles and boxes exclude their edges, and are a micrometre smaller
+to absorb floating-point noise.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ Floats: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]
 
 OUTSIDE = 2.0
-"""Metres of the outside world that belong to the walls."""
-REMEMBERED = 500
+"""Width in metres of the strip around a house that counts as wall."""
+MAX_CACHED = 500
 """Maximum number of entries in each cache of a house."""
 
 
 def house_walls(house: House) -> tuple[Floats, Floats]:
-    """Return the walls and two metres of outside: (low, high), each (n, 2); cached."""
+    """Return the walls and the strip outside: (low, high), each (n, 2); cached."""
     walls = memory(house).get("walls")
     if walls is None:
         walls = memory(house)["walls"] = _walls(house)
@@ -38,7 +39,10 @@ def house_walls(house: House) -> tuple[Floats, Floats]:
 
 
 def reach_walls(house: House) -> tuple[Floats, Floats]:
-    """Return the same with all leaves shut, as limits of reaching; cached with the house."""
+    """Return the walls and all doors, as if they were closed: nobody can reach through them.
+
+    The result has the form of :func:`house_walls`, and is cached.
+    """
     walls = memory(house).get("reach walls")
     if walls is None:
         low, high = house_walls(house)
@@ -52,7 +56,7 @@ def reach_walls(house: House) -> tuple[Floats, Floats]:
 
 
 def doorway_box(opening: Opening, wall: float) -> tuple[float, float, float, float]:
-    """Return the floor in a doorway: (low x, low y, high x, high y)."""
+    """Return the floor of a doorway: (low x, low y, high x, high y)."""
     (a, b), (c, d) = opening.start, opening.end
     half = wall / 2 + 0.01  # a little into both rooms
     if abs(c - a) >= abs(d - b):
@@ -63,8 +67,8 @@ def doorway_box(opening: Opening, wall: float) -> tuple[float, float, float, flo
 def in_outline(outline: Sequence[Point], points: Floats) -> Bools:
     """Return which points, (n, 2), lie in a rectilinear outline, edges included.
 
-    It counts the vertical edges to the right of a point, just above and just below it: a point on a
-    horizontal edge is inside for one of the two.
+    A point is inside if an odd number of vertical edges is to its right. This is counted just above
+    and just below the point, so that a point on a horizontal edge is inside by one of the counts.
     """
     x, y = points[:, 0], points[:, 1]
     above, below = np.zeros(len(points), bool), np.zeros(len(points), bool)
@@ -145,11 +149,11 @@ def hits(starts: Floats, ends: Floats, low: Floats, high: Floats) -> Bools:
 
 
 def crosses_wall(house: House, start: Point, end: Point) -> bool:
-    """Return whether a straight line hits a wall or passes a door, open or not; cached."""
+    """Return whether a straight line hits a wall or passes a door, open or closed; cached."""
     known: dict[tuple[Point, Point], bool] = memory(house).setdefault("crossed", {})
     crossed = known.get((start, end))
     if crossed is None:
-        make_room(known)
+        evict_old(known)
         crossed = known[start, end] = _crosses_wall(house, start, end)
     return crossed
 
@@ -228,26 +232,30 @@ def _to_edge(point: Point, start: Point, end: Point) -> float:
 
 
 def memory(house: House) -> dict[str, Any]:
-    """Return the cache of a house, which :func:`with_things` shares: nothing here about objects."""
+    """Return the cache of a house. Copies by :func:`with_things` share it: nothing in it may depend
+    on objects."""
     kept = vars(house)
-    worked_out: dict[str, Any] | None = kept.get("_worked_out")
-    if worked_out is None:
-        worked_out = kept["_worked_out"] = {}
-    return worked_out
+    cache: dict[str, Any] | None = kept.get("_cache")
+    if cache is None:
+        cache = kept["_cache"] = {}
+    return cache
 
 
-def make_room(cache: dict[Any, Any], more: int = 1) -> None:
+def evict_old(cache: dict[Any, Any], more: int = 1) -> None:
     """Evict the older half of a full cache; threads may do so at the same time."""
-    if len(cache) + more > REMEMBERED:
-        for key in list(cache)[: max(REMEMBERED // 2, more)]:
+    if len(cache) + more > MAX_CACHED:
+        for key in list(cache)[: max(MAX_CACHED // 2, more)]:
             cache.pop(key, None)
 
 
-def make_room_of_points(cache: dict[tuple[Point, ...], Any], more: int) -> None:
-    """Make room in a cache whose entries count once per point; an oversized one is kept alone."""
+def evict_old_points(cache: dict[tuple[Point, ...], Any], more: int) -> None:
+    """Evict old entries of a cache whose size is its number of points, before ``more`` are added.
+
+    An entry with more points than the cache may have is stored alone.
+    """
     sizes = {points: len(points) for points in list(cache)}
     left = sum(sizes.values())
-    most = REMEMBERED if left + more <= REMEMBERED else REMEMBERED // 2
+    most = MAX_CACHED if left + more <= MAX_CACHED else MAX_CACHED // 2
     for points, size in sizes.items():
         if left + more <= most:
             break
@@ -256,9 +264,9 @@ def make_room_of_points(cache: dict[tuple[Point, ...], Any], more: int) -> None:
 
 
 def first_memory(house: House) -> dict[str, Any]:
-    """Return the cache of a house with its initial objects; it is not shared."""
-    worked_out: dict[str, Any] = vars(house).setdefault("_worked_out_at_first", {})
-    return worked_out
+    """Return the cache of what depends on a house's initial objects; copies do not share it."""
+    cache: dict[str, Any] = vars(house).setdefault("_initial_cache", {})
+    return cache
 
 
 def with_things(
@@ -266,7 +274,7 @@ def with_things(
 ) -> House:
     """Return the same scene with other objects and other states of furniture.
 
-    Derived data (walls, ways, hollows of furniture) is shared between them.
+    Both share cached data: walls, paths, and the space inside furniture.
 
     Args:
         states: Furniture -> initial states; other pieces keep theirs.
@@ -278,5 +286,5 @@ def with_things(
             for piece in furniture
         )
     other = replace(house, things=tuple(things), furniture=furniture)
-    vars(other)["_worked_out"] = memory(house)
+    vars(other)["_cache"] = memory(house)
     return other

@@ -16,33 +16,33 @@ from homebody.worlds.house.simulation.walking.walls import Bools, Floats, hits, 
 REACH = 1.2
 """Maximum metres from a point to the box of a target."""
 HUNG = 1.9
-"""Height in metres from which things are out of reach."""
+"""Height in metres from which furniture is out of reach."""
 SAMPLES = 0.4
-"""Metres between the places on a piece of furniture to be reached."""
-_PLACE, _FRONT, _PERSON = 3, 20, 40  # worth in spots of floor
+"""Metres between sampled places on a piece of furniture."""
+_PLACE, _FRONT, _PERSON = 3, 20, 40  # weights, in spots of floor
 
 Ints: TypeAlias = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Wants:
+class Targets:
     """The targets in a room.
 
     Attributes:
-        met: Which spot serves which target, (spots, wants).
-        worth: The worth of each target, (wants).
+        served: Which targets each spot serves, (spots, targets).
+        weight: The weight of each target, (targets).
     """
 
-    met: Bools
-    worth: Ints
+    served: Bools
+    weight: Ints
 
 
-def wants(house: House, room: str, spots: Floats) -> Wants:
+def find_targets(house: House, room: str, spots: Floats) -> Targets:
     """Return the targets in a room, and which of its spots serve them."""
-    met: list[Bools] = []
-    worth: list[int] = []
+    served: list[Bools] = []
+    weights: list[int] = []
 
-    def want(low: Sequence[float], high: Sequence[float], value: int, side: Bools | None) -> bool:
+    def add(low: Sequence[float], high: Sequence[float], weight: int, side: Bools | None) -> bool:
         touched = np.clip(spots, low, high)
         near = ((spots - touched) ** 2).sum(axis=1) <= REACH * REACH - 1e-6
         if side is not None:
@@ -50,8 +50,8 @@ def wants(house: House, room: str, spots: Floats) -> Wants:
         at = np.flatnonzero(near)
         near[at] = ~hits(spots[at], touched[at], *walls).any(axis=1)
         if near.any():
-            met.append(near)
-            worth.append(value)
+            served.append(near)
+            weights.append(weight)
         return bool(near.any())
 
     walls = reach_walls(house)
@@ -59,28 +59,28 @@ def wants(house: House, room: str, spots: Floats) -> Wants:
         for piece in house.furniture:
             if piece.room == room and _is_used(piece):
                 front, ahead = _front(piece)
-                want(front, front, _FRONT, _ahead_of(spots, front, ahead))
+                add(front, front, _FRONT, _ahead_of(spots, front, ahead))
                 for place in _places(piece):
-                    want(place, place, _PLACE, None)
+                    add(place, place, _PLACE, None)
         for person in house.people:
             if person.room == room:
                 box = person_box(house, person.name)
                 x, y, _ = box.centre
                 front, ahead = _front(person)
                 low, high = box.low[:2], box.high[:2]
-                if not want(low, high, _PERSON, _ahead_of(spots, (x, y), ahead)):
-                    want(low, high, _PERSON, None)
+                if not add(low, high, _PERSON, _ahead_of(spots, (x, y), ahead)):
+                    add(low, high, _PERSON, None)
         for opening in house.openings:
             if opening.kind == "entrance" and room in opening.rooms:
                 (a, b), (c, d) = opening.start, opening.end
                 middle = (a + c) / 2, (b + d) / 2
                 near = ((spots - middle) ** 2).sum(axis=1) <= REACH * REACH
                 if near.any():
-                    met.append(near)
-                    worth.append(_FRONT)
-    if not met:
-        return Wants(np.zeros((len(spots), 0), bool), np.zeros(0, np.int64))
-    return Wants(np.stack(met, axis=1), np.array(worth, np.int64))
+                    served.append(near)
+                    weights.append(_FRONT)
+    if not served:
+        return Targets(np.zeros((len(spots), 0), bool), np.zeros(0, np.int64))
+    return Targets(np.stack(served, axis=1), np.array(weights, np.int64))
 
 
 def _is_used(piece: Furniture) -> bool:
