@@ -304,7 +304,7 @@ def test_another_plan_is_refused(
 @pytest.mark.parametrize("text", ["", "[]", '{"format": "other"}', "\x00"])
 def test_another_folder_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "manifest.json").write_text(text)
-    with pytest.raises(HomebodyError, match="no manifest"):
+    with pytest.raises(HomebodyError, match="not a manifest"):
         shards.generate(tmp_path, PLAN, fake_maker.make, engine="serial")
 
 

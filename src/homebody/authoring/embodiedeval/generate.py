@@ -28,11 +28,22 @@ COUNTS: Final[Mapping[str, int]] = {
     "social_interaction": 34,
 }
 """Category -> number of tasks of the test set, as in the paper (section 3.4)."""
-KINDS: Final = (
-    *("home", "office", "home", "classroom", "home", "restaurant", "home", "shop", "home"),
-    *("hospital", "home", "gym", "home", "hotel", "home", "gallery", "home", "supermarket"),
+KINDS: Final = tuple(
+    kind
+    for other in (
+        "office",
+        "classroom",
+        "restaurant",
+        "shop",
+        "hospital",
+        "gym",
+        "hotel",
+        "gallery",
+        "supermarket",
+    )
+    for kind in ("home", other)
 )
-"""Kinds of scenes, in turn."""
+"""Kinds of scenes, in turn: every other one is a home."""
 SCENES: Final = 144
 """Number of scenes of the test set; the paper has 125."""
 FIRST: Final = {"test": 30_000, "train": 40_000}
@@ -90,7 +101,8 @@ def generate(
         raise HomebodyError(f"there is no split {split[:40]!r}", f"there are: {', '.join(FIRST)}")
     jobs = {job[0]: job for job in enumerate(scenes(split, count))}
     found = all_results(
-        *(partial(candidates, seed), jobs),
+        work=partial(candidates, seed),
+        jobs=jobs,
         engine=engine,
         workers=workers,
         progress=progress,

@@ -155,8 +155,10 @@ def generate(
             for half in folder.glob(".*.half"):  # left by a killed process: no other works here
                 half.unlink()
             finish(
-                *(partial(fill, make), {job.number: job for job in jobs}),
-                *({job.number for job in jobs if _is_whole(folder, job)}, partial(_keep, folder)),
+                work=partial(fill, make),
+                jobs={job.number: job for job in jobs},
+                kept={job.number for job in jobs if _is_whole(folder, job)},
+                keep=partial(_keep, folder),
                 engine=engine,
                 workers=workers,
                 progress=progress,

@@ -37,8 +37,16 @@ SECTORS: Final = (
 )
 """Directions by eighths of a turn, to the left."""
 ANYWHERE: Final = (
-    *("storage_room", "restroom", "staff_room", "private_office", "reception"),
-    *("meeting_room", "break_room", "library", "pantry", "changing_room"),
+    "storage_room",
+    "restroom",
+    "staff_room",
+    "private_office",
+    "reception",
+    "meeting_room",
+    "break_room",
+    "library",
+    "pantry",
+    "changing_room",
 )
 """Kinds of rooms that could be in any building but a home."""
 SECTOR: Final = 15.0
