@@ -43,7 +43,7 @@ FORMAT: Final[journal.JournalFormat[Any, _Answer]] = journal.JournalFormat(
 
 def first_json(text: str) -> Any:
     """Return the first readable JSON list or object in a text, fenced or not. Raises ValueError if
-    there is none."""
+    the text has no such JSON."""
     text = text[:MAX_TEXT]
     decoder = json.JSONDecoder()
     known: dict[int, tuple[int, int]] = {}

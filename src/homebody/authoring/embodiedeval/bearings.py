@@ -69,7 +69,7 @@ def ahead(here: Point, yaw: float, boxes: Mapping[str, Box], far: float) -> str 
 
 def left_of(own: Box, yaw: float, others: Mapping[str, Box], reach: float = 1.0) -> str | None:
     """Return the piece to the left of another for a person who faces its front (``yaw``, a multiple
-    of 90); None if there is none within ``reach`` metres, or several could be meant."""
+    of 90); None if no piece is within ``reach`` metres, or several could be meant."""
     angle = math.radians(yaw)
     # the left of a person who faces the front is the piece's own right
     axis, sign = (0, math.cos(angle)) if abs(math.cos(angle)) > 0.5 else (1, math.sin(angle))

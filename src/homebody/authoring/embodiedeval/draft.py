@@ -20,8 +20,8 @@ class Draft:
     Attributes:
         instruction: The text of the task.
         right: The right answer, if it is a question.
-        wrong: Answers that are wrong here. Seven of them are used; those that are right elsewhere
-            as often as the right one come first.
+        wrong: Answers that are wrong here. Seven of them are used; first those that are right
+            elsewhere with the frequency of the right one.
         looks: Names of the things that must be seen to answer, each well and
             from somewhere.
         closely: Minimum share of the pixels of its largest view that each of these must take

@@ -164,7 +164,7 @@ class Survey:
 
     def appearance_of(self, name: str) -> str | None:
         """Return a description of a person's looks that fits nobody else of the scene, without
-        activity and place; None if there is none."""
+        activity and place; None if no words do."""
         people = self.house.people
         words = appearance(self.house.person[name], people)
         return words if words.startswith("the ") else None

@@ -106,7 +106,7 @@ class HouseSetting(Setting):
         return total
 
     def walk(self, start: Start, stops: Sequence[str]) -> float:
-        """Return metres on the way; infinity if there is none."""
+        """Return metres on the way; infinity if there is no way."""
         here, total = _point(start), 0.0
         for name in stops:
             self.state.walk(ROBOT, Pose((*here, 0.0), 0.0))

@@ -50,7 +50,7 @@ def _put(relation: str, rng: np.random.Generator) -> str:
 def _describe(
     setting: Setting, category: str, where: Condition | None, clause: bool, relation: str = ""
 ) -> str:
-    """Return a thing with its place, if a condition gives one. With a relation, something goes on
+    """Return a thing with its place, if a condition gives one. With a relation, something is put on
     or into it. With ``clause``, the place is a clause, as words follow that could be mistaken for
     it."""
     wanted = Target(category, () if where is None else (where,))

@@ -39,7 +39,7 @@ class Solution:
 
 
 def shortest(setting: Setting, start: Start, jobs: Sequence[Job], hands: int) -> Solution | None:
-    """Return the shortest plan; None if there is none, or if there are too many choices.
+    """Return the shortest plan; None if there is no plan, or if there are too many choices.
 
     Jobs are in any order unless one uses the other's thing. With two hands the robot takes both
     things before it puts them down.

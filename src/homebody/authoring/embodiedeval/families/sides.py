@@ -152,7 +152,7 @@ def facing(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("spatial_qa")
 def left_of_(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Ask which furniture is next to a piece, to the left or right for a person who faces it."""
+    """Ask for the furniture next to a piece, to the left or right for a person who faces it."""
     drafts = []
     for piece, called in _pieces_with_front(survey):
         boxes: Mapping[str, Box] = standing_furniture(survey, piece.room)

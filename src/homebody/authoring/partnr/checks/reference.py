@@ -151,7 +151,7 @@ def _elsewhere(case: Case, proposition: Proposition) -> Iterator[Finding]:
 
 def room_of(case: Case, mention: Mention) -> frozenset[str]:
     """Return the kinds of rooms that the words give for a noun: "the kitchen table", "the table in
-    the kitchen". Empty if there are none."""
+    the kitchen". Empty if they give no room."""
     before = room_before(case, mention)
     if before:
         return before

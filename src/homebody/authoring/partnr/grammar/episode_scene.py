@@ -73,7 +73,7 @@ class Stage:
         return bool(self.rng.random() < share)
 
     def choice(self, options: Sequence[_T]) -> _T:
-        """Return a random option. Raises Stuck if there is none."""
+        """Return a random option. Raises Stuck without options."""
         if not options:
             raise Stuck
         return options[int(self.rng.integers(len(options)))]

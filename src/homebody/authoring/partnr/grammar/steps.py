@@ -342,7 +342,7 @@ def _describe_one_kind(
 
 
 def describe_place(stage: Stage, names: Sequence[str]) -> Spot | None:
-    """Return a place with all of the objects; None if there is none."""
+    """Return a description of the place of all objects; None if they share no place."""
     placed = [stage.thing(name) for name in names]
     first = placed[0]
     piece = stage.house.piece.get(first.furniture)

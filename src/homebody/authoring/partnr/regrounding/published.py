@@ -49,7 +49,7 @@ class Seed:
 
 def read_seeds(folder: Path) -> list[Seed]:
     """Read the seed tasks of all ``.json`` files of a folder, by name of file. Raises HomebodyError
-    if there are none, or a file has something else."""
+    if there are no tasks, or a file has something else."""
     seeds: list[Seed] = []
     files = sorted(folder.glob("*.json")) if folder.is_dir() else []
     for file in files:

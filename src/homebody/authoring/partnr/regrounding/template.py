@@ -1,6 +1,6 @@
 """Tasks as in the published seed files: an instruction and an initial state.
 
-Models are queried for the same JSON, with the names of a homebody house. :func:`to_draft` makes a
+Models write the same JSON, with the names of a homebody house. :func:`to_draft` makes a
 draft of it, or raises Rejected for entities that do not exist.
 """
 

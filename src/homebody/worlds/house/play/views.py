@@ -1,4 +1,4 @@
-"""What a role in a house observes: its knowledge as text and pictures, its options, and events."""
+"""Observations of a role in a house: its knowledge as text and pictures, options and events."""
 
 from __future__ import annotations
 
