@@ -11,7 +11,7 @@ def test_a_package_is_written_and_never_overwritten(homebody: Homebody) -> None:
     result = homebody("new-suite", "toy.chores")
     assert (result.code, result.err) == (0, "")
     first, *steps = result.out.splitlines()
-    assert first == "toy_chores is a package with the suite toy.chores; now:"
+    assert first == "toy_chores is a package with the suite toy.chores; next:"
     assert [step.split()[0] for step in steps] == ["pip", "homebody", "homebody"]
     assert Path("toy_chores/pyproject.toml").is_file()
     again = homebody("new-suite", "toy.chores")

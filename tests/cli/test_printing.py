@@ -21,6 +21,8 @@ ROOT = Path(homebody.__file__).parent
 DOOR = "cli/printing.py"
 TABLES = {"results/terminal.py", "results/results.py"}
 """They print with rich, which colours; the cells are made safe there."""
+PIPE = "core/play/conformance/fresh_process.py"
+"""It writes JSON to the process that started it, which shows it to nobody."""
 
 
 def prints(tree: ast.AST) -> set[int]:
@@ -43,7 +45,7 @@ def test_nothing_is_printed_around_the_door() -> None:
     around = {
         f"{name}:{line}"
         for path in ROOT.rglob("*.py")
-        if (name := path.relative_to(ROOT).as_posix()) not in {DOOR, *TABLES}
+        if (name := path.relative_to(ROOT).as_posix()) not in {DOOR, PIPE, *TABLES}
         for line in prints(ast.parse(path.read_text()))
     }
     assert not around

@@ -273,7 +273,7 @@ import sys
 from homebody import cli
 from homebody.cli import data
 def fail(*args, **options): raise ValueError(BAD)
-data.output_format = fail
+data.read_format = fail
 sys.argv = ["homebody", "data", "audit", "eai"]
 cli.main()
 """

@@ -303,7 +303,7 @@ def test_what_cannot_be_done_is_one_sentence(tmp_path: Path) -> None:
     refused("between 0 and 1", fail_probability=math.nan)
     refused("between 0 and 1", fail_probability=1.5)
     refused("between 0 and 1", fail_probability="often")
-    refused("corrected protocol only", fail_probability=0.1, protocol="published")
+    refused("only the corrected protocol", fail_probability=0.1, protocol="published")
     refused("cannot be replanned", pipeline=True, retries=1)
     assert not list(tmp_path.iterdir())
 
