@@ -17,6 +17,7 @@ PACKAGE = TESTS.parent / "src" / "homebody"
 
 ELSEWHERE = {
     "test_docs.py": "the pages in docs/",
+    "test_english.py": "the words of pages, docstrings and help texts",
     "test_layout.py": "the layout of the package as a whole",
     "differential": "homebody beside the published evaluators",
     "suites/test_sessions.py": "every suite that is played, as sessions have to be",

@@ -15,7 +15,7 @@ SITE = Path(__file__).parents[1] / "_site"
 
 @app.command()
 def docs() -> None:
-    """Open the documentation of this version in a browser; it needs no network."""
+    """Open the documentation in a browser, offline."""
     page = SITE / "index.html"
     if not page.is_file():
         raise HomebodyError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -315,7 +316,7 @@ def options_can_be_said(case: CheckCase) -> Iterator[str]:
     session = case.play()
     for role, observed in _observe_all(session).items():
         options = observed.options
-        twice = [option for at, option in enumerate(options) if option in options[:at]]
+        twice = [option for option, times in Counter(options).items() if times > 1]
         if twice:
             yield f"{role} has an option twice: {write_call(twice[0])}"
         if list(options) != list(session.observe(role).options):
