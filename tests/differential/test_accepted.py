@@ -39,7 +39,7 @@ REASONS = {
     "several different answers": r"has different answers",
     "nothing of what is asked for": r"the output (is empty|has (no action|no \(:action|no subgoal"
     r"|an? (empty )?(list|object)|something else))",
-    "a part that is none": r", (not a (list|text)|neither a name nor an id)$"
+    "a part that is none": r", (not a (list|string|text)|neither a name nor an id)$"
     r'|something else than objects|has no "object"|names its objects twice',
     "a subgoal that is no formula": r"is not a formula",
 }

@@ -73,7 +73,9 @@ def test_what_is_not_done_is_explained() -> None:
     assert "plate_0 clean" in record["explanation"]
     nothing = SUITE.score(TASK, "no transcript", CORRECTED)
     assert nothing.metrics == {"success": 0.0, "percent_complete": 0.0}
-    assert nothing.record["explanation"].startswith("Nothing was done: this is not a transcript: it is not JSON")
+    assert nothing.record["explanation"].startswith(
+        "Nothing was done: this is not a transcript: it is not JSON"
+    )
 
 
 @settings(max_examples=40)
