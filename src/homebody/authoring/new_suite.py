@@ -1,4 +1,4 @@
-"""A package with a working example suite, as a start for the user's own."""
+"""A new package with a working example suite, from which users start their own."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ MAX_NAME: Final = 50
 
 
 def module_of(name: str) -> str:
-    """Return the module name of a new suite. Raises HomebodyError if the name is not a plain name,
-    or if such a suite or module exists."""
+    """Return the module name of a new suite. Raises HomebodyError if the name is too long or
+    malformed, or if such a suite or module exists."""
     if len(name) > MAX_NAME or not _NAME.fullmatch(name):
         raise HomebodyError(
             f"a suite cannot be called {name[:80]!r}",

@@ -1,10 +1,10 @@
 """Review of drafts by a model, which rejects unreasonable ones and rewords the others (paper,
 section 3.2).
 
-The model reads several drafts at a time, all of which can be carried out, in the built-in author's
-words. Its own words are accepted only if they name all that the criterion names and nothing else,
-and use "on" and "in" as the criterion does. Otherwise, and if its output cannot be read, the
-built-in author's words stay.
+Each query lists several drafts in the words of the built-in author; all of them can be carried out.
+The model's rewording of a draft is accepted only if it names everything that the criterion names
+and nothing else, and uses "on" and "in" as the criterion does. Otherwise, or if the output cannot
+be read, the draft keeps the words of the built-in author.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class _Opinion(msgspec.Struct, frozen=True):
 
 
 class Reviewer:
-    """Lets a model review drafts, with several queries at a time.
+    """A reviewer of drafts that sends several queries to a model at a time.
 
     Attributes:
         counts: Number of drafts with each result so far, by the keys of :data:`RESULTS`.
@@ -86,7 +86,7 @@ class Reviewer:
 
 
 def read_opinions(text: str) -> dict[int, _Opinion]:
-    """Return number of a draft -> the model's opinion of it, for all that can be read."""
+    """Return the model's opinions by the number of the draft; unreadable ones are omitted."""
     try:
         raw = first_json(text)
     except ValueError:
@@ -102,8 +102,10 @@ def read_opinions(text: str) -> dict[int, _Opinion]:
 
 
 def says(words: str, draft: EtplanTask) -> bool:
-    """Return whether words name all that a draft's criterion names, no more than it and the draft's
-    own words do, and use "on" and "in" as it does."""
+    """Return whether words mean the same as a draft's criterion.
+
+    They must name everything in the criterion, nothing that is neither in the criterion nor in the
+    draft's own words, and use "on" and "in" as the criterion does."""
     criterion, nouns = draft.goal, mentions(words)
     own = {each.text.lower() for each in mentions(draft.instruction)}
     classes = {name for name in criterion.classes if name != ROBOT}
@@ -124,7 +126,7 @@ def _question(batch: Sequence[EtplanTask]) -> Message:
 
 
 def _review(draft: EtplanTask, opinion: _Opinion | None) -> tuple[str, str]:
-    """Return the result of a review, and the words of the draft; empty if it is rejected."""
+    """Return the result of a review, and the draft's new words; empty if it is rejected."""
     if opinion is None:
         return "unread", draft.instruction
     if not opinion.reasonable:
@@ -148,12 +150,12 @@ def _categories_of(noun: Mention) -> set[str]:
 
 
 def _placements(criterion: Criterion) -> list[Condition]:
-    """Return the conditions about things on or in something."""
+    """Return the conditions that require something on or in something."""
     return [each for each in criterion.conditions if each.relation in PLACED]
 
 
 def _relations_of(nouns: Sequence[Mention], name: str) -> set[str]:
-    """Return the relations in which words put things to a class."""
+    """Return the relations to a class that the words before its nouns express ("on", "in")."""
     return {
         PREPOSITIONS[each.preposition]
         for each in nouns

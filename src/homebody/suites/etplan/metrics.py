@@ -2,15 +2,16 @@
 
 The goal decides success. The others are:
 
-- sequence length: the number of attempted actions, except looking around; of a failed run, the
-  limit;
+- sequence length: the number of attempted actions, except looking around; for a failed run,
+  the limit;
 - longest common subsequence (LCS) of the executed actions and the ground truth, compared by names
-  and classes as in the published code: ``walk kitchen`` is the same for every kitchen. The ratio is
-  to the length of the ground truth;
+  and classes as in the published code: ``walk kitchen`` is the same for every kitchen. The LCS
+  ratio is the LCS divided by the length of the ground truth;
 - moving distance: metres along the walked path, of successful runs.
 
-All are averaged over all tasks, the last over the successful ones. The published code evaluates
-manipulation only; for the other kinds the quirks follow what their runs record."""
+The moving distance is averaged over the successful tasks, everything else over all tasks. The
+published code evaluates manipulation only. For the other kinds of tasks the quirks are inferred
+from what the published runs record."""
 
 from __future__ import annotations
 
@@ -96,7 +97,7 @@ class Run:
 
     @property
     def has_several(self) -> bool:
-        """True if the task is about several objects."""
+        """True if the task is to move several objects."""
         return self.kind in ("several", "temporal")
 
 
@@ -132,7 +133,7 @@ def reason_to_exclude(run: Run, quirks: frozenset[str] = frozenset()) -> str:
 
 
 def distance(run: Run, quirks: frozenset[str] = frozenset()) -> float | None:
-    """Return the metres walked, under the kept :data:`QUIRKS`; None if unknown."""
+    """Return the metres walked, measured with the given :data:`QUIRKS`; None if unknown."""
     if run.metres is None:
         return None
     if run.kind == "manipulation":
@@ -149,7 +150,7 @@ def _path_length(points: Sequence[Sequence[float]]) -> float:
 
 
 def words(action: Action, category: Callable[[str], str]) -> Words:
-    """Return the part of an action that is compared."""
+    """Return the part of an action that is compared: its name and the classes of its arguments."""
     return (action.name, *map(category, action.args))
 
 

@@ -1,6 +1,7 @@
-"""Sentences of the built-in author for a meaning, in an order that matches it.
+"""Instructions of the built-in author: a meaning put into sentences.
 
-Words of time stand only between groups. Within a group, sentences are in no order.
+Groups of steps are stated in their order, with words such as "first" and "then". Within a group no
+such word is used, because the order of its steps does not matter.
 """
 
 from __future__ import annotations
@@ -19,17 +20,21 @@ from homebody.authoring.partnr.grammar.themes import Theme
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 
 OPENING = 0.5
+"""Probability of a sentence that states the purpose of the whole instruction."""
 LED, CLOSED = 0.55, 0.4
-"""Probabilities of sentences at the start and the end, for registers that have some."""
+"""Probabilities of a sentence at the start and at the end, for registers that have some."""
 PURPOSE = 0.14
+"""Probability of a purpose after the last step."""
 BECAUSE = 0.35
 """Probability of a reason for the place of a thing, if one is known."""
 AGENTIC = 0.3
 """Probability that two steps of a group are divided between the two agents."""
 PASSIVE = 0.085
+"""Probability of a passive sentence."""
 PAIRED = 0.62
 """Probability that two unordered steps form one sentence."""
 ASKED = 0.05
+"""Probability that a sentence is a question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,7 @@ PHENOMENA = (
 
 
 def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
-    """Return a meaning in words."""
+    """Return an instruction for a meaning."""
     steps = [step for group in meaning.groups for step in group]
     shared = {
         step.spot.names
@@ -91,7 +96,7 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
         isinstance(step, Put) and (step.together not in ("", "one") or step.beside)
         for step in meaning.groups[-1]
     ):
-        brought = False  # "side by side so that" stumbles
+        brought = False  # a purpose reads badly after "side by side"
     open_end = not sentences[-1].endswith(("?", " too.", " as well."))
     if brought and open_end and namer.chance(PURPOSE):
         clause = namer.fill_slots(namer.choice(theme.purposes))
@@ -104,7 +109,10 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
 
 
 def _say_group(namer: Namer, steps: Sequence[Step], place: str) -> list[str]:
-    """Return the sentences of a group. ``place`` is its position in time, if that matters."""
+    """Return the sentences of a group.
+
+    ``place`` is its position among groups: ``first``, ``next``, ``last``, or empty for the
+    only one."""
     sentences: list[str] = []
     left = list(steps)
     while left:
@@ -153,8 +161,10 @@ def _choose_frame(namer: Namer, frames: Sequence[str]) -> str:
 
 
 def _count_steps(namer: Namer, left: Sequence[Step], later: bool) -> int:
-    """Return the number of steps for the next sentence: all of a later group, as an order word
-    before one sentence does not clearly apply to the next; otherwise one or two."""
+    """Return the number of steps in the next sentence, one or two.
+
+    A later group is one sentence with all its steps, because a "then" at the start of a sentence
+    does not clearly apply to the next sentence."""
     if later:
         return len(left)
     if _is_swap(left[0]):
@@ -165,8 +175,9 @@ def _count_steps(namer: Namer, left: Sequence[Step], later: bool) -> int:
 
 
 def _can_divide(steps: Sequence[Step]) -> bool:
-    """Return whether the first two steps are about different things, so that two agents can do them
-    at once, and one of them needs no human."""
+    """Return whether two agents can do the first two steps at the same time.
+
+    The steps must be about different things, and the robot must be able to do one of them."""
     if all(isinstance(step, Switch) for step in steps[:2]):
         return False
     names = [{name for things in step.things for name in things.names} for step in steps[:2]]
@@ -238,8 +249,9 @@ def _say_several(namer: Namer, steps: Sequence[Step], form: str) -> str:
 
 
 def _divide(namer: Namer, step: Step, other: Step) -> str:
-    """Return two steps in one sentence, one for each agent: the speaker is the human, who does what
-    only people can."""
+    """Return one sentence that assigns two steps to the two agents.
+
+    The speaker is the human, who takes the step that only people can do."""
     frame = namer.choice(phrases().frames["divided"])
     namer.counts["agentic_reference"] += 1
     namer.counts["active"] += 2
@@ -261,7 +273,7 @@ def _divide(namer: Namer, step: Step, other: Step) -> str:
 
 
 def _join_groups(namer: Namer, first: Sequence[Step], other: Sequence[Step]) -> list[str] | None:
-    """Return two groups, the first before the second, as a sentence; None if they are too long."""
+    """Return sentences that order one group before another; None if the groups are too long."""
     if len(first) > 2 or len(other) > 2 or len(first) + len(other) > 3:
         return None
     namer.counts["active"] += 2
@@ -280,7 +292,7 @@ def _join_groups(namer: Namer, first: Sequence[Step], other: Sequence[Step]) -> 
         word = namer.choice((", then", ", and then", ", then", ", and after that", ", then please"))
         return [f"{_capitalise(earlier)}{word} {_say_several(namer, other, 'base')}."]
     if draw in (5, 6) and len(first) == 1:
-        # "when the cup is there, ..." alone would only state the time
+        # the first step needs a sentence: "once the cup is there, ..." would only state a time
         earlier = _say_several(namer, first, "base")
         word = namer.choice(("Once", "As soon as", "When"))
         done = f"{word} {say_result(first[0])}"

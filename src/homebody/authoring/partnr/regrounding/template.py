@@ -31,12 +31,12 @@ MAX_TASKS = 50
 MAX_ENTRIES = 40
 """Maximum entries of an initial state."""
 MAX_INSTRUCTION = 1_500
-"""Characters of an instruction."""
+"""Maximum characters of an instruction."""
 _NUMBERED: Final = re.compile(r"(.*\D)_(\d+)")
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Some objects at an initial place. ``furniture_names`` and ``allowed_regions`` are
+    """Objects at an initial place. ``furniture_names`` and ``allowed_regions`` are
     alternatives; ``common_sense_object_classes`` requests additional objects of any kind."""
 
     number: int | str = 1
@@ -102,17 +102,19 @@ def read_template(raw: object) -> Template:
 def to_draft(template: Template, house: House) -> Draft:
     """Return the draft of a task with the names of a house and of homebody's catalogue.
 
-    Of several kinds of objects an entry gets one after the other, all on its first furniture. A
-    piece may be called by its kind if only one is meant.
+    The number of an entry is divided among its kinds of objects as equally as possible. All its
+    objects are placed on the first piece of furniture that it names, or on the floor. A piece may
+    be named by its kind if only one fits.
 
     Raises:
-        Rejected: HALLUCINATION for what does not exist; UNREADABLE for impossible numbers.
+        Rejected: HALLUCINATION for names that do not exist; NO_ROOM for too many objects;
+            UNREADABLE for impossible numbers, a missing place, or a task without objects.
     """
     placements: list[Placement] = []
     for entry in template.initial_state:
         number = _number(entry.number)
         if entry.common_sense_object_classes or not entry.object_classes:
-            continue  # clutter, which the house has of its own
+            continue  # clutter: the house has its own
         for name in entry.object_classes:
             if name not in catalogue().things:
                 raise Rejected(
@@ -145,7 +147,7 @@ def to_draft(template: Template, house: House) -> Draft:
 
 
 def find_furniture(name: str, house: House, regions: Sequence[str] = ()) -> str:
-    """Return the piece or floor that a name or kind means in a house.
+    """Return the piece of furniture or the floor of a house that a name or kind refers to.
 
     Args:
         name: ``table_1``, ``table``, ``floor`` or ``floor_kitchen_0``.
@@ -184,7 +186,7 @@ def find_furniture(name: str, house: House, regions: Sequence[str] = ()) -> str:
 
 
 def find_rooms(region: str, house: House) -> list[str]:
-    """Return the rooms that a name or kind means. Raises Rejected (HALLUCINATION) if none."""
+    """Return the rooms that a name or kind refers to. Raises Rejected (HALLUCINATION) if none."""
     if region in house.room:
         return [region]
     rooms = [room.name for room in house.rooms if room.kind == region]

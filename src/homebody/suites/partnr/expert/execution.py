@@ -50,7 +50,7 @@ class JobExecutor:
             return self._pour(role, job.name)
         return self._act_on(role, job.name, Action(skill, (job.name,)))
 
-    # -- getting at things ------------------------------------------------------------------------
+    # -- reaching objects -------------------------------------------------------------------------
 
     def _act_on(self, role: str, name: str, action: Action) -> Action | None:
         """Return an action on an object, or one that makes the object reachable."""
@@ -79,8 +79,8 @@ class JobExecutor:
     def _go(self, role: str, name: str) -> Action | None:
         """Return an action toward an object.
 
-        If the agent does not know it yet, go to what bears it, and into that room if it is within
-        reach from another."""
+        An agent that does not know the object yet goes to the furniture or floor that bears it. If
+        that is within reach from another room, it enters the room."""
         view = self.view
         if self.memory.knows(role, name):
             return Action("Navigate", (name,))
@@ -109,7 +109,7 @@ class JobExecutor:
         return None
 
     def _fill(self, role: str, name: str) -> Action | None:
-        """Return an action toward filling an object at a tap, carried to the nearest if need be."""
+        """Return an action toward filling an object at a tap, if necessary the nearest one."""
         view, house = self.view, self.view.state.house
         first = self._open_lid(role, name)
         if first is not None:
@@ -129,7 +129,7 @@ class JobExecutor:
         return self._go(role, min(taps, key=lambda tap: (view.distance(role, tap), tap)))
 
     def _pour(self, role: str, name: str) -> Action | None:
-        """Return an action toward emptying an object into another, preferably a basin."""
+        """Return an action toward emptying an object into another, preferably a sink."""
         view, state, memory = self.view, self.view.state, self.memory
         if view.held_object(role) != name:
             return self._pick(role, name)
@@ -170,7 +170,7 @@ class JobExecutor:
             return self._carry_toward(role, job) if held else self._pick(role, name)
         places, taken = spots(memory, job, settled)
         if not places and not taken and held and settled and job.atoms:
-            memory.loose.add(name)  # it stays where it is
+            memory.loose.add(name)  # no room beside its neighbours: it is placed without them
         if not places and name in memory.loose:
             if all(view.is_true(atom) for atom in job.atoms):  # its neighbours come to it
                 memory.stuck.add(job)

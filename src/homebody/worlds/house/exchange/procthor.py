@@ -1,6 +1,6 @@
 """Published houses of ProcTHOR and AI2-THOR: JSON with rooms, walls, doors, windows, objects.
 
-The format is that of ProcTHOR-10K (schema 1.0.0; the older 0.0.1 writes holes differently and is
+The format is that of ProcTHOR-10K (schema 1.0.0; the older 0.0.1 stores holes differently and is
 read too). Its frame is Unity's: x to the right, y up, z ahead, metres, angles clockwise from above;
 its (x, y, z) is (x, z, y) here, and angles change their sign. An object's position is the centre of
 its box. Sizes are in the asset database of the package ``procthor``
@@ -43,7 +43,7 @@ from homebody.worlds.house.model.house import Opening, Point, Vector
 DATABASE = "procthor/databases/asset-database.json"
 """Path of the asset database in the wheel of ``procthor``."""
 CEILING = 2.6
-"""Height in metres of a room whose walls have none."""
+"""Height in metres of a room if the file gives none for its walls."""
 _UNKNOWN: Vector = (0.3, 0.3, 0.3)
 _MAX_NESTED = 8
 
@@ -116,7 +116,7 @@ class Asset(msgspec.Struct, rename="camel"):
 def read_assets(path: Path) -> Mapping[str, Asset]:
     """Read the asset database from its JSON file or the wheel of ``procthor``.
 
-    Raises HomebodyError if the file is unreadable or no database.
+    Raises HomebodyError if the file is unreadable or is not an asset database.
     """
     data = read_bytes(path)
     if data[:2] == b"PK":
@@ -148,11 +148,11 @@ def read_house(path: Path, assets: Mapping[str, Asset]) -> Imported:
     """Read a house of ProcTHOR or AI2-THOR.
 
     Args:
-        path: JSON file, maybe gzipped, of one house (one line of a JSON-lines file).
+        path: JSON file of one house, optionally gzipped (one line of a JSON-lines file).
         assets: Sizes, from :func:`read_assets`; an unknown asset is a box of 0.3 m.
 
     Raises:
-        HomebodyError: The file is not such a house, or no house can be made of it.
+        HomebodyError: The file is not such a house, or it cannot be converted.
     """
     house = decode(path, read_bytes(path), _House)
     walls = {wall.id: wall for wall in house.walls}
@@ -191,7 +191,7 @@ def _room(room: _Room, walls: list[_Wall]) -> ImportedRoom:
 
 
 def _flatten(objects: list[_Object]) -> Iterator[tuple[_Object, str]]:
-    """Yield all objects with their bearers, bearers first."""
+    """Yield each object with the id of the object that holds it, or "". Holders come first."""
     level = [(item, "") for item in objects]
     for _ in range(_MAX_NESTED):
         yield from level
@@ -262,7 +262,7 @@ def _rooms_of(hole: _Hole, walls: Mapping[str, _Wall]) -> tuple[str, ...]:
 
 
 def _span(hole: _Hole, walls: Mapping[str, _Wall]) -> tuple[Point, Point, float, float] | None:
-    """Return the ends and heights of a hole, which lies along its first wall, or None."""
+    """Return the ends, bottom and top of a hole in its first known wall; None if unknown."""
     wall = walls.get(hole.wall0 or "") or walls.get(hole.wall1 or "")
     corners = hole.hole_polygon
     if len(corners) < 2 and hole.bounding_box is not None:
@@ -282,7 +282,7 @@ def _span(hole: _Hole, walls: Mapping[str, _Wall]) -> tuple[Point, Point, float,
 def _points_on_wall(
     a: _Vector, b: _Vector, length: float, low: float, high: float
 ) -> tuple[Point, Point]:
-    """Return two points of a wall, which is taken as parallel to an axis."""
+    """Return two points of a wall, which is assumed to be parallel to an axis."""
     ends = []
     for at in (low / length, high / length):
         ends.append([a.x + (b.x - a.x) * at, a.z + (b.z - a.z) * at])

@@ -26,8 +26,9 @@ from homebody.worlds.house.model.outlines import (
 )
 
 GRID = 0.05
+"""Side of a grid cell in metres."""
 REACH = 0.8
-"""Metres from something to a place to stand at it."""
+"""Maximum distance in metres between an object and a place from which it can be reached."""
 
 
 def find_unreachable(house: House, entries: Catalogue) -> Iterator[str]:
@@ -103,7 +104,7 @@ def find_unreachable(house: House, entries: Catalogue) -> Iterator[str]:
 
 
 def _front(piece: Furniture, far: float) -> Rect:
-    """Return the floor in front of a piece."""
+    """Return the floor in front of a piece, ``far`` metres deep."""
     width, depth = piece.size[0] / 2, piece.size[1] / 2
     ends = (
         to_world(piece.pose, (-width, depth, 0.0)),
@@ -114,7 +115,7 @@ def _front(piece: Furniture, far: float) -> Rect:
 
 
 def _seat_before(house: House, piece: Furniture) -> bool:
-    """Return whether a chair stands at the front of a piece, which is then its use."""
+    """Return whether a piece is used from a chair or stool that stands in front of it."""
     front = _front(piece, 0.3)
     return any(
         other is not piece and other.box.low[2] < PLAY and gap(flat(other.box), front) < 0
@@ -161,7 +162,7 @@ def _obstacles(house: House) -> Iterator[Rect]:
 def _regions(free: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
     """Return the number of the connected region of each cell, from 1; 0 if not free.
 
-    Runs of free cells in a row are joined with those of the row below that they touch.
+    Runs of free cells in a row are joined with the runs of the previous row that they touch.
     """
     groups = np.zeros(free.shape, dtype=np.int32)
     parents = [0]

@@ -21,13 +21,13 @@ STATELY = frozenset(
     {"living_room", "dining_room", "bedroom", "guest_room", "library", "hotel_room", "hallway"}
     | {"hotel_lobby", "dining_hall", "reception"}
 )
-"""Kinds that may have a cornice; those with panels have one in any case."""
+"""Kinds of rooms that may have a cornice. A room with panels always has one."""
 GRID_CEILINGS = frozenset(
     {"open_office", "private_office", "meeting_room", "classroom", "staff_room", "sales_floor"}
     | {"ward", "nurses_station", "examination_room", "waiting_room", "hospital_corridor"}
     | {"market_floor"}
 )
-"""Kinds with ceilings of panels in a grid."""
+"""Kinds of rooms with ceilings of panels in a grid."""
 COVERINGS = {"stripes": Surface.STRIPES, "dots": Surface.WALLPAPER, "brick": Surface.BRICK}
 """Wall coverings with a surface of their own."""
 
@@ -41,7 +41,7 @@ class Finish:
         second: Second colour of their pattern.
         skirting: Height of the skirting board, metres; 0 for none.
         panels: Height up to which panels cover the walls, metres; 0 for none.
-        cornice: Width along wall and ceiling, metres; 0 for none.
+        cornice: Width along the wall and along the ceiling, metres; 0 for none.
         ceiling: Surface of the ceiling.
     """
 
@@ -64,7 +64,7 @@ def finish_of(house: House, room: Room) -> Finish:
         return Finish(Surface.WALL_TILES, pale, 0.08, 0.0, 0.0, ceiling)
     surface = COVERINGS.get(room.covering, Surface.WALL)
     second = shade(room.walls, 0.86) if (number >> 8) % 2 else mix(room.walls, pale, 0.7)
-    if surface == Surface.BRICK:  # its joints
+    if surface == Surface.BRICK:  # the colour of its joints
         second = shade(room.walls, 0.88)
     panelled = room.covering == "panels"
     stately = panelled or (room.kind in STATELY and (number >> 5) % 3)
