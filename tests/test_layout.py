@@ -65,7 +65,7 @@ def test_tests_mirror_the_package() -> None:
     strays = [str(path) for path in files if not any(map(exists, subjects(path)))]
     assert [path for path in strays if Path(path) not in excepted] == []
     needed = {name for path in strays for name in (path, Path(path).parts[0])}
-    assert ELSEWHERE.keys() <= needed, "an exception that is none any more"
+    assert ELSEWHERE.keys() <= needed, "an exception that is no longer needed"
 
 
 def test_no_two_files_import_each_other() -> None:

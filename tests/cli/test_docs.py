@@ -1,4 +1,4 @@
-"""`homebody docs` opens the site of an installed homebody, and says if there is none."""
+"""`homebody docs` opens the site of an installed homebody, or reports that it is not installed."""
 
 from __future__ import annotations
 

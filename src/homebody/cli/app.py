@@ -360,7 +360,7 @@ def find_output_files(path: Path, suite: str) -> dict[str, Path]:
     """Find the files of outputs, by model; note results beside them that are of other outputs.
 
     Raises:
-        HomebodyError: There are none.
+        HomebodyError: No outputs were found.
     """
     from homebody.results.outputs import find_outputs, results_folder
     from homebody.results.prompt_versions import prompt_versions_note
@@ -430,7 +430,7 @@ def note_unscored(errors: Mapping[str, Sequence[SampleError]]) -> bool:
 
 
 def read_format(name: str) -> Format:
-    """Return the format of that name. Raises HomebodyError if there is none."""
+    """Return the format of that name. Raises HomebodyError if it does not exist."""
     from homebody.results.table import Format
 
     check_format(name, *Format)

@@ -46,7 +46,7 @@ def compare(
 
 
 def _read_only_run(path: Path) -> SampledRun:
-    """Read the only run in a folder. Raises HomebodyError if there is none or several."""
+    """Read the only run in a folder. Raises HomebodyError unless it has exactly one."""
     from homebody.results.samples import find_result_folders, read_run
 
     found = list(find_result_folders([path]))

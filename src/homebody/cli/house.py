@@ -200,7 +200,7 @@ def render(
 
 
 def _first_given(*options: str) -> str:
-    """Return the first of these options that was typed; empty if there is none."""
+    """Return the first of these options that was typed, or an empty string."""
     return next((f"--{option}" for option in options if is_given(option)), "")
 
 

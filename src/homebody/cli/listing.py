@@ -93,7 +93,7 @@ def description_lines(record: Record) -> list[str]:
 
 
 def _read_cached(path: Path, stamp: str) -> dict[str, Record]:
-    """Return the descriptions cached under that stamp; empty if there are none."""
+    """Return the descriptions cached under that stamp; empty without a cache."""
     try:
         cached = json.loads(read_bounded(path, _MAX_BYTES))
     except (HomebodyError, ValueError, RecursionError):

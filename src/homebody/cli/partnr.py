@@ -230,7 +230,7 @@ def check(
 
 
 def verify_line(line: bytes) -> tuple[str, str]:
-    """Return the id of an episode and its defect; the defect is empty if there is none."""
+    """Return the id of an episode and its defect; the defect of a sound episode is empty."""
     from homebody.authoring.partnr.draft import Rejected
     from homebody.authoring.partnr.verify import verify
     from homebody.suites.partnr.episodes.files import decode

@@ -126,7 +126,7 @@ def replay(
 
 
 def _read_transcript(path: Path, task: str, epoch: int) -> str:
-    """Read the transcript of a task's run. Raises HomebodyError if there is none."""
+    """Read the transcript of a task's run. Raises HomebodyError if it does not exist."""
     from homebody.cli.viewed import LOGS
     from homebody.results.outputs import Output, read_outputs
 

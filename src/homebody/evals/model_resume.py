@@ -50,7 +50,7 @@ def find_interrupted(
 def find_finished(
     log_dir: Path, this_run: Mapping[str, Any], tasks: Sequence[str]
 ) -> EvalLog | None:
-    """Return the last complete log of this run and these tasks; None if there is none."""
+    """Return the last complete log of this run and these tasks; None if it does not exist."""
     for header in reversed(_read_headers(log_dir, this_run)[0]):
         is_it = header.status == "success" and _is_of(header, tasks)
         log = _read(header.location) if is_it else None

@@ -139,7 +139,7 @@ def begin_journal(path: Path, run: Mapping[str, Any], tasks: Sequence[str]) -> J
 
 
 def find_journal(path: Path, run: Mapping[str, Any], tasks: Sequence[str]) -> Journal | None:
-    """Read the journal of this run and these tasks; None if there is none."""
+    """Read the journal of this run and these tasks; None if it does not exist."""
     try:
         begun = read_journal(path)
     except HomebodyError:

@@ -179,7 +179,7 @@ def sample_dialogue(
 ) -> Generator[tuple[Question, ...], tuple[Reply, ...], Answer]:
     """Run a sample: yield concurrent queries, receive their replies, return the result.
 
-    A failed output is retried with feedback as often as the options allow (EAI paper, appendix H).
+    A failed output is retried with feedback, up to the given limit (EAI paper, appendix H).
     In a pipeline (appendix G) the task starts from the output for another suite.
 
     Raises:

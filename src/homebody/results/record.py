@@ -208,7 +208,7 @@ def read_record(folder: Path) -> RunRecord:
     """Read the ``run.json`` of a folder.
 
     Raises:
-        HomebodyError: There is none, it is damaged, or it has another version.
+        HomebodyError: It does not exist, is damaged, or it has another version.
     """
     path = folder / NAME
     again = "remove the folder, then write it again by homebody run or homebody score with --out"
@@ -279,7 +279,7 @@ def check_suite(outputs: Path, results: Path, suite: str) -> None:
 
 
 def _digest(path: Path) -> str:
-    """Return the sha256 of a file; empty if there is none.
+    """Return the sha256 of a file; empty if the file does not exist.
 
     Raises:
         HomebodyError: It cannot be read.

@@ -112,7 +112,7 @@ def embodiedeval() -> Paper:
 
 
 def paper_of(suite: str) -> Paper | None:
-    """Return the paper with figures about a suite; None if there is none."""
+    """Return the paper with figures about a suite, or None."""
     papers = (eai(), partnr(), etplan(), embodiedeval())
     return next((paper for paper in papers if suite in paper.order), None)
 

@@ -108,7 +108,7 @@ def make_row(
 
 
 def failed_note(errors: Sequence[SampleError], scored: int | None = None) -> str:
-    """Return a sentence about samples without a score; empty if there are none.
+    """Return a sentence about samples without a score; empty if all have one.
 
     It has their number, their reasons (up to the colon) and the first sample.
 
@@ -153,7 +153,7 @@ def _usage_columns(scores: Sequence[Score]) -> dict[str, float]:
 
 
 def excluded_note(row: Row, protocol: Protocol) -> str:
-    """Return a sentence about tasks that the protocol excludes; empty if there are none."""
+    """Return a sentence about the tasks that the protocol excludes; empty without any."""
     count = len(row.left_out)
     if not count:
         return ""

@@ -47,7 +47,7 @@ class CheckedOutputs:
         wrong: Entries of the file that are not outputs of a task, with the reason.
         troubles: Defect of an output's format -> the tasks.
         epochs: Maximum number of outputs per task.
-        source: The file; None if there is none.
+        source: The file, or None.
     """
 
     suite: Suite[Any]
@@ -76,7 +76,7 @@ def find_submitted_suites(name: str) -> tuple[Suite[Any], ...]:
     """Return the suites of a benchmark with a submission, or the suite of that name.
 
     Raises:
-        HomebodyError: There is none.
+        HomebodyError: It does not exist.
     """
     group = list_members(name)
     if group:
@@ -107,7 +107,7 @@ def find_runs(
         model: Only ``<model>_outputs.json`` if given.
 
     Raises:
-        HomebodyError: There are none, or several of a suite.
+        HomebodyError: No outputs were found, or several files of a suite.
     """
     wanted = {suite.name for suite in suites}
     named = {submission_of(suite).file: suite.name for suite in suites}

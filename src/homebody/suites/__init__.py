@@ -43,7 +43,7 @@ def get_suite(name: str | Suite[Any]) -> Suite[Any]:
     """Return a suite by its name. A suite is returned as it is.
 
     Raises:
-        HomebodyError: There is none, several packages have one of that name, or its module cannot
+        HomebodyError: It is unknown, several packages have one of that name, or its module cannot
             be imported or has no such suite.
     """
     if not isinstance(name, str):
@@ -70,7 +70,7 @@ def _check_suite(suite: object) -> Suite[Any]:
 def list_members(group: str) -> tuple[Suite[Any], ...]:
     """Return the suites of a group such as ``etplan``, ordered as in reports, then by name.
 
-    There are none if the name is that of a suite.
+    The list is empty if the name is that of a suite.
 
     Raises:
         HomebodyError: One of them cannot be imported.

@@ -171,8 +171,8 @@ class Survey:
 
     def description_of(self, name: str, *, place: bool = True, looks: bool = True) -> str | None:
         """Return words that fit one thing, piece or person of the scene and no other: its category
-        alone, with its ``looks``, or with its ``place``, if these may be used. None if there are
-        none."""
+        alone, with its ``looks``, or with its ``place``, if these may be used. None if no
+        words do."""
         house = self.house
         if name in house.person:
             words = phrase(house, name)

@@ -73,7 +73,7 @@ class Report:
 
 
 def read_report(path: Path) -> Report:
-    """Read a report. Raises HomebodyError if the file is none."""
+    """Read a report. Raises HomebodyError if the file is not a report."""
     try:
         data = path.read_bytes()
         check_depth(data)

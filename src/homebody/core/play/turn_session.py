@@ -74,7 +74,7 @@ class TurnSession(SessionBase):
             no pictures.
         over: ``over(session)`` -> why the game is over although the goal is not met; None if it is
             not. Called after each action.
-        without_done: True to leave ``Done`` out of options and tools. The session then ends when
+        without_done: True to omit ``Done`` from options and tools. The session then ends when
             the goal is met, when ``over`` returns a reason or when all actions are used up. A role
             that gives up can still call ``Done``.
 

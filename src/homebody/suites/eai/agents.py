@@ -78,7 +78,7 @@ def pick(options: Sequence[T], generator: np.random.Generator) -> T:
 
 
 def most_frequent(answers: Iterable[T]) -> T:
-    """Return the most frequent output, ties by its text. Raises ValueError if there are none."""
+    """Return the most frequent output, ties by its text. Raises ValueError without outputs."""
     counts = Counter(answers)
     return min(counts, key=lambda answer: (-counts[answer], repr(answer)))
 

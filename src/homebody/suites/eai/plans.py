@@ -150,7 +150,7 @@ class _Plan:
         return letters(name) in self.actions
 
     def _find_action(self, written: str, reading: Reading) -> str:
-        """Return the action that a name means, in any case; the name itself if there is none."""
+        """Return the action that a name means, in any case; the name itself if unknown."""
         name = written.strip()
         action = self.actions.get(letters(name), name)
         if action.upper() == name.upper():

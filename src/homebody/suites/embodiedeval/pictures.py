@@ -101,7 +101,7 @@ class PictureSet:
         return f"{self.quality} {self.digest}"
 
     def find(self, scene: str, name: str) -> NDArray[np.uint8] | None:
-        """Return a picture of a scene by its name, (height, width, 3) bytes; None if there is none.
+        """Return a picture of a scene by its name, (height, width, 3) bytes; or None.
 
         Raises:
             HomebodyError: A file differs from the manifest, or is no picture.

@@ -143,7 +143,7 @@ def _score(episode: Path, quirks: frozenset[str], people: Path | None) -> Score:
 
 
 def read_steps(episode: Path, quirks: frozenset[str]) -> Sequence[RecordedStep]:
-    """Return the steps of an episode, in order. Raises HomebodyError if there are none."""
+    """Return the steps of an episode, in order. Raises HomebodyError if it has no steps."""
     whole = episode / "traj.json"
     if whole.is_file():
         steps: Sequence[RecordedStep] = read_json(whole, _Steps)

@@ -122,7 +122,7 @@ def _mentions(words: list[str], name: str) -> list[tuple[int, int]]:
 
 
 def _relation_before(before: list[str]) -> str:
-    """Return the relation in the last words before a class; empty if there is none."""
+    """Return the relation in the last words before a class, or an empty string."""
     for word in before[:-5:-1]:
         if word in PREPOSITIONS:
             return PREPOSITIONS[word]

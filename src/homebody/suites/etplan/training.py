@@ -52,7 +52,7 @@ class Sample:
 
 
 def split_of(tasks: Iterable[EtplanTask]) -> str:
-    """Return the split of tasks. Raises HomebodyError if there is none or more than one."""
+    """Return the split of tasks. Raises HomebodyError unless it is exactly one."""
     homes = {task.house for task in tasks}
     for split, seeds in SPLITS.items():
         if homes and homes.issubset(seeds):

@@ -95,7 +95,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "It is an affordance error.",
     ),
     "transfer_crashes": (
-        "Transferring contents raises an exception if there are any. If there are none,"
+        "Transferring contents raises an exception if there are any. Without contents,"
         " transferring inside is executed without effect, and transferring on top is an affordance"
         " error.",
         "The contents are moved (table 27); at least one is required.",

@@ -1,7 +1,7 @@
 """Consequences of a meaning for the things that a house has anyway.
 
 Some are alternatives: where any cup will do, any cup of the house does. Others stay, because the
-words exclude them: "the cup on the counter" is none of those in the cabinet. Things that could be
+words exclude them: "the cup on the counter" excludes those in the cabinet. Things that could be
 mistaken for intended ones are removed.
 """
 

@@ -78,7 +78,7 @@ class CheckCase:
 
     @property
     def oracle(self) -> str:
-        """The agent that is expected to succeed. Raises NotApplicable if there is none."""
+        """The agent that is expected to succeed. Raises NotApplicable without one."""
         for name in ORACLES:
             if name in self.suite.agents:
                 return name
@@ -244,7 +244,7 @@ def find_difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
 
 
 def find_change(before: Mapping[str, Any], session: Session) -> str:
-    """Describe the first difference between a session and a snapshot; empty if there is none."""
+    """Describe the first difference between a session and a snapshot; empty if they agree."""
     return find_difference(before, snapshot(session))
 
 

@@ -30,7 +30,7 @@ def describe_changes(changes: Sequence[str]) -> str:
 
 
 def name_list(names: Iterable[str], most: int | None = None) -> str:
-    """Join names with commas; ``nothing`` if there are none."""
+    """Join names with commas; ``nothing`` without names."""
     names = list(names)
     listed = names[:most]
     if len(listed) < len(names):
@@ -63,7 +63,7 @@ def describe(scene: Scene, knowledge: Knowledge) -> str:
 
 
 def describe_first_seen(scene: Scene, knowledge: Knowledge, names: Sequence[str]) -> str:
-    """Describe the objects seen for the first time; empty if there are none."""
+    """Describe the objects seen for the first time; empty without any."""
     names = drop_house_parts(scene, names)
     return "\n".join(
         ["You see for the first time:", *_rooms(scene, knowledge, names)] if names else []

@@ -30,7 +30,7 @@ _FRAMES = {"group": 8, "quantified": 8, "negation": 2}
 Tree: TypeAlias = Any
 """A call, or a connective with its parts.
 
-The forms are ``("call", name, args)`` (args is ``None`` if there are none), ``("negation", tree)``,
+The forms are ``("call", name, args)`` (args is ``None`` without arguments), ``("negation", tree)``,
 ``("quantified", variable, tree)`` and ``("sequence" | "choice" | "both", trees)``.
 """
 

@@ -338,7 +338,7 @@ def _note_around(text: str, operators: Iterable[str], reading: Reading) -> None:
 
 
 def _part_after_end(text: str, start: int, end: int) -> str:
-    """Return the keyword that continues an operator closed too early; empty if there is none."""
+    """Return the keyword that continues an operator closed too early, or an empty string."""
     depth = 0
     for mark in _WORD.finditer(text, start, end):
         word = mark.group().lower()

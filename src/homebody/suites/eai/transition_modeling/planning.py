@@ -33,7 +33,7 @@ class Attempt:
         message: One line for people.
         plan: Its steps, as ``"grab character cup"``.
         crash: What ends the published evaluation here, or an empty string.
-        undecided: True if neither a plan was found nor a proof that there is none.
+        undecided: True if neither a plan was found nor a proof that no plan exists.
     """
 
     success: bool

@@ -96,7 +96,7 @@ def find(path: Path, identifier: str) -> Episode:
     """Return the episode with this id.
 
     Raises:
-        HomebodyError: There is none, or something before it is no episode.
+        HomebodyError: It does not exist, or something before it is not an episode.
         OSError: The file cannot be read.
     """
     count, first = 0, ""

@@ -73,7 +73,7 @@ def parse_call(text: str, who: str = "") -> Action:
         who: ``robot`` or ``human`` in an output for both; empty in an output for one agent.
 
     Raises:
-        CallError: There is none, or it has the wrong number of arguments.
+        CallError: The text has no call, or the call has the wrong number of arguments.
     """
     raw = _parse_json(text)
     if raw is not None:

@@ -63,7 +63,7 @@ def describe_furniture(known: WorldGraph) -> str:
 
 
 def describe_states(known: WorldGraph) -> str:
-    """Describe furniture by room, and doors, with notable states; empty if there are none."""
+    """Describe furniture by room, and doors, with notable states; empty without any."""
     notable = [
         ("" if node.kind == "door" else node.room, _piece(node))
         for node in known.nodes.values()

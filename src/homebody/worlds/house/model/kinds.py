@@ -190,7 +190,7 @@ class FurnitureKind:
         shape: Its mesh; see rendering/meshes.
         size: Minimum and maximum of width, depth and height in metres.
         mount: One of ``MOUNTS``.
-        at: Height of its lower edge if it hangs on a wall.
+        at: Height of its lower edge if it is mounted on a wall.
         front: Metres of free floor in front of it.
         affords: Affordances out of ``FURNITURE_AFFORDANCES``.
         likely: State -> initial probability.

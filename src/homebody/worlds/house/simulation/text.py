@@ -33,7 +33,7 @@ def describe(graph: WorldGraph, room: str | None = None) -> str:
 
     It has furniture and doors with their states, open doorways, objects with their bearers, agents
     with what they hold, and people with looks and activity. Things of one category in a room are
-    told apart by colour or material.
+    distinguished by colour or material.
 
     Args:
         room: The only room to describe; None for all.
