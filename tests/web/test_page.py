@@ -212,10 +212,10 @@ def test_a_model_as_partner_is_seen_to_think_and_acts(
     with running(tmp_path, *arguments) as started:
         page = browser.page(link(started, "human"))
         begin(page)
-        page.wait_for("document.getElementById('partner').innerText.includes('thinks')")
+        page.wait_for("document.getElementById('partner').innerText.includes('thinking')")
         assert "The robot is an AI model" in page.text("#partner")
         thought.set()
-        page.wait_for("!document.getElementById('partner').innerText.includes('thinks')")
+        page.wait_for("!document.getElementById('partner').innerText.includes('thinking')")
         do(page, "Done[]")
         assert "something is missing" in page.wait_for(OVER)
         assert page.problems == []
