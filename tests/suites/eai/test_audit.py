@@ -12,7 +12,7 @@ from homebody.suites.eai.behavior import audit as behavior
 from homebody.suites.eai.virtualhome import audit as virtualhome
 from homebody.suites.eai.virtualhome.plans import render
 from homebody.suites.eai.virtualhome.prompts import action_sequencing_prompt
-from homebody.suites.eai.virtualhome.tasks import class_of, load_task
+from homebody.suites.eai.virtualhome.tasks import class_of, load_task, load_tasks
 from places import DOCS
 
 
@@ -70,6 +70,14 @@ def test_a_line_that_is_repeated_means_all_the_objects_of_its_class() -> None:
             listed = [o for o in task.relevant if class_of(o) == line.split()[0]]
             assert sorted(listed) == sorted(objects.split(", "))
             assert prompt.splitlines().count(line) == len(listed) > 1
+
+
+@pytest.mark.usefixtures("eai_data")
+def test_listed_objects_of_a_class_do_not_differ_in_their_states() -> None:
+    for task in load_tasks(CORRECTED):
+        lines = re.findall(r"^(\w+, states: .*)$", action_sequencing_prompt(task), re.MULTILINE)
+        assert len(lines) == len(task.changed)
+        assert len({line.split(",")[0] for line in lines}) == len(set(lines)), task.id
 
 
 @pytest.mark.usefixtures("eai_data")
