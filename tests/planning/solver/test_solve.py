@@ -27,6 +27,7 @@ from homebody.planning.solver.reachability import TooLargeError, relax
 from homebody.planning.solver.solve import Limits, Result, solve_here, solve_many
 from patience import PATIENCE, calls, wait_until
 from planning.pddl_tasks import RandomTasks
+from thorough import THOROUGH
 
 needs_fast_downward = pytest.mark.skipif(
     fast_downward.find_spec("up_fast_downward") is None, reason="Fast Downward is not installed"
@@ -272,10 +273,14 @@ def test_the_search_with_all_actions_agrees_too(seed: int) -> None:
     assert exhausted >= 10
 
 
+AGAIN = 150 if THOROUGH else 40
+"""Random tasks that Fast Downward solves too."""
+
+
 @needs_fast_downward
 @pytest.mark.parametrize(
     ("seed", "tasks"),
-    [(7, 8), *(pytest.param(s, 150, marks=pytest.mark.differential) for s in (8, 9))],
+    [(7, 8), *(pytest.param(s, AGAIN, marks=pytest.mark.differential) for s in (8, 9))],
 )
 def test_the_search_agrees_with_fast_downward(seed: int, tasks: int) -> None:
     source = RandomTasks(seed)
@@ -462,7 +467,9 @@ def test_all_official_problems_are_solved_in_this_process() -> None:
 @pytest.mark.usefixtures("eai_data")
 @needs_fast_downward
 @pytest.mark.parametrize(
-    "tasks", [6, pytest.param(200, marks=pytest.mark.differential)], ids=["few", "many"]
+    "tasks",
+    [6, pytest.param(200 if THOROUGH else 60, marks=pytest.mark.differential)],
+    ids=["few", "many"],
 )
 def test_official_problems_with_changed_operators(tasks: int) -> None:
     """Operators exchange their effects or preconditions, as far as they take the same objects."""
