@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from homebody.core import HomebodyError, Suite
 from homebody.core.published import Published, Submission
 from homebody.results.outputs import Output, write_outputs
-from homebody.results.submission_writing import check, find_runs, find_submitted_suites, pack, write
+from homebody.results.submission_checks import check
+from homebody.results.submission_writing import find_runs, find_submitted_suites, pack, write
 from own_suites import in_place
 from toy_runs import NAME, chores, keep
 
