@@ -183,6 +183,7 @@ def compare(module: str, outputs: Sequence[Output]) -> Counter[str]:
     return seen
 
 
+@pytest.mark.slow
 def test_action_sequencing() -> None:
     seen = compare("action_sequencing", plan_outputs())
     for error in ("parsing", "object_hallucination", "argument_number"):

@@ -182,6 +182,7 @@ def compare(dataset: str, recording: Recording) -> Counter[str]:
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dataset", DATASETS)
 def test_matching(monkeypatch: pytest.MonkeyPatch, dataset: str) -> None:
     """Every counter, without a planner on either side."""

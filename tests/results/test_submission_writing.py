@@ -81,6 +81,7 @@ def test_an_epoch_is_taken(tmp_path: Path, toy: Suite[str]) -> None:
     assert len(check(toy, tmp_path / FILE, 3).missing) == 4
 
 
+@pytest.mark.slow
 @given(st.permutations(range(4)), st.lists(st.text(), min_size=4, max_size=4))
 def test_the_same_outputs_give_the_same_bytes(order: list[int], texts: list[str]) -> None:
     import tempfile

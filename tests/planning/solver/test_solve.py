@@ -244,6 +244,7 @@ def decided(seed: int, each: int) -> list[tuple[Domain, Problem, bool]]:
     return found
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(3))
 def test_the_search_agrees_with_seeing_all_states(seed: int) -> None:
     """Random tasks with every connective: plans run, and proofs are proofs."""
@@ -253,6 +254,7 @@ def test_the_search_agrees_with_seeing_all_states(seed: int) -> None:
         assert not result.plan or fault(domain, problem, result.plan) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_the_search_with_all_actions_agrees_too(seed: int) -> None:
     """What :func:`solve_here` does only where the likely actions do not suffice."""
@@ -277,6 +279,7 @@ AGAIN = 150 if THOROUGH else 40
 """Random tasks that Fast Downward solves too."""
 
 
+@pytest.mark.slow
 @needs_fast_downward
 @pytest.mark.parametrize(
     ("seed", "tasks"),
@@ -335,6 +338,7 @@ def hostile(name: str) -> tuple[Domain, Problem]:
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_tasks_do_not_hang(name: str) -> None:
     task = hostile(name)
@@ -428,6 +432,7 @@ def test_too_many_objects_are_too_large() -> None:
     assert solve_here(domain(), task).status == "unknown"
 
 
+@pytest.mark.slow
 @needs_fast_downward
 def test_many_come_back_in_order() -> None:
     differ = domain(action("()", "(when (p ?a) (forall (?z - thing) (r ?z ?b)))"))
@@ -454,6 +459,7 @@ def official() -> tuple[Domain, dict[str, Problem]]:
     return parse_domain(data["domain"]), problems
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("eai_data")
 def test_all_official_problems_are_solved_in_this_process() -> None:
     ground_truth, problems = official()

@@ -564,6 +564,7 @@ def _check_lines(
         assert abs(level - other) > 5 or b < c or d < a
 
 
+@pytest.mark.slow
 def test_the_same_task_gives_the_same_picture_in_any_process() -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"

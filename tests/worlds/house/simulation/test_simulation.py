@@ -678,6 +678,7 @@ def check(simulation: Simulation) -> None:
                 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "count", [7_000, pytest.param(100_000 if THOROUGH else 40_000, marks=pytest.mark.slow)]
 )
