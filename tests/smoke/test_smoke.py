@@ -2,7 +2,7 @@
 
 These tests need pytest and an installed homebody, and no other file of the checkout:
 
-    python -m pytest --confcutdir=tests/smoke tests/smoke
+    python -m pytest --confcutdir=tests/smoke -m "" tests/smoke
 
 With HOMEBODY_SMOKE_NETWORK=1 they also download EAI's data from the package index.
 """
@@ -23,6 +23,7 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.slow  # CI runs them in a base install
 SUITE = "house.bring"
 NETWORK = os.environ.get("HOMEBODY_SMOKE_NETWORK") == "1"
 
