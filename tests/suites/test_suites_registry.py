@@ -149,7 +149,7 @@ def test_a_name_that_two_packages_have_is_refused_and_says_whose(site: Path) -> 
 
 
 def test_one_that_is_not_there_is_refused_with_those_that_are() -> None:
-    with pytest.raises(HomebodyError, match=r"no suite 'toy\.quiz'") as caught:
+    with pytest.raises(HomebodyError, match=r"unknown suite: 'toy\.quiz'") as caught:
         get_suite("toy.quiz")
     assert "partnr.val" in caught.value.hint
 

@@ -68,7 +68,7 @@ def test_a_task_is_read_in_our_terms(tmp_path: Path) -> None:
     ("field", "value", "problem"),
     [
         ("predicates", [], "length >= 1"),
-        ("predicates", [{"predicate_type": "flies"}], "no predicate 'flies'"),
+        ("predicates", [{"predicate_type": "flies"}], "unknown predicate: 'flies'"),
         ("predicates", [{"predicate_type": "choose"}], "no right_answer_content"),
         (
             "predicates",

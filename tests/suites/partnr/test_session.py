@@ -211,7 +211,7 @@ def test_planners_that_there_are_not_have_no_calls_to_spend() -> None:
     document["entries"] = [[0, HUMAN, "Wait[]", at + 1, f"p{at // 50}"] for at in range(200)]
     session, problem = PLAYING.replay(mixed(), json.dumps(document), CORRECTED)
     assert isinstance(session, PartnrSession)
-    assert "no planner 'p0'" in problem
+    assert "unknown planner: 'p0'" in problem
     assert (session.clock, session.entries) == (0, [])
 
 

@@ -1,6 +1,6 @@
 """Decisions of the published VirtualHome evaluator (eai-eval 1.0.5) that differ from ours.
 
-Three things differ from the schemas in :mod:`homebody.worlds.virtualhome.actions`:
+Three rules differ from the schemas in :mod:`homebody.worlds.virtualhome.actions`:
 
 - it checks conditions in its own order, stops at the first unmet one, gives some a different error
   type, and uses other facts of the history (:data:`CHECKS`);

@@ -189,7 +189,7 @@ def test_what_is_no_seed(episodes: list[Episode], tmp_path: Path) -> None:
     with pytest.raises(HomebodyError, match="there are no seeds at"):
         from_seeds.load(tmp_path / "missing")
     (tmp_path / "notes.txt").write_text("a task")
-    with pytest.raises(HomebodyError, match="no file of episodes"):
+    with pytest.raises(HomebodyError, match="not a file of episodes"):
         from_seeds.load(tmp_path / "notes.txt")
     (tmp_path / "empty.jsonl").write_text("")
     with pytest.raises(HomebodyError, match="no episodes"):

@@ -46,7 +46,7 @@ def hang(house: House) -> tuple[House, int]:
 def _in_the_way(
     house: House, door: Opening, pieces: list[Box], loose: list[Box], hung: list[Opening]
 ) -> tuple[int, bool, int, int]:
-    """Count the obstacles of a door: furniture, walls, other leaves, things on the floor."""
+    """Count the obstacles of a door: furniture, walls, other leaves, objects on the floor."""
     swept, leaf = swing(house, door), open_leaf(house, door)
     others = [swing(house, other) for other in hung if other.kind == "door"]
     return (

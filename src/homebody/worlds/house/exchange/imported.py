@@ -1,6 +1,6 @@
 """Imported scenes, and houses made of them.
 
-Readers (:mod:`.procthor`, :mod:`.habitat`) return rooms as polygons and things as boxes, in the
+Readers (:mod:`.procthor`, :mod:`.habitat`) return rooms as polygons and objects as boxes, in the
 frame of houses. :func:`build` makes a :class:`.House` of them and reports what was lost.
 """
 
@@ -36,9 +36,9 @@ from homebody.worlds.house.model.outlines import gap, parts_of
 from homebody.worlds.house.model.receptacles import furniture_receptacles, thing_receptacles
 
 STANDS = 0.08
-"""Maximum metres between the bottom of a thing and its surface."""
+"""Maximum metres between the bottom of an object and its surface."""
 AT_WALL = 0.25
-"""Maximum metres outside a room of the middle of its things, on walls or in alcoves."""
+"""Maximum metres outside a room of the middle of its objects, on walls or in alcoves."""
 MAX_WALL = 0.6
 """Maximum metres between joined rooms."""
 SMALL = 0.6
@@ -117,7 +117,7 @@ def build(scene: Scene, source: Path) -> Imported:
         source: Its file, whose name the house keeps.
 
     Raises:
-        HomebodyError: There are no rooms, or the house is not valid (too large, too many things).
+        HomebodyError: There are no rooms, or the house is not valid (too large, too many objects).
     """
     entries = catalogue()
     for kind_of, items in (("room", scene.rooms), ("thing", scene.boxes)):

@@ -1,7 +1,7 @@
 """Houses for MuJoCo: MJCF with collision boxes.
 
 Rooms, furniture and people are fixed; every object is a free body. Furniture has only its solid
-parts (:mod:`.solids`), so that things lie in shelves and drawers; doors are in their state.
+parts (:mod:`.solids`), so that objects lie in shelves and drawers; doors are in their state.
 MuJoCo's frame is that of houses: metres, z up.
 """
 

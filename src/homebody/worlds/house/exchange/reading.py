@@ -16,7 +16,7 @@ from homebody.worlds.house.io.schema import HOUSE, Head
 MAX_BYTES = 128 << 20
 """Maximum bytes of an unpacked file; published scenes have 1 MB, asset databases 45."""
 MAX_BOXES = 20_000
-"""Maximum things of a scene."""
+"""Maximum objects of a scene."""
 MAX_ROOMS = 200
 """Maximum rooms of a scene, as of a house."""
 MAX_WALLS = 5_000

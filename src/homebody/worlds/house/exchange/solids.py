@@ -1,7 +1,7 @@
 """Solid parts of furniture and containers, as boxes around the space of receptacles.
 
 The box of a piece without the spaces of its receptacles is cut into few boxes by a simple merge.
-Things can then lie in a shelf or bowl whatever its mesh is.
+Objects can then lie in a shelf or bowl whatever its mesh is.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ BOARD = 0.004
 
 
 def solid_boxes(size: Size, receptacles: Iterable[Receptacle]) -> list[Box]:
-    """Return the solid parts of a thing in its own frame (z from its bottom).
+    """Return the solid parts of an object in its own frame (z from its bottom).
 
     Args:
         size: Size of its box.

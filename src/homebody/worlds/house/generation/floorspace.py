@@ -26,7 +26,7 @@ from homebody.worlds.house.model.house import Opening, Room
 CELL = 100
 CLEAR = 300
 REACH = 550
-"""Distance within which one must be able to stand from a thing."""
+"""Distance within which one must be able to stand from an object."""
 _AHEAD, _ASIDE = 830, 100
 """The same for what hangs, straight ahead and sideways.
 

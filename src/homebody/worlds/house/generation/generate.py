@@ -93,11 +93,12 @@ def generate(
     """
     entries = catalogue or catalogue_module.catalogue()
     if kind not in entries.scenes:
-        raise HomebodyError(f"no kind of scene {kind!r}", f"there are: {' '.join(entries.scenes)}")
+        known = " ".join(entries.scenes)
+        raise HomebodyError(f"unknown kind of scene: {kind!r}", f"choose one of: {known}")
     scene = entries.scenes[kind]
     if type and type not in scene.types:
-        hint = f"there are: {' '.join(scene.types)}" if scene.types else "omit the type"
-        raise HomebodyError(f"no type {type!r} of {kind}", hint)
+        hint = f"choose one of: {' '.join(scene.types)}" if scene.types else "omit the type"
+        raise HomebodyError(f"scenes of the kind {kind} have no type {type!r}", hint)
     request = _Request(seed, kind, type, furniture, things, people, density)
     for option in ("seed", "furniture", "things", "people"):
         number = getattr(request, option)
@@ -147,7 +148,7 @@ def _order_rooms(entries: Catalogue, scene: SceneKind, kinds: Sequence[str]) -> 
     for kind in kinds:
         if kind not in entries.rooms:
             raise HomebodyError(
-                f"no kind of room {kind!r}", f"there are: {' '.join(entries.rooms)}"
+                f"unknown kind of room: {kind!r}", f"choose one of: {' '.join(entries.rooms)}"
             )
     ordered = list(kinds)
     if scene.corridor in ordered:

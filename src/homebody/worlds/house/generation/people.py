@@ -375,7 +375,7 @@ def _free_spot(scene: _Scene, number: int, size: Vector, partner: Person | None)
 def _sights(
     scene: _Scene, room: Room, activity: Activity, own: Furniture | None
 ) -> list[tuple[str, Point]]:
-    """Return things to look at in a room, names and places, by preference of the activity."""
+    """Return objects to look at in a room, names and places, by preference of the activity."""
     sights: list[tuple[str, Point]] = []
     for category in activity.looks_at:
         if category == "window":
