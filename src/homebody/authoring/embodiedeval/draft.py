@@ -21,7 +21,7 @@ class Draft:
         instruction: The text of the task.
         right: The right answer, if it is a question.
         wrong: Wrong answers. Seven of them are used. Preferred are answers that are right in
-            other tasks as often as the right one.
+            other tasks with the same frequency as the right one.
         looks: Names of the objects that must be seen to answer; each must be clearly visible
             from somewhere.
         closely: Minimum number of pixels of each of these objects in a view, as a share of

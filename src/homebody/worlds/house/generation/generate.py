@@ -1,4 +1,4 @@
-"""Houses from seeds.
+"""Generates a house from a seed.
 
 :func:`generate` makes a floor plan, furnishes the rooms, adds people and puts objects in places.
 The same arguments make the same house, byte for byte: one generator makes all choices, and lengths
@@ -42,7 +42,7 @@ MAX_ROOMS = 12
 MAX_PEOPLE = 1_000
 MAX_DENSITY = 2.0
 _TRIES = 8
-"""Attempts, each with a larger house, until everything requested fits."""
+"""Maximum number of attempts, each with a larger house, until everything requested fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +270,8 @@ def _as_furniture(
 
 
 def _material(piece: PlacedFurniture) -> str:
-    """Return the first material of a category in its colour, so that matching pieces are alike."""
+    """Return the first material that a category has in the given colour, so that matching pieces
+    look the same."""
     main = next(iter(piece.style.values()), None)
     return next(iter(piece.kind.made_of.get(main, ())), "") if main else ""
 
@@ -299,7 +300,7 @@ def _relative(piece: PlacedFurniture, other: PlacedFurniture) -> tuple[Vector, V
 def _provide_keys(
     stocker: Stocker, openings: Sequence[Opening], people: Sequence[Person], total: int
 ) -> tuple[Opening, ...]:
-    """Give locked doors keys outside what is locked, or unlock them."""
+    """Put the keys of locked doors outside the locked rooms, or unlock the doors."""
     inside = {person.room for person in people}
     locked = {door: room for door, room in locked_doors(openings).items() if room not in inside}
     stocker.lock(locked.values())
