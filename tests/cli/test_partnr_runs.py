@@ -186,7 +186,7 @@ def test_what_cannot_be_filmed_is_a_line(partnr: Homebody, train: Path, tmp_path
         ((outputs, "--task", first, "-o", "run.avi", *own), "unknown video format"),
         ((outputs, "--task", first, "-o", "run.gif", *own), "not a transcript"),
         ((outputs, "--task", first, "-o", "run.gif", "--epoch", 2, *own), "1 runs"),
-        ((outputs, "--task", "val-0-0", "-o", "run.gif", *own), "no episode"),
+        ((outputs, "--task", "val-0-0", "-o", "run.gif", *own), "episode 'val-0-0' is not in"),
         ((outputs, "--task", first, "-o", "run.gif", "--every", 0, *own), "--every is 0"),
         ((tmp_path / "none.json", "--task", first, "-o", "run.gif", *own), "none.json"),
     ):

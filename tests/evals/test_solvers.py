@@ -338,7 +338,7 @@ def test_what_cannot_be_is_refused_before_anything_is_asked(
 
 
 def test_a_suite_of_plain_questions_takes_no_settings(server: ModelServer, tmp_path: Path) -> None:
-    with pytest.raises(HomebodyError, match="unknown setting"):
+    with pytest.raises(HomebodyError, match="have no settings"):
         evals.run(
             "eai.virtualhome.action_sequencing",
             model=server.model,

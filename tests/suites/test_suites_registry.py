@@ -166,7 +166,7 @@ def test_a_suite_of_the_process(toy: Suite[str]) -> None:
     register_suite(toy)
     assert "toy.quiz" in list_suites()
     assert get_suite("toy.quiz") is toy
-    with pytest.raises(HomebodyError, match=r"toy\.quiz of this process"):
+    with pytest.raises(HomebodyError, match=r"this process has a suite named toy\.quiz"):
         register_suite(toy)
     again = replace(toy, title="Another")
     register_suite(again, replace=True)
@@ -175,7 +175,7 @@ def test_a_suite_of_the_process(toy: Suite[str]) -> None:
 
 @pytest.mark.parametrize("name", ["partnr.val", "partnr_val"])
 def test_a_name_that_is_taken(toy: Suite[str], name: str) -> None:
-    with pytest.raises(HomebodyError, match=r"partnr\.val of homebody"):
+    with pytest.raises(HomebodyError, match=r"homebody has a suite named partnr\.val"):
         register_suite(replace(toy, name=name))
     assert get_suite("partnr.val") is not toy
     assert "partnr_val" not in list_suites()

@@ -130,7 +130,7 @@ def test_empty_sections() -> None:
         ("propositions = [is_clean(['a'])]\ntemporal_groups = [[0], [1]]", "no proposition 1"),
         (
             "propositions = [is_clean(['a'])]\ntie_constraints = [OtherArg([0], [0])]",
-            "no argument constraint",
+            "unknown argument constraint",
         ),
         (
             "propositions = [is_clean(['a'])]\ntie_constraints = [SameArgConstraint([0], [1])]",

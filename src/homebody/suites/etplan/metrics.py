@@ -10,8 +10,8 @@ The goal decides success. The others are:
 - moving distance: metres along the walked path, of successful runs.
 
 The moving distance is averaged over the successful tasks, everything else over all tasks. The
-published code evaluates manipulation only. For the other kinds of tasks the quirks are inferred
-from what the published runs record."""
+published code has an evaluation script for manipulation only. For the other kinds of tasks, the
+quirks follow the published scripts that run the tasks and write distances and steps to files."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "placing_is_never_wrong_order": (
         "Placing and transferring never count as a wrong order.",
-        "They do, like other actions.",
+        "Both can be a wrong order, like other actions.",
     ),
     "other_hand_is_additional_step": (
         "Grasping an object that the other hand holds is an additional step.",
@@ -106,21 +106,22 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "free_hand_always_needed": (
         "Drying, unfreezing and slicing also need a free hand.",
-        "Table 27 does not require one.",
+        "They need no free hand (table 27).",
     ),
-    "freeze_anywhere": ("Freezing needs no fridge.", "It does (table 27)."),
+    "freeze_anywhere": ("Freezing needs no fridge.", "Freezing needs a fridge (table 27)."),
     "cooks_in_saucepans_only": (
-        "Only objects named saucepan cook.",
-        "Pans, pots and sources of heat do (table 27 says pan).",
+        "Food can only be cooked in or on objects named saucepan.",
+        "It can be cooked in or on pans, pots and sources of heat (table 27 says pan).",
     ),
     "soaks_in_sinks_and_teapots_only": (
-        "Only objects named sink or teapot soak objects.",
-        "Sinks, other sources of water, and pots of any kind do (table 27 says sink or pot).",
+        "Objects can only be soaked in objects named sink or teapot.",
+        "They can be soaked in sinks, other sources of water, and all pots (table 27 says sink or"
+        " pot).",
     ),
     "cleaners_by_name": (
-        "Only objects named detergent remove stains (soap does not), and of the machines only"
-        " those named sink; with CLEAN, a dishwasher only removes dust.",
-        "Detergent and soap do, and sinks and dishwashers that are on.",
+        "Stains are only removed by objects named detergent (not soap) and, of the machines, by"
+        " those named sink. With CLEAN, a dishwasher only removes dust.",
+        "Detergent, soap, and sinks and dishwashers that are on remove stains.",
     ),
     "dishwasher_cleans_top_level": (
         "A dishwasher that is switched on cleans only what is directly in or on it.",
@@ -128,7 +129,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "parts_exist_unsliced": (
         "The halves of objects can be used before anything is sliced.",
-        "They do not exist yet: a missing step.",
+        "They do not exist yet, so using them is a missing step.",
     ),
     "sliced_whole_keeps_contents": (
         "When an object is sliced, what lies on it stays on the whole, from where it cannot be"

@@ -200,5 +200,5 @@ def test_what_is_no_seed(episodes: list[Episode], tmp_path: Path) -> None:
     with pytest.raises(HomebodyError, match="line 2"):
         from_seeds.load(tmp_path / "broken.jsonl")
     files.write_file(tmp_path / "foreign.jsonl", [replace(episodes[0], house_seed=None)])
-    with pytest.raises(HomebodyError, match="no house of homebody's"):
+    with pytest.raises(HomebodyError, match="not set in a generated house"):
         from_seeds.load(tmp_path / "foreign.jsonl")

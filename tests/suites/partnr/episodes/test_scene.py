@@ -108,18 +108,27 @@ def _replaced(**fields: Any) -> Episode:
     [
         ({"objects": (*episode().objects, episode().objects[0])}, "two objects named cup_0"),
         ({"receptacles": {}}, "does not say what cup_0 is on"),
-        ({"receptacles": {**episode().receptacles, "cup_0": "moon_0|top"}}, "no place"),
-        ({"receptacles": {**episode().receptacles, "cup_0": "counter_0|attic"}}, "no place"),
-        ({"receptacles": {**episode().receptacles, "cup_0": "floor_kitchen_0|x"}}, "no place"),
-        ({"receptacles": {**episode().receptacles, "basket_0": "basket_0|inside"}}, "in itself"),
+        ({"receptacles": {**episode().receptacles, "cup_0": "moon_0|top"}}, "which does not exist"),
+        (
+            {"receptacles": {**episode().receptacles, "cup_0": "counter_0|attic"}},
+            "which does not exist",
+        ),
+        (
+            {"receptacles": {**episode().receptacles, "cup_0": "floor_kitchen_0|x"}},
+            "which does not exist",
+        ),
+        (
+            {"receptacles": {**episode().receptacles, "basket_0": "basket_0|inside"}},
+            "inside itself",
+        ),
         ({"states": {"is_happy": {"cup_0": True}}}, "unknown state: 'is_happy'"),
         ({"states": {"is_powered_on": {"cup_0": True}}}, "does not have the state powered_on"),
-        ({"states": {"is_clean": {"cup_9": True}}}, "no cup_9"),
+        ({"states": {"is_clean": {"cup_9": True}}}, "cup_9, which does not exist"),
         ({"objects": (("dragon_0", episode().objects[0][1]),)}, "is not an object in"),
         ({"objects": (("cup_0], Done[", episode().objects[0][1]),)}, "is not an object in"),
         ({"objects": (("cup_" + "9" * 400, episode().objects[0][1]),)}, "is not an object in"),
         ({"objects": (("kitchen_0", episode().objects[0][1]),)}, "two objects named kitchen_0"),
-        ({"objects": (("cup_0", ((float("nan"),) * 4,) * 4),)}, "at no place"),
+        ({"objects": (("cup_0", ((float("nan"),) * 4,) * 4),)}, "has no place"),
     ],
 )
 def test_what_cannot_be_is_said(fields: dict[str, Any], said: str) -> None:
@@ -186,5 +195,5 @@ def test_what_is_in_things_that_are_removed_must_be_removed_too() -> None:
     assert made.removed == ()
     assert made.objects == ()
     broken = dataclasses.replace(made, removed=(inner.place[0],))
-    with pytest.raises(HomebodyError, match="no place"):
+    with pytest.raises(HomebodyError, match="does not exist"):
         furnish(scene(broken), broken)

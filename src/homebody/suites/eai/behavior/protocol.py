@@ -21,7 +21,7 @@ ACTION_SEQUENCING: Differences = {
     "burn_is_known": (
         "BURN is in the vocabulary, but the simulator cannot execute it: the plan stops there with"
         " an error that has no type.",
-        "There is no such action (table 27).",
+        "BURN is an unknown action, because table 27 does not have it.",
     ),
     "goals_met_by_options": (
         "A condition holds if one of the goal options that `bddl` generates for it holds. `bddl`"
@@ -35,7 +35,7 @@ ACTION_SEQUENCING: Differences = {
     ),
     "unread_outputs_meet_what_held": (
         "An output that is not a plan is credited with the conditions that hold initially.",
-        "It is credited with none.",
+        "It is credited with no condition.",
     ),
 }
 
@@ -52,7 +52,7 @@ GOAL_INTERPRETATION: Differences = {
         " ends the whole evaluation (homebody marks the sample, `published_crash`, and continues)."
         " A string is read as a list of its characters, and what follows a negated goal is"
         " ignored.",
-        "Anything that is not a goal is malformed.",
+        "An entry that is not a goal counts as malformed.",
     ),
     "unsound_goals_compared": (
         "Malformed goals, goals that name an unknown state, relation or object, and states with"
@@ -72,7 +72,7 @@ GOAL_INTERPRETATION: Differences = {
         "Of the options of the whole goal, the one with the highest F1 is chosen (section 2.3).",
     ),
     "symmetric_relations_directed": (
-        "`nextto` and `touching` with swapped arguments are wrong.",
+        "`nextto` and `touching` with swapped arguments count as wrong.",
         "Both are symmetric: a swapped goal entails the annotated one (section 2.3).",
     ),
     "self_relations_asked_for": (
@@ -123,7 +123,7 @@ SUBGOAL_DECOMPOSITION: Differences = {
     "unread_subgoals_meet_stored_verdicts": (
         "An unreadable output is credited with the conditions that were recorded as initially true"
         " when the benchmark was made; for three tasks these are conditions of an earlier goal.",
-        "It is credited with none.",
+        "It is credited with no condition.",
     ),
 }
 

@@ -25,7 +25,7 @@ ACTION_SEQUENCING: Differences = {
     ),
     "actions_missing_from_vocabulary": (
         "PLUGIN, PLUGOUT and RELEASE, which prompts offer, count as hallucinated.",
-        "All 42 actions are known, and the two variants of LOOKAT.",
+        "All 42 actions and the two variants of LOOKAT are known.",
     ),
     "only_changed_objects_known": (
         "An object that the ground truth does not change counts as hallucinated, even if it is in"
@@ -48,7 +48,7 @@ ACTION_SEQUENCING: Differences = {
     "ground_truth_plan_not_judged": (
         "A plan equal to the ground truth is counted executable, but its goals are not checked:"
         " it adds nothing to any success rate.",
-        "It is executed and judged like any other plan.",
+        "Such a plan is executed and judged like any other.",
     ),
     "one_relation_goal_counts": (
         "Counting stops at the first relation goal that holds, so a task with several relation"
