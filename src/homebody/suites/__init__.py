@@ -149,7 +149,7 @@ def list_entry_points() -> tuple[EntryPoint, ...]:
 def _read_checkout() -> tuple[EntryPoint, ...]:
     if not _PYPROJECT.is_file():
         return ()
-    project = tomllib.loads(_PYPROJECT.read_text()).get("project", {})
+    project = tomllib.loads(_PYPROJECT.read_text("utf-8")).get("project", {})
     if project.get("name") != "homebody":
         return ()
     points = project["entry-points"][GROUP]
