@@ -40,7 +40,7 @@ UNREADABLE: Final[Sequence[Any]] = (
     ToolCall("Done", None), ToolCall("Done", ["x"]), ToolCall(None, {}), ToolCall("Done", {1: "x"}),  # type: ignore[arg-type, dict-item]
 )  # fmt: skip
 """Inputs that are not an action in any form."""
-_REPLAY: Final = "let nothing matter but task, settings, seed, actions and clock"
+_REPLAY: Final = "let sessions depend only on task, settings, seed, actions and clock"
 _PICKLE: Final = "keep all state in the session, and sort what comes out of a set"
 _NAMES: Final = "use no commas or brackets in names"
 _COPY: Final = "let clone() copy all that changes, and sort what comes out of a set"
