@@ -89,9 +89,9 @@ class Behavior:
 
         Of these, action sequencing reports the first in the order additional step, affordance
         error, wrong order, missing step (as :meth:`step` does), subgoal decomposition in the order
-        additional step, wrong order, missing step, affordance error. Empty if the action prints
-        none; cleaning may succeed and print. Under a protocol that fixes ``check_order`` it is the
-        one type that :meth:`step` returns.
+        additional step, wrong order, missing step, affordance error. The result is
+        empty if the action prints no error. Cleaning may succeed although it prints errors. Under a
+        protocol that fixes ``check_order`` it is the one type that :meth:`step` returns.
 
         Raises:
             ValueError: The action or an object is unknown, or the number of objects is wrong.

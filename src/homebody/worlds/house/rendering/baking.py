@@ -333,7 +333,8 @@ class _ProbeHits:
 
 
 def _look_through(pane: Pane, sky: Sky) -> Floats:
-    """Return the view through a window from its centre (side, up, 3), by the angles' sines."""
+    """Return the light (side, up, 3) that enters the centre of a window from each direction; the
+    axes are the sines of the angles to the side and up."""
     sines = (np.arange(_SKY, dtype=np.float32) + np.float32(0.5)) * np.float32(2 / _SKY) - 1
     side, up = (part.ravel() for part in np.meshgrid(sines, sines, indexing="ij"))
     ahead = np.sqrt(np.maximum(1 - side * side - up * up, np.float32(1e-4)))

@@ -72,7 +72,8 @@ class MirrorRays:
         return cls(which.take(worth), mirrored, normal, share.take(worth), rough.take(worth))
 
     def starts(self, points: Floats) -> Floats:
-        """Return starts (m, 3) of the reflected rays; ``points`` (3, n) of all rays."""
+        """Return the start points (m, 3) of the reflected rays; ``points`` (3, n) are the hits of
+        all rays."""
         start = points.take(self.which, axis=1) + self.normals * np.float32(2e-3)
         return np.ascontiguousarray(start.T)
 
