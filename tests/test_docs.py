@@ -261,7 +261,7 @@ def test_the_page_on_baselines_is_right_on_saying_goals_again() -> None:
 
     text = (DOCS / "benchmarks/baselines.md").read_text()
     number = r"(\d+\.\d)"
-    sentence = rf"F1 of {number} % in place of {number}, and `frequent` one of {number}\."
+    sentence = rf"F1 of {number} % instead of {number}, and `frequent` of {number}\."
     (told,) = re.findall(sentence, " ".join(text.split()))
     assert told == (
         overall("copycat", "published", 4),
