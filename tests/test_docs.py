@@ -114,6 +114,18 @@ def test_the_page_on_environments_prints_what_it_says() -> None:
     prints_what_it_says("guides/train.md")
 
 
+def test_the_page_on_coming_from_alfworld_prints_what_it_says() -> None:
+    pytest.importorskip("gymnasium")
+    prints_what_it_says("guides/migrate/alfworld.md", least=1)
+
+
+def test_the_page_on_coming_from_embodiedeval_prints_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # it writes logs
+    prints_what_it_says("guides/migrate/embodiedeval.md", least=1)
+
+
 @pytest.fixture
 def no_suites_of_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a page registers goes with it."""
