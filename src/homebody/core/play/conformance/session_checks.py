@@ -218,7 +218,10 @@ def unread_text_is_reported(case: CheckCase) -> Iterator[str]:
     session.note(role, "hm")
     news = session.observe(role).news
     if [(event.role, event.action, event.ok) for event in news] != [(role, Action(""), False)]:
-        yield f"after note() the news of {role} are {shorten(news)}: one event, Action(''), not ok"
+        yield (
+            f"after note() the news of {role} is {shorten(news)}: it must be one event with"
+            " Action('') that is not ok"
+        )
     elif "write one" not in news[0].message:
         yield f"after note() {role} reads {shorten(news[0].message)}: say how to write an action"
     for other in session.roles:

@@ -269,10 +269,10 @@ class RayScene:
         self.surfaces = np.concatenate([self.base.surfaces, self.added.surfaces])
 
     def _plant(self, group: Sequence[str], own: Sequence[Mesh]) -> SmallTree:
-        """Return a small tree.
+        """Return a search tree of a few meshes.
 
-        Equal corners are given to Embree once, which is much faster. Which corners are equal does
-        not change while an object moves.
+        Embree receives equal corners only once, which is much faster. An object that moves keeps
+        its equal corners.
         """
         points, faces, count = [], [], 0
         for name, mesh in zip(group, own, strict=True):
