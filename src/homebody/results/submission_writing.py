@@ -195,7 +195,7 @@ def check(suite: Suite[Any], file: Path | None, epoch: int = 1) -> CheckedOutput
     return CheckedOutputs(suite, tuple(answers), len(tasks), missing, wrong, troubles, epochs, file)
 
 
-def pack(parts: Iterable[CheckedOutputs]) -> bytes:
+def archive_of(parts: Iterable[CheckedOutputs]) -> bytes:
     """Return the archive of a submission; the same outputs give the same bytes."""
     files: dict[str, bytes] = {}
     for part in parts:
@@ -216,6 +216,6 @@ def pack(parts: Iterable[CheckedOutputs]) -> bytes:
 
 def write(path: Path, parts: Iterable[CheckedOutputs]) -> None:
     """Write a submission's archive atomically. Raises HomebodyError if it cannot be written."""
-    content = pack(parts)
+    content = archive_of(parts)
     make_folder(path.parent)
     write_whole(path, content)

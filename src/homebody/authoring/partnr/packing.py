@@ -28,7 +28,7 @@ NEARNESS: Final = frozenset({"is_next_to", "is_clustered"})
 Groups = Sequence[Sequence[int]]
 
 
-def pack(
+def complete(
     propositions: Sequence[Proposition],
     groups: Groups = (),
     same_or_different: Iterable[ArgumentConstraint] = (),

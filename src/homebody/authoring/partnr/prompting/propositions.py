@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from homebody.authoring.partnr.draft import FailureMode, Rejected, shorten
+from homebody.authoring.partnr.draft import FailureMode, Rejected, excerpt
 from homebody.authoring.partnr.situation import BEARING, Situation
 from homebody.goals.partnr import PREDICATES, Proposition
 from homebody.suites.partnr.episodes.predicates import AFFORDANCE
@@ -93,7 +93,7 @@ def _arguments(text: str, at: int, name: str) -> tuple[list[str], dict[str, str]
             break
     raise Rejected(
         FailureMode.UNREADABLE,
-        f"the call of {name} near {shorten(text[max(0, at - 20) : at + 20], 40)!r}"
+        f"the call of {name} near {excerpt(text[max(0, at - 20) : at + 20], 40)!r}"
         " does not have the form: texts in quotes, then number=2 or same=true",
     )
 
@@ -175,14 +175,14 @@ def _resolve(part: str, predicate: str, place: int, where: Situation) -> Sequenc
             return _unless_empty(kept, f"there is no {name!r} in {room!r}", FailureMode.ENTITY)
     hint = "; use is_on_floor for floors" if name.startswith("floor") else ""
     raise Rejected(
-        FailureMode.ENTITY, f"{shorten(part, 60)!r} is neither an object nor furniture here{hint}"
+        FailureMode.ENTITY, f"{excerpt(part, 60)!r} is neither an object nor furniture here{hint}"
     )
 
 
 def _rooms(name: str, where: Situation) -> list[str]:
     name = name.strip().lower().replace(" ", "_").removeprefix("the_")
     rooms = [room.name for room in where.house.rooms if name in (room.name, room.kind)]
-    return list(_unless_empty(rooms, f"there is no room {shorten(name, 40)!r}", FailureMode.ENTITY))
+    return list(_unless_empty(rooms, f"there is no room {excerpt(name, 40)!r}", FailureMode.ENTITY))
 
 
 def _unless_empty(

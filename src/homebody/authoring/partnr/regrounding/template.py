@@ -20,7 +20,7 @@ from homebody.authoring.partnr.draft import (
     FailureMode,
     Placement,
     Rejected,
-    shorten,
+    excerpt,
 )
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import House
@@ -118,7 +118,7 @@ def to_draft(template: Template, house: House) -> Draft:
         for name in entry.object_classes:
             if name not in catalogue().things:
                 raise Rejected(
-                    FailureMode.HALLUCINATION, f"there are no objects {shorten(name, 40)!r}"
+                    FailureMode.HALLUCINATION, f"there are no objects {excerpt(name, 40)!r}"
                 )
         if not entry.furniture_names and not entry.allowed_regions:
             raise Rejected(FailureMode.UNREADABLE, "an entry does not say where its objects are")
@@ -176,11 +176,11 @@ def find_furniture(name: str, house: House, regions: Sequence[str] = ()) -> str:
         ]
     where = f" in {join_words(list(regions), 'or')}" if regions else ""
     if not candidates:
-        raise Rejected(FailureMode.HALLUCINATION, f"there is no {shorten(name, 40)!r}{where}")
+        raise Rejected(FailureMode.HALLUCINATION, f"there is no {excerpt(name, 40)!r}{where}")
     if len(dict.fromkeys(candidates)) > 1:
         raise Rejected(
             FailureMode.HALLUCINATION,
-            f"{shorten(name, 40)!r}{where} may be {join_words(candidates, 'or')}",
+            f"{excerpt(name, 40)!r}{where} may be {join_words(candidates, 'or')}",
         )
     return candidates[0]
 
@@ -191,7 +191,7 @@ def find_rooms(region: str, house: House) -> list[str]:
         return [region]
     rooms = [room.name for room in house.rooms if room.kind == region]
     if not rooms:
-        raise Rejected(FailureMode.HALLUCINATION, f"there is no room {shorten(region, 40)!r}")
+        raise Rejected(FailureMode.HALLUCINATION, f"there is no room {excerpt(region, 40)!r}")
     return rooms
 
 
@@ -200,7 +200,7 @@ def read_states(raw: Mapping[str, bool]) -> dict[str, bool]:
     states = {name.removeprefix("is_"): value for name, value in raw.items()}
     for name in states:
         if name not in STATE_OF.values():
-            raise Rejected(FailureMode.UNREADABLE, f"{shorten(name, 40)!r} is no state")
+            raise Rejected(FailureMode.UNREADABLE, f"{excerpt(name, 40)!r} is no state")
     return states
 
 
@@ -214,7 +214,7 @@ def _read(raw: object) -> Template | Rejected:
 def _number(raw: int | str) -> int:
     text = str(raw).strip()
     if not (text.isascii() and text.isdigit() and len(text) < 4 and 0 < int(text) <= MAX_OBJECTS):
-        raise Rejected(FailureMode.UNREADABLE, f"{shorten(text, 20)!r} is no number of objects")
+        raise Rejected(FailureMode.UNREADABLE, f"{excerpt(text, 20)!r} is no number of objects")
     return int(text)
 
 
@@ -250,7 +250,7 @@ def _resolve_furniture(entry: FurnitureEntry, house: House) -> list[str]:
             if piece.category == kind and piece.room in rooms
         ]
         if not pieces:
-            raise Rejected(FailureMode.HALLUCINATION, f"there is no {shorten(kind, 40)!r} there")
+            raise Rejected(FailureMode.HALLUCINATION, f"there is no {excerpt(kind, 40)!r} there")
         names += pieces
     if any(name in house.floors for name in names):
         raise Rejected(FailureMode.HALLUCINATION, "a floor has no states")

@@ -209,9 +209,9 @@ class EaiSession(SessionBase):
 
     # -- observations -----------------------------------------------------------------------------
 
-    def describe(self, role: str) -> str:
+    def describe_scene(self, role: str) -> str:
         """Describe what the agent knows."""
-        return words.describe(self.scene, self._knowledge)
+        return words.describe_scene(self.scene, self._knowledge)
 
     def describe_changes(self, role: str) -> str:
         """Describe what is seen for the first time, or all knowledge if nothing was tried yet."""

@@ -125,11 +125,6 @@ def solved_traces(task: PartnrTask, transcript: str) -> list[SolvedTrace]:
     return traces
 
 
-def write_traces(traces: Iterable[SolvedTrace]) -> bytes:
-    """Encode traces as JSON, one per line."""
-    return b"".join(msgspec.json.encode(trace) + b"\n" for trace in traces)
-
-
 def read_traces(path: Path) -> tuple[SolvedTrace, ...]:
     """Return the traces of a file. Raises HomebodyError if it is unreadable or invalid."""
     try:

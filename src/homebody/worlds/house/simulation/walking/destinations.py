@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from homebody.core.ground.sharing import never_changes
 from homebody.worlds.house.model.house import Box, Furniture, House, Point, Pose, to_world
+from homebody.worlds.house.model.outlines import crossed_part
 from homebody.worlds.house.simulation.conditions import Refused, SkillContext
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 from homebody.worlds.house.simulation.walking.detours import Detours, Standing
@@ -361,15 +362,7 @@ def crossings(house: House, path: Path) -> Sequence[float]:
 
 def _leaves(start: Point, end: Point, box: tuple[float, float, float, float]) -> float | None:
     """Return the share of a line at which it leaves a rectangle; None if it does not."""
-    first, last = 0.0, 1.0
-    for axis in (0, 1):
-        low, high, way = box[axis], box[axis + 2], end[axis] - start[axis]
-        if abs(way) < 1e-9:
-            if not low <= start[axis] <= high:
-                return None
-            continue
-        entering, leaving = (low - start[axis]) / way, (high - start[axis]) / way
-        first, last = max(first, min(entering, leaving)), min(last, max(entering, leaving))
+    first, last = crossed_part(start, end, box) or (1.0, 0.0)
     return last if first < last < 1.0 - 1e-9 else None
 
 
