@@ -458,7 +458,7 @@ def _environment(scratch: str) -> Iterator[dict[str, str]]:
 def _packages(scratch: Path) -> dict[str, str]:
     """The published packages, downloaded as ``homebody data fetch`` does."""
     from homebody.data.behavior import STORE
-    from homebody.data.packages import obtain
+    from homebody.data.downloads import obtain
 
     files = {
         name: obtain(package, None, scratch, lambda *step: None)

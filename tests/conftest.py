@@ -6,6 +6,7 @@ import importlib.metadata
 import os
 import signal
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -66,6 +67,10 @@ def behavior_data() -> None:
         pytest.skip(f"no official BEHAVIOR data: {error}")
 
 
+CASES = 4
+"""Of the cases of a test marked ``sampled``, one in so many is in the default run."""
+
+
 def pytest_xdist_auto_num_workers() -> int:
     """Return the workers of ``-n auto``: half as many again as cores, as many tests wait."""
     return -(-3 * (os.cpu_count() or 1) // 2)
@@ -87,7 +92,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    cases: Counter[object] = Counter()
     for item in items:
+        if item.get_closest_marker("sampled"):
+            test = getattr(item, "function", None)
+            if cases[test] % CASES:
+                item.add_marker(pytest.mark.slow)
+            cases[test] += 1
         if is_quick(item):
             item.add_marker(pytest.mark.quick)
 

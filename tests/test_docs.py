@@ -67,6 +67,21 @@ def test_the_page_on_interactive_tasks_prints_what_it_says() -> None:
 
 
 @pytest.mark.usefixtures("eai_data")
+def test_the_page_on_complaints_about_alfworld_prints_what_it_says() -> None:
+    prints_what_it_says("trust/complaints/alfworld.md", least=1)
+
+
+def test_the_tests_that_pages_name_exist() -> None:
+    named = {
+        path
+        for page in DOCS.rglob("*.md")
+        for path in re.findall(r"`(tests/[\w/]+(?:\.py|/))`", page.read_text())
+    }
+    assert len(named) > 5
+    assert {path for path in named if not (ROOT / path).exists()} == set()
+
+
+@pytest.mark.usefixtures("eai_data")
 def test_the_page_on_results_prints_what_it_says() -> None:
     pytest.importorskip("statsmodels")
     prints_what_it_says("guides/compare-runs.md", least=1)

@@ -36,7 +36,7 @@ LEFT_OUT = {"worlds/house/browser", "worlds/house/io", "worlds/house/play", "sui
 WRITERS = {
     "core/ground/files.py": "the one place where files are written",
     "core/ground/journal.py": "the one place where lines are added to files",
-    "data/packages.py": "what pip is given, in a scratch folder",
+    "data/downloads.py": "what pip is given, in a scratch folder",
     "data/store.py": "parts of a data set, in a folder that appears as a whole",
     "planning/solver/fast_downward.py": "what the planner is given, in a scratch folder",
     "suites/partnr/episodes/files.py": "lines, in a file that appears as a whole",

@@ -14,6 +14,7 @@ from thorough import THOROUGH
 HOME = 41
 
 
+@pytest.mark.slow
 def test_a_room_is_seen_from_one_place() -> None:
     room = "bathroom_0"
     views = views_of(HOME, room)

@@ -100,6 +100,7 @@ def homebody(site: Path, tmp_path: Path) -> Command:
     return call
 
 
+@pytest.mark.slow
 def test_it_is_listed_with_its_tasks(homebody: Command) -> None:
     lines = homebody("list").splitlines()
     at = lines.index(NAME)
@@ -120,6 +121,7 @@ def test_it_is_shown(homebody: Command) -> None:
     assert "the cup is dirty" in shown
 
 
+@pytest.mark.slow
 def test_agents_run_on_it_and_are_scored(homebody: Command, tmp_path: Path) -> None:
     table = homebody("run", NAME, "--agent", "oracle", "--agent", "random", "--out", "out")
     rows = {line.split()[0]: line.split()[1:] for line in table.splitlines() if line.strip()}

@@ -9,6 +9,7 @@ from command import Homebody
 RENDER = ["house", "render", "0", "--size", "8x8"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("command", "message"),
     [

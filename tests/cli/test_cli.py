@@ -448,6 +448,7 @@ def test_fetch_of_data_that_is_here_says_where(homebody: Homebody) -> None:
     assert (Path(result.out.strip()) / "manifest.json").is_file()
 
 
+@pytest.mark.slow
 @needs_eai
 @needs_behavior
 def test_audit_lists_broken_tasks_with_reasons(homebody: Homebody) -> None:
@@ -616,6 +617,7 @@ def test_a_mistake_in_a_process_of_its_own() -> None:
     assert_one_line(start("list", "nonsense"), "'nonsense'", SUITE)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "command",
     [
@@ -647,6 +649,7 @@ def test_no_network_and_no_data_is_one_line(command: str, tmp_path: Path) -> Non
 # --- Ends that the user brings about --------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @needs_eai
 @pytest.mark.skipif(os.name == "nt", reason="POSIX pipes")
 @pytest.mark.parametrize(
@@ -766,6 +769,7 @@ def test_categories_are_the_official_ones(homebody: Homebody) -> None:
     assert sum(int(row["ours"]) for row in rows) == 2 * 296
 
 
+@pytest.mark.slow
 @needs_eai
 def test_operators_are_audited(homebody: Homebody) -> None:
     findings = json.loads(homebody("data", "audit", "eai", "--operators", "-f", "json").out)
@@ -782,6 +786,7 @@ def test_sensitivity_of_a_file_of_outputs(homebody: Homebody, tmp_path: Path) ->
     assert all(row["model"] == "oracle" for row in rows)
 
 
+@pytest.mark.slow
 @needs_eai
 def test_difficulty_of_a_file_of_outputs(homebody: Homebody, tmp_path: Path) -> None:
     suite = "eai.virtualhome.subgoal_decomposition"
@@ -904,6 +909,7 @@ def test_show_prints_what_each_player_is_first_asked(homebody: Homebody) -> None
     assert "team cannot be 'trio'" in wrong.err
 
 
+@pytest.mark.slow
 def test_a_group_of_suites_is_run_and_told_in_one_table(tmp_path: Path) -> None:
     logs = ("--log-dir", str(tmp_path / "logs"), "--out", str(tmp_path / "out"))
     result = start("run", "house", "--agent", "idle", "--limit", "2", "--format", "csv", *logs)

@@ -40,6 +40,7 @@ def test_two_runs_are_compared(homebody: Homebody) -> None:
     assert "B is better at 0 tasks, A at 0; 6 are equal" in same.out
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("two_runs")
 @pytest.mark.parametrize(
     ("words", "problem"),
@@ -108,6 +109,7 @@ def test_hostile_text_is_text(homebody: Homebody) -> None:
     assert row["explanation"] == "'=cmd()"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("eai_data")
 def test_the_page_shows_what_is_printed(homebody: Homebody) -> None:
     suite = "eai.virtualhome.action_sequencing"

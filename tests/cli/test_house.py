@@ -39,6 +39,7 @@ def test_show_lists_rooms_and_what_is_in_them(house: Path) -> None:
     assert "fridge_0" in only
 
 
+@pytest.mark.slow
 def test_render_writes_maps_views_and_gltf(house: Path, tmp_path: Path) -> None:
     plan, view, eye = (tmp_path / f"{name}.png" for name in ("plan", "view", "eye"))
     run("render", str(house), "-o", str(plan))
@@ -54,6 +55,7 @@ def test_render_writes_maps_views_and_gltf(house: Path, tmp_path: Path) -> None:
     assert (tmp_path / "house.glb").read_bytes()[:4] == b"glTF"
 
 
+@pytest.mark.slow
 def test_own_meshes_are_shown(house: Path, tmp_path: Path) -> None:
     mesh, first, other = tmp_path / "mesh.obj", tmp_path / "one.glb", tmp_path / "other.glb"
     mesh.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
@@ -66,6 +68,7 @@ def test_own_meshes_are_shown(house: Path, tmp_path: Path) -> None:
     assert view.exists()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "options",
     [

@@ -60,6 +60,7 @@ def test_high_quality_without_blender_says_what_to_do(
         run("render", "0", "--quality", "best")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("quality", ["fast", "high"])
 def test_a_process_makes_scene_light_and_blender_once(
     monkeypatch: pytest.MonkeyPatch, quality: str

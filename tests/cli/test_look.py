@@ -68,6 +68,7 @@ def test_lines_fit_the_terminal(homebody: Homebody) -> None:
     assert max(map(len, lines)) <= 80
 
 
+@pytest.mark.slow
 def test_list_prints_json(homebody: Homebody) -> None:
     records = json.loads(homebody("list", "--format", "json").out)
     assert [record["name"] for record in records] == list(list_suites())
@@ -123,6 +124,7 @@ def test_a_broken_package_is_a_line(
     assert "import toylook" in refused.err
 
 
+@pytest.mark.sampled
 @needs_eai
 @needs_behavior
 @pytest.mark.parametrize("suite", part_of(OURS), ids=lambda suite: suite.name)
@@ -176,6 +178,7 @@ def test_show_of_what_is_played_has_the_first_question_of_each_model(
     assert "[human]" not in alone
 
 
+@pytest.mark.slow
 def test_tasks_of_an_own_file_are_listed_and_shown(homebody: Homebody, tmp_path: Path) -> None:
     suite = get_suite("embodiedeval.test")
     own = tmp_path / "own.jsonl"

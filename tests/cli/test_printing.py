@@ -41,6 +41,7 @@ def prints(tree: ast.AST) -> set[int]:
     return found
 
 
+@pytest.mark.slow
 def test_nothing_is_printed_around_the_door() -> None:
     around = {
         f"{name}:{line}"

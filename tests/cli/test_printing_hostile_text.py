@@ -132,6 +132,7 @@ def test_packages_that_cannot_be_loaded(
 # --- What is given on the command line ------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "command",
     [
@@ -215,6 +216,7 @@ def test_a_mistake_is_one_line(command: list[str], homebody: Homebody, tmp_path:
 # --- Files ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("eai_data")
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize(
@@ -253,6 +255,7 @@ def test_an_episode(homebody: Homebody, tmp_path: Path) -> None:
     assert drawn.code == 0, drawn.err
 
 
+@pytest.mark.slow
 def test_a_house(homebody: Homebody) -> None:
     name = f"{BAD}.json"
     for command in (

@@ -52,6 +52,7 @@ def test_a_task_can_be_asked_for(homebody: Homebody, toy: Suite[str]) -> None:
     assert "no sample of x" in refused.err
 
 
+@pytest.mark.slow
 def test_a_journal_is_enough(homebody: Homebody) -> None:
     assert homebody("run", SUITE, "-a", "random", "--limit", "2", "--log-dir", "logs").code == 0
     told = homebody("report", "logs")
@@ -59,6 +60,7 @@ def test_a_journal_is_enough(homebody: Homebody) -> None:
     assert "1 runs, 2 samples, 2 of them in detail" in told.err
 
 
+@pytest.mark.slow
 def test_results_and_their_journal_are_one_run(homebody: Homebody) -> None:
     run = ("run", SUITE, "-a", "random", "--limit", "2", "--log-dir", "logs")
     assert homebody(*run, "--out", "out").code == 0

@@ -408,7 +408,7 @@ def test_fetched_once_and_loaded_by_part(
     behavior.fetch(wheel, sdist, progress=lambda what, done, total: steps.append(what))
     assert behavior.STORE.is_ready()
     assert steps
-    monkeypatch.setattr("homebody.data.packages.download", no_download)
+    monkeypatch.setattr("homebody.data.downloads.download", no_download)
     assert behavior.fetch() == behavior.STORE.folder()
     assert {part: behavior.load(part) for part in behavior.STORE.parts} == behavior.convert(
         wheel, sdist

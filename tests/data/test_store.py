@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.data.cache import read_manifest
-from homebody.data.packages import Package
+from homebody.data.downloads import Package
 from homebody.data.store import Store, disable_collection
 
 PACKAGE = Package("tiny", "1.0", "0" * 64, "wheel", 1, "tiny --wheel")

@@ -83,6 +83,7 @@ MISTAKEN = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "name",
     [
@@ -118,6 +119,7 @@ def test_outputs(name: str) -> None:
     assert seen["read"] > COUNT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dataset", ["virtualhome", "behavior"])
 def test_operators(dataset: str) -> None:
     suite = get_suite(f"eai.{dataset}.transition_modeling")

@@ -346,6 +346,7 @@ def compare(runs: Sequence[Run], verdicts: Sequence[dict[str, Any]]) -> None:
     assert differing == []
 
 
+@pytest.mark.slow
 def test_ground_truth_plans_run_alike() -> None:
     verdicts = GROUND_TRUTH.verdicts()
     compare(ground_truth(), verdicts)
@@ -461,6 +462,7 @@ ACTION_SEQUENCING = Recording(
 )
 
 
+@pytest.mark.slow
 def test_action_sequencing_scores_alike() -> None:
     """What the published evaluator counts of an output, physics left out.
 

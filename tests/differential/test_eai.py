@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 from differential import perturb, published
-from differential.recorded import SAMPLES, SEED, Recording
+from differential.recorded import FULL, SAMPLES, SEED, Recording
 from homebody.core import PUBLISHED
 from homebody.data import eai
 from homebody.suites import get_suite
@@ -183,6 +183,7 @@ def compare(module: str, outputs: Sequence[Output]) -> Counter[str]:
     return seen
 
 
+@pytest.mark.slow
 def test_action_sequencing() -> None:
     seen = compare("action_sequencing", plan_outputs())
     for error in ("parsing", "object_hallucination", "argument_number"):
@@ -211,7 +212,7 @@ def test_summary_of_the_untouched_command(module: str, tmp_path: Path) -> None:
     generator = np.random.default_rng(SEED)
     if module == "action_sequencing":
         pool = [task for task in plan_tasks() if task.identifier in tasks]
-        outputs = perturb.plan_outputs(generator, pool, pool[0].relevant, 150)
+        outputs = perturb.plan_outputs(generator, pool, pool[0].relevant, 150 if FULL else 40)
     else:
         goals = [task for task in goal_tasks() if task.identifier in tasks]
         outputs = perturb.goal_outputs(generator, goals, 300)
@@ -223,6 +224,7 @@ def test_summary_of_the_untouched_command(module: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.differential
+@pytest.mark.skipif(not FULL, reason="takes minutes; tests/prompt_versions.json pins our prompts")
 def test_prompts_and_vocabulary(tmp_path: Path) -> None:
     """Every part of every prompt, line by line: the published order of lines is arbitrary."""
     tasks = {task.id: task for task in load_tasks(PUBLISHED)}

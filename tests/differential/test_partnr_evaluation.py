@@ -104,6 +104,7 @@ def same(theirs, percents, result) -> bool:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one_in", [4, pytest.param(1, marks=pytest.mark.slow)])
 def test_the_same_under_published_and_every_quirk_makes_a_difference(one_in: int) -> None:
     judged = list(zip(cases(), RECORDED.verdicts(), strict=False))[::one_in]

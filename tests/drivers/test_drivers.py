@@ -76,6 +76,7 @@ def text(question: Question) -> str:
     return "\n".join(message.text for message in question.messages)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", PLAYED)
 @pytest.mark.parametrize("driver", [react, tools])
 def test_what_a_policy_does_can_be_said(name: str, driver: Driver, request: Any) -> None:
@@ -197,6 +198,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("driver", DRIVERS.values())
 @given(st.lists(st.sampled_from(HOSTILE), min_size=1, max_size=12))
 def test_any_answer_will_do(driver: Driver, replies: Sequence[Reply]) -> None:

@@ -72,6 +72,7 @@ def test_order_and_concurrency_do_not_matter(tmp_path: Path) -> None:
     assert second != few
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("no_sockets")
 @pytest.mark.parametrize(
     "suite", [n for n in list_suites() if "oracle" in get_suite(n).agents and not ALIKE.match(n)]
@@ -104,6 +105,7 @@ def by_hand(scores: list[Score], metric: str, category: str | None) -> tuple[flo
     return float(np.mean(means)), float(error)
 
 
+@pytest.mark.slow
 def test_metrics_with_standard_errors(tmp_path: Path) -> None:
     from inspect_ai import eval as evaluate
 

@@ -61,6 +61,7 @@ def drafts(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines]
 
 
+@pytest.mark.slow
 def test_episodes_come_out_and_rejections_are_counted(
     generate: Generate, server: ModelServer, scribe: Scribe, tmp_path: Path
 ) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "driver",
     ["react", *(pytest.param(name, marks=pytest.mark.slow) for name in ("options", "tools"))],

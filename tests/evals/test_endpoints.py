@@ -202,6 +202,7 @@ def test_models_of_roles_are_asked_alike(
         assert (body["temperature"], body["max_tokens"]) == (0.75, 99)
 
 
+@pytest.mark.slow
 def test_who_goes_on_may_change_limits_but_not_answers(
     server: ModelServer, eai_data: None, tmp_path: Path
 ) -> None:

@@ -46,6 +46,7 @@ def test_a_log_of_other_tasks_is_not_gone_on_with(
     assert [score.identifier for score in result.scores] == list(later)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("kept", [0, 1_000, -100])
 def test_it_is_told_that_a_log_is_damaged(kept: int, server: ModelServer, tmp_path: Path) -> None:
     interrupted(server, tmp_path, "a", "b", "c")

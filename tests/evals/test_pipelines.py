@@ -13,7 +13,7 @@ from homebody.suites import get_suite, list_suites
 from homebody.suites.eai.virtualhome.pipeline import PIPELINE
 from model_server import prompt_of
 
-from .test_models import GARBAGE
+from .test_model_runs import GARBAGE
 
 if TYPE_CHECKING:
     from model_server import ModelServer

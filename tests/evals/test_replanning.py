@@ -31,7 +31,7 @@ from homebody.suites import get_suite
 from homebody.suites.eai.stochastic import make_unreliable
 from patience import PATIENCE, wait_until
 
-from .test_models import GARBAGE
+from .test_model_runs import GARBAGE
 
 if TYPE_CHECKING:
     from model_server import ModelServer

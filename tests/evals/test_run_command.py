@@ -25,7 +25,7 @@ from homebody.suites import get_suite
 from model_server import completed, prompt_of, refused
 from patience import PATIENCE, wait_until
 
-from .test_models import answer_like
+from .test_model_runs import answer_like
 from .test_replanning import IDLE, question
 
 if TYPE_CHECKING:

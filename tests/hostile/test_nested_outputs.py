@@ -70,6 +70,7 @@ def nested(draw: st.DrawFn) -> str:
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", [name for name in list_suites() if not ALIKE.match(name)])
 @settings(max_examples=20)
 @given(output=nested(), at=st.integers(0, 19))

@@ -119,6 +119,7 @@ def fewest(wish: Formula, levels: list[list[Node[int]]]) -> int | None:
     return None
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_refinements_are_as_short_as_trying_everything(
     size: int, exhaustive: list[list[Node[int]]]

@@ -111,6 +111,7 @@ def test_the_depth_of_a_group_is_that_of_its_deepest_part() -> None:
     assert len(read(nested(MAX_DEPTH) * 3 + "(a (b))", WHOLE)) == 4
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("text", ["(" * MAX_LENGTH, ")" * MAX_LENGTH, "(a" * (MAX_LENGTH // 2)])
 def test_hostile_text_is_refused_in_linear_time(text: str) -> None:
     for notation in (PLAIN, WHOLE):

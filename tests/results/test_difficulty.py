@@ -265,6 +265,7 @@ def test_no_scores_and_other_suites_are_mistakes(suite: Suite[str]) -> None:
         difficulty(suite, scores, ["t1"], metric="right")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("number", [1, 5, 7])
 def test_a_suite_says_itself_what_its_tasks_ask_for(
     number: int, suite: Suite[str], tmp_path: Path
@@ -370,6 +371,7 @@ draws = pytest.mark.parametrize("draw", DRAW.values(), ids=DRAW)
 BEGINNINGS = {".png": b"\x89PNG", ".pdf": b"%PDF", ".svg": b"<?xml"}
 
 
+@pytest.mark.slow
 @draws
 @pytest.mark.parametrize(
     "suffix", [".svg", *(pytest.param(end, marks=pytest.mark.slow) for end in (".png", ".pdf"))]

@@ -16,13 +16,8 @@ from hypothesis import strategies as st
 from homebody.core import HomebodyError, Suite
 from homebody.core.published import Published, Submission
 from homebody.results.outputs import Output, write_outputs
-from homebody.results.submission_writing import (
-    archive_of,
-    check,
-    find_runs,
-    find_submitted_suites,
-    write,
-)
+from homebody.results.submission_checks import check
+from homebody.results.submission_writing import archive_of, find_runs, find_submitted_suites, write
 from own_suites import in_place
 from toy_runs import NAME, chores, keep
 
@@ -86,6 +81,7 @@ def test_an_epoch_is_taken(tmp_path: Path, toy: Suite[str]) -> None:
     assert len(check(toy, tmp_path / FILE, 3).missing) == 4
 
 
+@pytest.mark.slow
 @given(st.permutations(range(4)), st.lists(st.text(), min_size=4, max_size=4))
 def test_the_same_outputs_give_the_same_bytes(order: list[int], texts: list[str]) -> None:
     import tempfile

@@ -61,6 +61,7 @@ def seen(session: Session) -> list[object]:
     ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES)
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_copy_goes_on_as_the_first_would(name: str, copied: Callable[[Session], Session]) -> None:

@@ -68,6 +68,7 @@ def tasks(name: str) -> Sequence[Any]:
     return all_tasks[:: max(1, len(all_tasks) // TASKS)][:TASKS]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("check", [*SESSION_CHECKS, any_text_gets_a_score])
 @pytest.mark.parametrize("name", PLAYED)
 def test_sessions_keep_to_the_contract(name: str, check: Check) -> None:

@@ -192,11 +192,15 @@ def _audit_operators() -> list[dict[str, Any]]:
 def _audit_virtualhome() -> list[dict[str, Any]]:
     from homebody.data import eai
     from homebody.suites.eai.virtualhome.audit import audit as find
-    from homebody.suites.eai.virtualhome.audit import find_repeated_goals, find_shared_prompts
+    from homebody.suites.eai.virtualhome.audit import (
+        find_repeated_goals,
+        find_same_goal_lines,
+        find_shared_prompts,
+    )
 
     with progress() as report:
         eai.fetch(progress=report)
-    found = (*find(), *find_repeated_goals(), *find_shared_prompts())
+    found = (*find(), *find_repeated_goals(), *find_same_goal_lines(), *find_shared_prompts())
     return [_row("virtualhome", finding) for finding in found]
 
 

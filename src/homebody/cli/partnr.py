@@ -170,7 +170,7 @@ def draw(
     """Draw an episode's goal as SVG."""
     from homebody.core.ground.files import write_whole
     from homebody.suites.partnr.episodes.files import find
-    from homebody.suites.partnr.pictures.draw import draw as drawn
+    from homebody.suites.partnr.pictures.goal_picture import draw as drawn
     from homebody.suites.partnr.tasks import PartnrTask
 
     episode = find(file, identifier)

@@ -19,7 +19,7 @@ from homebody.cli.printing import note, say
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
-    from homebody.results.submission_writing import CheckedOutputs
+    from homebody.results.submission_checks import CheckedOutputs
 
 _NAMED = 5
 """Maximum number of tasks that a line names."""
@@ -50,7 +50,8 @@ def submit(
     ] = False,
 ) -> None:
     """Package the outputs of runs as a submission; refuse if any are missing."""
-    from homebody.results.submission_writing import check, find_runs, find_submitted_suites, write
+    from homebody.results.submission_checks import check
+    from homebody.results.submission_writing import find_runs, find_submitted_suites, write
 
     if out.suffix != ".zip":
         raise HomebodyError(f"{out} is not a .zip file", f"name it {out.stem}.zip")

@@ -19,7 +19,7 @@ def _no_files(outputs: Sequence[tuple[Any, str, Score]]) -> Mapping[str, bytes]:
 
 @dataclass(frozen=True)
 class Submission(Generic[T]):
-    """The submission of a suite's outputs: :mod:`homebody.results.submission_writing`.
+    """The submission of a suite's outputs: :mod:`homebody.results.submission_checks`.
 
     Attributes:
         file: The name of the file of outputs, unique among suites.

@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 
 from homebody.core.ground.user_errors import HomebodyError
-from homebody.data.packages import Package, read_sdist
+from homebody.data.downloads import Package, read_sdist
 
 BEHAVIOR_100 = Package(
     "bddl",

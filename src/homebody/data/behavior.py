@@ -18,7 +18,7 @@ import orjson
 
 from homebody.core.ground.progress import Progress
 from homebody.data import bddl, eai
-from homebody.data.packages import literal
+from homebody.data.downloads import literal
 from homebody.data.store import Store, as_expected
 
 WHEEL = eai.official_wheel("behavior --wheel")

@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 
 from homebody.core.ground.progress import Progress
-from homebody.data.packages import Package, literal
+from homebody.data.downloads import Package, literal
 from homebody.data.store import Store, as_expected
 
 VERSION = "1.0.5"

@@ -20,7 +20,7 @@ from homebody.core.ground.files import sha256
 from homebody.core.ground.progress import Progress
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.data.cache import MANIFEST, cache_dir, read_manifest, staging
-from homebody.data.packages import Package, obtain
+from homebody.data.downloads import Package, obtain
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from homebody.evals.logs import (
     scores_from_log,
 )
 from homebody.evals.model_resume import RUN, find_finished, local_path
-from homebody.evals.models import check_models, run_models
+from homebody.evals.model_runs import check_models, run_models
 from homebody.evals.options import Options, identity
 from homebody.evals.run_journal import (
     Journal,

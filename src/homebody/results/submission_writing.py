@@ -1,4 +1,4 @@
-"""Find, check and pack outputs for submission to a benchmark's leaderboard.
+"""Find and pack outputs for submission to a benchmark's leaderboard.
 
 A suite declares its part of a submission (:class:`homebody.core.suite.Submission`).
 """
@@ -8,68 +8,27 @@ from __future__ import annotations
 import io
 import os
 import zipfile
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from homebody.core import CORRECTED, HomebodyError, Score, Suite
+from homebody.core import HomebodyError, Suite
 from homebody.core.ground.files import make_folder, write_whole
-from homebody.core.published import Submission
 from homebody.results.outputs import (
     SUFFIX,
     Output,
     encode_outputs,
-    read_outputs,
     results_folder,
 )
 from homebody.results.record import NAME, read_record
-from homebody.results.scoring import match_tasks
-from homebody.suites import get_suite, list_members, loadable_suites
+from homebody.results.submission_checks import CheckedOutputs, list_benchmarks, submission_of
+from homebody.suites import get_suite, list_members
 
 MOST_FILES: Final = 10_000
 """Maximum number of folder entries searched for outputs."""
 DEPTH: Final = 4
 _FIRST_DAY: Final = (1980, 1, 1, 0, 0, 0)
 """Timestamp of all files in an archive, so that the same files give the same bytes."""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedOutputs:
-    """A suite's part of a submission, checked.
-
-    Attributes:
-        suite: The suite.
-        answers: Tasks in order, each with its output and score.
-        tasks: Number of tasks.
-        missing: Ids of tasks without an output.
-        wrong: Entries of the file that are not outputs of a task, with the reason.
-        troubles: Defect of an output's format -> the tasks.
-        epochs: Maximum number of outputs per task.
-        source: The file, or None.
-    """
-
-    suite: Suite[Any]
-    answers: tuple[tuple[Any, str, Score], ...]
-    tasks: int
-    missing: tuple[str, ...]
-    wrong: tuple[str, ...]
-    troubles: Mapping[str, Sequence[str]]
-    epochs: int = 1
-    source: Path | None = None
-
-    @property
-    def is_complete(self) -> bool:
-        """True if each task has an output, and the file has nothing else."""
-        return not self.missing and not self.wrong
-
-
-def submission_of(suite: Suite[Any]) -> Submission[Any]:
-    """Return a suite's part of a submission. Raises HomebodyError if it has none."""
-    if suite.published.submission is None:
-        raise HomebodyError(f"{suite.name} has no submission", _list_benchmarks())
-    return suite.published.submission
 
 
 def find_submitted_suites(name: str) -> tuple[Suite[Any], ...]:
@@ -82,18 +41,11 @@ def find_submitted_suites(name: str) -> tuple[Suite[Any], ...]:
     if group:
         found = tuple(suite for suite in group if suite.published.submission is not None)
         if not found:
-            raise HomebodyError(f"{name} has no submission", _list_benchmarks())
+            raise HomebodyError(f"{name} has no submission", list_benchmarks())
         return found
     suite = get_suite(name)
     submission_of(suite)
     return (suite,)
-
-
-def _list_benchmarks() -> str:
-    groups = {
-        suite.name.partition(".")[0] for suite in loadable_suites() if suite.published.submission
-    }
-    return f"choose one of: {', '.join(sorted(groups))}"
 
 
 def find_runs(
@@ -160,39 +112,6 @@ def _suite_of(file: Path) -> str | None:
     except HomebodyError:
         return None
     return record.suite if record.outputs.get("file") == file.name else None
-
-
-def check(suite: Suite[Any], file: Path | None, epoch: int = 1) -> CheckedOutputs:
-    """Check a file of outputs as a suite's part; of several outputs of a task, use ``epoch``.
-
-    Raises:
-        HomebodyError: The file cannot be read, or none of its outputs is for a task.
-    """
-    rules, submission = CORRECTED, submission_of(suite)
-    identify = suite.tasks.identify
-    loaded, wanted = suite.tasks.load(rules), submission.includes
-    tasks = {identify(task): task for task in loaded if wanted is None or wanted(task)}
-    if file is None:
-        return CheckedOutputs(suite, (), len(tasks), tuple(tasks), (), {})
-    known, errors = match_tasks(suite, read_outputs(file), rules)
-    counts = Counter(identify(task) for task, _ in known)
-    texts = {identify(task): output.text for task, output in known if output.epoch == epoch}
-    answers: list[tuple[Any, str, Score]] = []
-    troubles: dict[str, list[str]] = {}
-    for name, task in tasks.items():
-        if name not in texts:
-            continue
-        score = suite.score(task, texts[name], rules)
-        answers.append((task, texts[name], score))
-        trouble = submission.problem(score.record)
-        if not texts[name].strip():
-            trouble = "empty"
-        if trouble:
-            troubles.setdefault(trouble, []).append(name)
-    missing = tuple(name for name in tasks if name not in texts)
-    wrong = tuple(f"{error.identifier}: {error.reason}" for error in errors)
-    epochs = max(counts.values())
-    return CheckedOutputs(suite, tuple(answers), len(tasks), missing, wrong, troubles, epochs, file)
 
 
 def archive_of(parts: Iterable[CheckedOutputs]) -> bytes:

@@ -43,6 +43,7 @@ def test_what_goes_into_a_container_suits_where_both_go() -> None:
         assert any(each.target in goes[word][each.relation] for word in classes), each
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("row", ["manipulation", "several", "temporal"])
 def test_nothing_goes_where_nobody_names_it(row: str) -> None:
     unnamed = phrases()["unnamed"]

@@ -118,6 +118,7 @@ def test_a_draft_without_evaluation_is_rejected() -> None:
     assert caught.value.failure is FailureMode.UNREADABLE
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.integers(2_000, 2_012), st.integers(0, 10**9))
 def test_drafts_of_the_author_become_episodes(seed: int, number: int) -> None:

@@ -59,12 +59,14 @@ def test_the_generator_makes_them_again(
     assert files.encode(again) == files.encode(one)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("split", SPLITS)
 def test_they_still_fit_their_houses(committed: dict[str, list[Episode]], split: str) -> None:
     for one in part_of(committed[split][:: 1000 // 40]):
         verify(one)  # raises Rejected; a house that is furnished otherwise would not do
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("split", SPLITS)
 def test_they_are_varied(committed: dict[str, list[Episode]], split: str) -> None:
     found = statistics(committed[split])

@@ -29,6 +29,7 @@ def some() -> list[Episode]:
     return episodes(700_000, 24 if THOROUGH else 12)
 
 
+@pytest.mark.slow
 def test_the_expert_solves_it_with_and_without_seeing_all(some: list[Episode]) -> None:
     for episode in some:
         for settings in (FULL, Settings()):

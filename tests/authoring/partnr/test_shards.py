@@ -91,6 +91,7 @@ def test_rejected_drafts_are_counted(serial: tuple[Path, Report]) -> None:
     assert counts.megabytes > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 3])
 def test_the_pool_makes_the_same(serial: tuple[Path, Report], tmp_path: Path, workers: int) -> None:
     seen: list[tuple[int, int]] = []
@@ -154,6 +155,7 @@ def test_who_gives_up_is_asked_for_another(tmp_path: Path, make: shards.Make, co
     assert report.counts.rejected[counted] == replaced > 0
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("make", "engine", "error", "match"),
     [
@@ -259,6 +261,7 @@ def running(folder: Path) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT])
 def test_ended_at_any_time_it_goes_on(tmp_path: Path, ending: signal.Signals) -> None:

@@ -30,6 +30,7 @@ def test_of_twenty_houses_in_a_row_one_is_of_val_and_one_of_test(seed: int) -> N
     assert (row.count("val"), row.count("test"), row.count("train")) == (1, 1, 18)
 
 
+@pytest.mark.slow
 def test_houses_can_host_and_differ_in_size() -> None:
     for split in splits.SPLITS:
         houses = [generate(seed, "home", things=0, people=0) for seed in scenes(split)]

@@ -30,6 +30,11 @@ def work(job):
         raise ZeroDivisionError("by zero")
     if job == "die":
         os._exit(7)
+    if isinstance(job, str) and job.startswith("killed"):  # until it was tried three times
+        tried = Path(os.environ["FOLDER"]) / job
+        tried.write_text(tried.read_text() + "x" if tried.exists() else "x")
+        if len(tried.read_text()) < 3:
+            os.kill(os.getpid(), 9)
     if job == "wait":
         path = Path(os.environ["FOLDER"])
         try:
@@ -82,6 +87,13 @@ def test_what_goes_wrong_in_a_process_is_told(engine: str, tmp_path: Path) -> No
     assert printed(tmp_path, engine, [1, "mistake"]) == "mistake: no such thing name another"
     assert printed(tmp_path, engine, ["crash", 2]) == "crash: ZeroDivisionError: by zero"
     assert "ended with code 7" in printed(tmp_path, engine, ["die"] * 3)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+@pytest.mark.parametrize("engine", ENGINES[1:])
+def test_a_job_whose_worker_is_killed_is_done_again(engine: str, tmp_path: Path) -> None:
+    jobs = [1, "killed", 2, "killed too", 3]
+    assert printed(tmp_path, engine, jobs) == str([job * 2 for job in jobs])
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")

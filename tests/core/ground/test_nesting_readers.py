@@ -141,6 +141,7 @@ READERS: dict[str, tuple[Callable[[str, Path], Any], list[tuple[str, str]], Any]
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("depth", DEPTHS)
 @pytest.mark.parametrize("name", READERS)
 def test_what_is_nested_is_read_or_refused(name: str, depth: int, tmp_path: Path) -> None:

@@ -121,6 +121,7 @@ def pairs_of(trace: Trace) -> Pairs:
     return list(zip(trace.states, (None, *trace.actions), strict=True))
 
 
+@pytest.mark.slow
 @given(formulas(LEAVES).map(close), traces())
 @settings(max_examples=400)
 def test_evaluate_is_the_definition(formula: Formula, trace: Trace) -> None:

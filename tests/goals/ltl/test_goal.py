@@ -241,6 +241,7 @@ traces = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(st.one_of(apart, together), traces)
 @example(
     Exists("?x", And((Atom("SLEEP"), Or((Atom("SLEEP"), Atom("GRAB", ("?x",))))))),

@@ -404,6 +404,7 @@ def test_unrolled_propositions_follow_their_original() -> None:
 # -- the judge as such ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("quirks", [CORRECTED, QUIRKS.keys()])
 def test_told_of_what_changed_is_as_good_as_told_of_everything(quirks: frozenset[str]) -> None:
     random = Random(3)

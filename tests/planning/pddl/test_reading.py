@@ -175,6 +175,7 @@ def test_facts_that_do_not_hold_need_not_be_said() -> None:
     assert parse_problem(text.format("(not (off a)) ")) == parse_problem(text.format(""))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "text",
     [

@@ -27,6 +27,7 @@ from homebody.planning.solver.reachability import TooLargeError, relax
 from homebody.planning.solver.solve import Limits, Result, solve_here, solve_many
 from patience import PATIENCE, calls, wait_until
 from planning.pddl_tasks import RandomTasks
+from thorough import THOROUGH
 
 needs_fast_downward = pytest.mark.skipif(
     fast_downward.find_spec("up_fast_downward") is None, reason="Fast Downward is not installed"
@@ -243,6 +244,7 @@ def decided(seed: int, each: int) -> list[tuple[Domain, Problem, bool]]:
     return found
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(3))
 def test_the_search_agrees_with_seeing_all_states(seed: int) -> None:
     """Random tasks with every connective: plans run, and proofs are proofs."""
@@ -252,6 +254,7 @@ def test_the_search_agrees_with_seeing_all_states(seed: int) -> None:
         assert not result.plan or fault(domain, problem, result.plan) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_the_search_with_all_actions_agrees_too(seed: int) -> None:
     """What :func:`solve_here` does only where the likely actions do not suffice."""
@@ -272,10 +275,15 @@ def test_the_search_with_all_actions_agrees_too(seed: int) -> None:
     assert exhausted >= 10
 
 
+AGAIN = 150 if THOROUGH else 40
+"""Random tasks that Fast Downward solves too."""
+
+
+@pytest.mark.slow
 @needs_fast_downward
 @pytest.mark.parametrize(
     ("seed", "tasks"),
-    [(7, 8), *(pytest.param(s, 150, marks=pytest.mark.differential) for s in (8, 9))],
+    [(7, 8), *(pytest.param(s, AGAIN, marks=pytest.mark.differential) for s in (8, 9))],
 )
 def test_the_search_agrees_with_fast_downward(seed: int, tasks: int) -> None:
     source = RandomTasks(seed)
@@ -330,6 +338,7 @@ def hostile(name: str) -> tuple[Domain, Problem]:
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_tasks_do_not_hang(name: str) -> None:
     task = hostile(name)
@@ -423,6 +432,7 @@ def test_too_many_objects_are_too_large() -> None:
     assert solve_here(domain(), task).status == "unknown"
 
 
+@pytest.mark.slow
 @needs_fast_downward
 def test_many_come_back_in_order() -> None:
     differ = domain(action("()", "(when (p ?a) (forall (?z - thing) (r ?z ?b)))"))
@@ -449,6 +459,7 @@ def official() -> tuple[Domain, dict[str, Problem]]:
     return parse_domain(data["domain"]), problems
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("eai_data")
 def test_all_official_problems_are_solved_in_this_process() -> None:
     ground_truth, problems = official()
@@ -462,7 +473,9 @@ def test_all_official_problems_are_solved_in_this_process() -> None:
 @pytest.mark.usefixtures("eai_data")
 @needs_fast_downward
 @pytest.mark.parametrize(
-    "tasks", [6, pytest.param(200, marks=pytest.mark.differential)], ids=["few", "many"]
+    "tasks",
+    [6, pytest.param(200 if THOROUGH else 60, marks=pytest.mark.differential)],
+    ids=["few", "many"],
 )
 def test_official_problems_with_changed_operators(tasks: int) -> None:
     """Operators exchange their effects or preconditions, as far as they take the same objects."""

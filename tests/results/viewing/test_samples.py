@@ -99,6 +99,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(JSON)
 def test_what_is_safe_is_json(value: object) -> None:
     assert json.loads(to_json(safe(value))) == json.loads(to_json(safe(safe(value))))
@@ -117,6 +118,7 @@ KEYS = (
 )
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.sampled_from(KEYS), JSON))
 def test_whatever_a_record_says_there_is_a_verdict(record: dict[str, object]) -> None:
     share = share_of(record)

@@ -45,6 +45,7 @@ def test_steps_that_are_not_needed_or_not_tried_are_told() -> None:
     assert made["steps"][4]["message"] == "not executed: the plan ended earlier"
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("eai_data", "behavior_data")
 @pytest.mark.parametrize("agent", ["oracle", "copycat", "random"])
 @pytest.mark.parametrize("ability", ["action_sequencing", "subgoal_decomposition"])

@@ -49,6 +49,7 @@ def test_what_most_say() -> None:
     assert majority([["a"], ["b"]]) == majority([]) == []
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", SUITES)
 @pytest.mark.parametrize("agent", ["copycat", "frequent"])
 def test_shortcuts_answer_in_the_format_and_the_same_each_time(name: str, agent: str) -> None:
@@ -225,6 +226,7 @@ def test_what_the_page_on_baselines_says_of_prompts_that_are_the_same() -> None:
     }
 
 
+@pytest.mark.slow
 def test_what_the_page_on_baselines_says_of_tasks_that_are_alike(pools: Pools) -> None:
     suite = get_suite("eai.virtualhome.action_sequencing")
     tasks = load_virtualhome()

@@ -185,6 +185,7 @@ def test_the_first_of_a_kind_is_noted() -> None:
     assert Reading().record == {}  # nothing was read
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "broken", ['{"a":', "[", '["', "[ x", '{"a" ', "'", '[1,{"', '["""', "[\u201c", "{", "[{"]
 )

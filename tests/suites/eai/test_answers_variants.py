@@ -193,6 +193,7 @@ WRAPPED: Mapping[str, tuple[Callable[[str], str], set[Deviation]]] = {
 """What can be done to any answer -> how it is written, and what is noted of it."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("variant", WRAPPED)
 @pytest.mark.parametrize("name", TASKS)
 def test_right_answers_are_right_however_they_are_wrapped(name: str, variant: str) -> None:
@@ -386,6 +387,7 @@ FORMATS: Mapping[str, Variants] = {
 """What can be done to answers of one format."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("name", "variant"), [(name, variant) for name, table in FORMATS.items() for variant in table]
 )

@@ -90,6 +90,7 @@ def test_steps_fail_independently_and_as_often_as_said() -> None:
         assert np.mean(done >= steps) == pytest.approx(expected, abs=4 * sigma)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("retries", [0, 1, 3])
 def test_retries_succeed_as_often_as_probability_says(retries: int) -> None:
     """1 - (1 - q)^(retries + 1), where q is the chance that no step of the plan fails."""

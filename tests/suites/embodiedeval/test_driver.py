@@ -16,6 +16,7 @@ from homebody.suites.embodiedeval.suite import PLAYING
 from suites.embodiedeval.small_tasks import task_of
 
 
+@pytest.mark.slow
 def test_a_model_is_told_the_task_and_shown_all_it_has_seen() -> None:
     session = start(
         task_of("navigation", "go_to"), {"picture": "224", "history": "8"}, 0, CORRECTED

@@ -76,6 +76,7 @@ def numbered(body: dict[str, Any]) -> list[str]:
     return list(texts)
 
 
+@pytest.mark.slow
 def test_a_whole_run_shows_all_that_was_seen_in_order(play: Play, server: ModelServer) -> None:
     turn = ["Thought: I see 3 cups. I turn.\nChoice: [1]", "hm", "Choice: [77]"]
     (score,) = play(turn * 8, settings={"picture": "224"}).scores
@@ -105,6 +106,7 @@ def test_a_whole_run_shows_all_that_was_seen_in_order(play: Play, server: ModelS
     assert score.record["steps_used_up"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("settings", "count", "side"),
     [
@@ -188,6 +190,7 @@ def test_refused_empty_and_cut_replies_are_counted(play: Play, server: ModelServ
     assert "2. '' -> failed: no option is named" in told
 
 
+@pytest.mark.slow
 def test_a_video_is_sent_where_the_provider_takes_one(play: Play, server: ModelServer) -> None:
     ffmpeg = pytest.importorskip("imageio_ffmpeg", reason="needs: pip install 'homebody[video]'")
     server.any_path = True

@@ -27,6 +27,7 @@ def unfold(folder: Path, agent: str, most: int = 4) -> list[Score]:
     return [score for _, _, score in answers]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("agent", ["oracle", "random"])
 def test_records_are_worth_what_their_runs_are(tmp_path: Path, agent: str) -> None:
     scores = unfold(tmp_path / agent, agent)

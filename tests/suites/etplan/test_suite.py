@@ -45,6 +45,7 @@ def test_a_layout_map_is_furniture_that_is_known() -> None:
     assert kinds["navigation"] < kinds["navigation_layout"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", [CORRECTED, pytest.param(PUBLISHED, marks=pytest.mark.slow)])
 def test_the_explorer_finds_things_by_either_protocol(protocol: Protocol) -> None:
     suite = get_suite("etplan.manipulation")

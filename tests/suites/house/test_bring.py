@@ -13,6 +13,7 @@ from thorough import part_of
 from worlds.house.small_steps import Lost, bring
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("observability", ["partial", "full"])
 def test_the_expert_does_every_task(observability: str) -> None:
     for task in TASKS:
@@ -30,6 +31,7 @@ def test_the_expert_goes_on_when_skills_fail() -> None:
     assert any(score.record["refused"] for score in scores)
 
 
+@pytest.mark.slow
 def test_one_script_does_most_tasks() -> None:
     outputs = {task: SUITE.answer("copycat", task) for task in TASKS}
     assert outputs[TASKS[0]] == SUITE.answer("copycat", TASKS[0], seed=0, epoch=1)
@@ -54,6 +56,7 @@ def test_tasks_are_fixed() -> None:
     assert len(poses) == 1
 
 
+@pytest.mark.slow
 def test_small_steps_do_it_too() -> None:
     """By turns, steps and what is in the middle of the picture; the transcript plays again."""
     done = 0

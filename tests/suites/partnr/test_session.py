@@ -124,6 +124,7 @@ WAYS = (
 )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_transcript_replays_exactly(way: Settings, seed: int) -> None:
@@ -259,6 +260,7 @@ def test_agents_see_the_rooms_that_they_walk_through() -> None:
     assert graph["hat_0"].holder == "shoe_rack_0"
 
 
+@pytest.mark.slow
 def test_what_is_seen_can_be_looked_at() -> None:
     pytest.importorskip("embreex", reason="needs: pip install 'homebody[house]'")
     session = PartnrSession(mixed())
@@ -440,6 +442,7 @@ def look_at_every_step(session: PartnrSession, carried: bool) -> Judge:
     return judge
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("carried", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_events_are_as_good_as_every_step(carried: bool) -> None:
     met = 0

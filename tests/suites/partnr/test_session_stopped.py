@@ -45,6 +45,7 @@ def test_who_stops_waiting_when_another_arrives_does_so_in_a_replay() -> None:
     assert seen(replay(again, entries, session.now)) == seen(session)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("given", [{"skills": "failing"}, {"actions": "low_level"}, {}], ids=str)
 def test_random_sessions_are_played_again_to_where_time_stood_still(given: dict[str, str]) -> None:
     """As found: ``partnr.test``, ``skills=failing``, and ``partnr.val``, ``actions=low_level``."""

@@ -107,6 +107,7 @@ def test_bodies_never_overlap_for_long(seed: int) -> None:
         run(1_000 + 30 * seed + number)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("observability", ["partial", "full"])
 @pytest.mark.parametrize("turned", [False, True])
 def test_who_has_looked_around_in_a_room_is_there(observability: str, turned: bool) -> None:

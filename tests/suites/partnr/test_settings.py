@@ -44,6 +44,7 @@ def test_the_sample_has_every_value() -> None:
         assert {given[axis] for given in SOME} == set(CHOICES[axis])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("given", SOME, ids=lambda given: "-".join(given.values()))
 def test_random_answers_make_a_run(given: dict[str, str], tmp_path: Path) -> None:
     if given["planner"] == "rag":

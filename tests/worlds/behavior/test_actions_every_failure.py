@@ -441,6 +441,7 @@ STORIES = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("more", "lines"), STORIES)
 def test_as_published(more: tuple[Fact, ...], lines: tuple[str, ...]) -> None:
     """``step`` reports what ``errors`` says is printed, the first in the order of action

@@ -95,6 +95,7 @@ def goal_of(text: str) -> Formula:
     return And(tuple(atom(part) for part in text.split(" & ")))
 
 
+@pytest.mark.sampled
 @needs_fast_downward
 @pytest.mark.parametrize(("text", "first", "some"), SOLVABLE, ids=[row[0] for row in SOLVABLE])
 def test_what_can_be_done_is_planned(text: str, first: list[str], some: list[str]) -> None:
@@ -249,6 +250,7 @@ def reachable() -> Sequence[State]:
     return list(seen.values())
 
 
+@pytest.mark.slow
 @needs_fast_downward
 @settings(max_examples=15, derandomize=True)
 @given(

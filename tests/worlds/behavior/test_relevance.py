@@ -176,6 +176,7 @@ each_scene = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.sampled
 @each_scene
 def test_single_literals_take_as_few_actions_as_with_all_actions(name: str) -> None:
     found = explored(name)
@@ -187,6 +188,7 @@ def test_single_literals_take_as_few_actions_as_with_all_actions(name: str) -> N
             assert len(plan) == depth, (found.wishes[number], plan)
 
 
+@pytest.mark.sampled
 @each_scene
 def test_two_literals_take_as_few_actions_as_with_all_actions(name: str) -> None:
     """All but a few that take a thing next to or under another while it is put somewhere else:

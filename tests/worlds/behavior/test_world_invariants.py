@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -70,6 +71,7 @@ def chain(state: State, name: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @given(PLANS)
 @settings(max_examples=150)
 def test_each_thing_is_in_one_place(plan: list[Action]) -> None:

@@ -40,6 +40,7 @@ def printed(page: str) -> str:
     return BLOCK.sub(run, page)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_examples_print_what_they_say(path: Path) -> None:
     pytest.importorskip("embreex")

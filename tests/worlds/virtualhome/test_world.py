@@ -759,6 +759,7 @@ def test_a_step_that_still_does_something_is_done(given: str, plan: str, then: s
     assert holds(final(plan, home(given)), then)
 
 
+@pytest.mark.slow
 def test_what_is_passed_over_would_have_changed_nothing() -> None:
     """Or could not have been done; but that more than one thing can be faced, from a seat. Left out
     is what would take another hand, and another seat, for which the annotated operators have one
@@ -1064,6 +1065,7 @@ def random_life(seed: int, steps: int = 1200) -> Iterator[tuple[str, State]]:
                 break
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(8))
 def test_whatever_is_done(seed: int) -> None:
     done = set()

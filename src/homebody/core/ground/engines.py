@@ -39,6 +39,8 @@ Engine: TypeAlias = Callable[
     [Callable[[Any], Any], Sequence[Any], int | None], Generator[Any, None, None]
 ]
 MAX_WORKERS: Final = 1024
+RETRIES: Final = 2
+"""The number of times that a job is done again whose worker process ended, as if killed."""
 _OBJECT_STORE: Final = 128 * 1024**2
 """Bytes that our own Ray reserves for results; a shard has some 200 kB."""
 
@@ -72,8 +74,9 @@ def finish(
         size: Job -> its amount of work for ``progress``.
 
     Raises:
-        HomebodyError: there is no such engine or number of workers, a job raised it, or a worker
-            ended without a result. Kept results remain.
+        HomebodyError: there is no such engine or number of workers, a job raised it, or its
+            workers ended without a result at each of 1 + :data:`RETRIES` attempts. Kept results
+            remain.
         RuntimeError: a job raised another exception in another process; has its traceback.
     """
     missing = {name: job for name, job in jobs.items() if name not in kept}
@@ -184,43 +187,51 @@ def _in_processes(
                 f"fresh processes cannot import this: {error}", "choose the engine fork or serial"
             ) from error
     waiting = deque(jobs)
-    crew: dict[Connection, BaseProcess] = {}
-    try:
+    crew: dict[Connection, tuple[BaseProcess, J, int]] = {}  # with their jobs and failed attempts
+
+    def begin(job: J, attempts: int) -> None:
         with _ignore_interrupts():
-            for _ in range(min(workers or cores(), len(jobs))):
-                ours, theirs = context.Pipe()
-                crew[ours] = context.Process(target=_serve, args=(theirs, work), daemon=True)
-                crew[ours].start()
-                theirs.close()  # so that we notice the end of the process
-        for connection in crew:
-            connection.send((waiting.popleft(),))
+            ours, theirs = context.Pipe()
+            process = context.Process(target=_serve, args=(theirs, work), daemon=True)
+            process.start()
+            theirs.close()  # so that we notice the end of the process
+            crew[ours] = (process, job, attempts)
+        ours.send((job,))
+
+    try:
+        for _ in range(min(workers or cores(), len(jobs))):
+            begin(waiting.popleft(), 0)
         while crew:
             for ready in wait(list(crew)):
                 assert isinstance(ready, Connection)
-                result = _unwrap(_receive(ready, crew[ready]))
+                process, job, attempts = crew[ready]
+                try:
+                    message = ready.recv()
+                except (EOFError, ConnectionError):
+                    process.join(5)
+                    if attempts == RETRIES or (method == "fork" and not can_fork()):
+                        raise HomebodyError(
+                            f"a worker process ended with code {process.exitcode}",
+                            "perhaps memory ran out: use fewer workers; finished work is kept",
+                        ) from None
+                    del crew[ready]
+                    begin(job, attempts + 1)
+                    continue
+                result = _unwrap(message)
                 if waiting:
-                    ready.send((waiting.popleft(),))
+                    crew[ready] = (process, waiting.popleft(), 0)
+                    ready.send((crew[ready][1],))
                 else:
                     ready.send(())  # closing is not enough: forks have this connection too
                     ready.close()
-                    crew.pop(ready).join()
+                    del crew[ready]
+                    process.join()
                 yield result
     finally:
-        for process in crew.values():
+        for process, _, _ in crew.values():
             process.terminate()
-        for process in crew.values():
+        for process, _, _ in crew.values():
             process.join()
-
-
-def _receive(connection: Connection, process: BaseProcess) -> Any:
-    try:
-        return connection.recv()
-    except (EOFError, ConnectionError):
-        process.join(5)
-        raise HomebodyError(
-            f"a worker process ended with code {process.exitcode}",
-            "perhaps memory ran out: use fewer workers; finished work is kept",
-        ) from None
 
 
 def _attempt(work: Callable[[J], R], job: J) -> tuple[str, Any]:
@@ -310,7 +321,7 @@ def on_ray(
             raise HomebodyError(f"Ray cannot be started or reached: {error}") from error
     going: list[Any] = []
     try:
-        function = ray.remote(num_cpus=1, max_retries=2)(_on_worker)
+        function = ray.remote(num_cpus=1, max_retries=RETRIES)(_on_worker)
         shared = ray.put(work)
         waiting = deque(jobs)
         most = workers or max(int(ray.cluster_resources().get("CPU", 1)), 1)

@@ -15,8 +15,9 @@ class Finding:
         task: Id of the task.
         name: Kind of the task.
         problem: ``no_goal``, ``unknown_action``, ``not_executable`` or ``goal_not_reached``; empty
-            if the plan executes and reaches its goal. ``goal_listed_twice`` and ``same_prompt``
-            (shared with other tasks) are problems of prompts.
+            if the plan executes and reaches its goal. ``goal_listed_twice``, ``same_goal_line`` (of
+            different objects) and ``same_prompt`` (shared with other tasks) are problems of
+            prompts.
         reason: Reason for people.
         additional_steps: Steps that change nothing, by number from 1.
         published: True if it succeeds by the published evaluator; None if that was not checked.

@@ -15,6 +15,7 @@ from suites.embodiedeval.small_tasks import survey, task_of
 QUESTIONS = sorted(FAMILIES["attribute_qa"])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_one_answer_is_right_and_seven_are_wrong(name: str) -> None:
     for draft in FAMILIES["attribute_qa"][name](survey(), np.random.default_rng(0)):

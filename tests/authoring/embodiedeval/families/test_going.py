@@ -14,6 +14,7 @@ from homebody.suites.embodiedeval.session import start
 from suites.embodiedeval.small_tasks import survey as home
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("family", list(FAMILIES["navigation"]))
 def test_one_of_each_can_be_done_and_takes_steps(family: str) -> None:
     tasks = [task for each in (home, flat) if (task := made(each(), "navigation", family))]

@@ -27,6 +27,7 @@ RARE = {
 """Families for which few houses have what they need."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("family", list(FAMILIES["object_interaction"]))
 def test_one_of_each_can_be_done_and_takes_steps(family: str) -> None:
     tasks = [t for each in (home, flat) if (t := made(each(), "object_interaction", family))]

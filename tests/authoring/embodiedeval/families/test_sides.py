@@ -103,6 +103,7 @@ def test_what_stands_at_the_walls_is_told_clockwise() -> None:
     assert along_walls(room, boxes) == ["north", "east", "later", "south", "west"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "seed"), [("home", 4), pytest.param("office", 5, marks=pytest.mark.slow)]
 )
@@ -117,6 +118,7 @@ def test_drafts_are_well_formed(kind: str, seed: int) -> None:
             assert "_" not in draft.instruction, (name, draft)
 
 
+@pytest.mark.slow
 def test_a_task_of_each_family_can_be_solved() -> None:
     rng, solved = np.random.default_rng(0), set()
     for kind, seed in (("home", 4), ("office", 5), ("gym", 30083)):

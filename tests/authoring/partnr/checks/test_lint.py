@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,12 +29,14 @@ def drafts(count: int, seed: int = 0) -> list[tuple[Draft, int]]:
     ]
 
 
+@pytest.mark.slow
 def test_hardly_any_false_alarm_on_the_built_in_authors_drafts() -> None:
     some = drafts(150)
     wrong = [draft.instruction for draft, at in some if lint(draft, HOUSES[at])]
     assert len(wrong) <= 3, wrong
 
 
+@pytest.mark.slow
 def test_most_mistakes_are_found() -> None:
     seen: Counter[str] = Counter()
     found: Counter[str] = Counter()

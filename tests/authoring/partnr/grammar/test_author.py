@@ -301,6 +301,7 @@ def test_unknown_kinds_are_refused() -> None:
         author(scene(2_000), np.random.default_rng(0), ())
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("kind", KINDS)
 def test_kinds_are_as_asked(kind: str) -> None:
     for seed in range(25):
@@ -311,6 +312,7 @@ def test_kinds_are_as_asked(kind: str) -> None:
         assert found == {FREE} if kind == FREE else kind in found
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.integers(0, 25), st.integers(0, 10**9))
 def test_drafts_are_sound(house_seed: int, seed: int) -> None:
@@ -410,6 +412,7 @@ def test_descriptions_mean_all_that_fits_them(house_seed: int, seed: int) -> Non
             }
 
 
+@pytest.mark.slow
 def test_instructions_stay_unique_without_nouns(many: list[Composition]) -> None:
     known = catalogue()
     nouns = {"dining table", "clothes", "fruit", "toiletries", "floor", "water"}

@@ -31,6 +31,7 @@ def _named(composition: Composition) -> set[str]:
     return {name for it in wanted for names in it.lists for name in names}
 
 
+@pytest.mark.slow
 def test_others_of_a_kind_stay_where_the_words_tell_them_apart(
     drafted: list[tuple[int, Composition]],
 ) -> None:

@@ -60,6 +60,7 @@ def scribe() -> Scribe:
     return Scribe(scenes("val"))
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(st.sampled_from(["train", "val", "test"]), st.integers(1, 600), st.booleans())
 def test_every_episode_is_in_one_batch(split: str, episodes: int, typed: bool) -> None:
@@ -76,6 +77,7 @@ def test_every_episode_is_in_one_batch(split: str, episodes: int, typed: bool) -
     assert dict(of_house) == dict(houses_for(split, episodes))
 
 
+@pytest.mark.slow
 def test_several_are_asked_at_once_and_houses_are_used_by_one(
     scribe: Scribe, tmp_path: Path
 ) -> None:
@@ -100,6 +102,7 @@ def test_several_are_asked_at_once_and_houses_are_used_by_one(
     assert report.counts.episodes == 4
 
 
+@pytest.mark.slow
 def test_files_are_in_order_and_read_like_others(scribe: Scribe, tmp_path: Path) -> None:
     plan = GenerationPlan("val", 15, author="scripted")
     told: list[tuple[str, int, int]] = []

@@ -96,6 +96,7 @@ def test_no_counterpart() -> None:
     assert caught.value.failure == FailureMode.HALLUCINATION
 
 
+@pytest.mark.slow
 def test_adapted_drafts_only_name_what_is_there_and_most_can_be_solved() -> None:
     seen: Counter[str] = Counter()
     for number in range(40):

@@ -42,6 +42,7 @@ def seeds(episodes: list[Episode], tmp_path_factory: pytest.TempPathFactory) -> 
     return path
 
 
+@pytest.mark.slow
 def test_a_draft_of_an_episode_makes_such_an_episode(episodes: list[Episode]) -> None:
     assert any(one.assigned for one in episodes)
     for one in episodes:
@@ -111,6 +112,7 @@ def test_names_with_gaps_are_closed(episodes: list[Episode]) -> None:
     verify(instantiate("again", one.house_seed, draft, generator("again")))
 
 
+@pytest.mark.slow
 def test_generation_from_seeds(seeds: Path, episodes: list[Episode], tmp_path: Path) -> None:
     known = from_seeds.load_episodes(seeds)
     plan = GenerationPlan("val", 39, author=f"seeds {known.digest}")

@@ -95,6 +95,7 @@ def seeds() -> list[Seed]:
     return read_seeds(FOLDER)
 
 
+@pytest.mark.slow
 def test_most_published_seeds_fit_some_house(seeds: list[Seed]) -> None:
     left = seeds
     for number in range(1, 9):

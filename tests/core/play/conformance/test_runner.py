@@ -85,6 +85,7 @@ def test_of_a_suite_that_is_asked_the_checks_of_sessions_are_skipped() -> None:
     assert len(report.results) - len(skipped) == 6
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("broken", BROKEN)
 def test_each_check_finds_what_is_wrong(broken: str) -> None:
     made, check = BROKEN[broken]

@@ -172,6 +172,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("at", range(len(HOSTILE)))
 def test_any_text_gives_a_score_under_any_set_of_quirks(at: int) -> None:
     sets = [(), *((quirk,) for quirk in QUIRKS), QUIRKS]

@@ -35,6 +35,7 @@ def found(tasks: Sequence[BehaviorTask]) -> dict[str, PlanningResult]:
         return dict(zip([task.task.name for task in tasks], results, strict=True))
 
 
+@pytest.mark.slow
 @needs_fast_downward
 def test_official_tasks_are_solved() -> None:
     """All but sorting_mail are (run over all 100); here every sixth, and the odd ones."""
@@ -61,6 +62,7 @@ def test_the_planner_keeps_to_the_paper_whatever_the_protocol() -> None:
     assert find_plan(published.task).plan == find_plan(load_task(name).task).plan
 
 
+@pytest.mark.slow
 @needs_fast_downward
 def test_a_stack_of_all_on_all_has_no_plan() -> None:
     """Each envelope on top of some other one: the lowest cannot be."""
@@ -70,6 +72,7 @@ def test_a_stack_of_all_on_all_has_no_plan() -> None:
     assert planner.answer(task, GENERATOR) == "[]"
 
 
+@pytest.mark.slow
 @needs_fast_downward
 @pytest.mark.parametrize("one_in", [60, pytest.param(15, marks=pytest.mark.slow)])
 def test_behavior_1k_is_solved(one_in: int) -> None:

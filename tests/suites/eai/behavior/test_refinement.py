@@ -103,6 +103,7 @@ def test_bounds_end_the_search_and_are_told() -> None:
     assert "bounds" in record["explanation"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["bottling_fruit", "packing_lunches", "sorting_mail"])
 def test_the_goal_of_the_prompt_can_be_a_subgoal(name: str) -> None:
     """Its quantifiers are spelt out before the search."""

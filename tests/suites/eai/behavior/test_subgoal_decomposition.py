@@ -51,6 +51,7 @@ def succeeded(protocol: Protocol) -> set[str]:
     return {one.identifier for one in scores if one.record["success"]}
 
 
+@pytest.mark.slow
 def test_the_annotated_plans_told_as_subgoals() -> None:
     corrected, published = succeeded(CORRECTED), succeeded(PUBLISHED)
     # the plans of the others miss their goal, two of them because they are for a changed one

@@ -120,6 +120,7 @@ def test_only_one_problem_is_mended() -> None:
 # -- scoring ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_official_operators_are_perfect_and_solve_every_problem() -> None:
     found = scores_of("oracle")
     summary = SUITE.summarise(found)
@@ -132,6 +133,7 @@ def test_official_operators_are_perfect_and_solve_every_problem() -> None:
         assert execution.fault(domain, one.problem, plan) == ""
 
 
+@pytest.mark.slow
 def test_published_loses_the_problem_that_its_planner_refuses() -> None:
     found = scores_of("oracle", PUBLISHED)
     assert [got.identifier for got in found if not got.record["success"]] == [FLOORS]

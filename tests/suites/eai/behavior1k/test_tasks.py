@@ -227,6 +227,7 @@ def test_prompt() -> None:
     assert all(set(fact[1:]) <= known | {"ontop"} for fact in facts[: -len(goal)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", [CORRECTED, PUBLISHED], ids=lambda p: p.name)
 def test_outputs_are_judged(protocol: object) -> None:
     assert get_suite(SUITE.name) is SUITE

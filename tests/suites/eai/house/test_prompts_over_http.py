@@ -58,6 +58,7 @@ def shown(body: dict[str, Any]) -> tuple[list[str], list[NDArray[np.uint8]]]:
     return texts, pictures
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("ability", ["goal_interpretation", "action_sequencing", "scene_graph"])
 def test_pictures_arrive_as_they_were_drawn(
     server: ModelServer, tmp_path: Path, ability: str

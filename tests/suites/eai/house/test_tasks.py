@@ -130,6 +130,7 @@ def test_settings_say_what_is_given() -> None:
         GRAPH.check_settings({"given": "graph"})
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("at", [0, 20, 40])
 def test_objects_and_facts_are_those_of_the_pictures(at: int) -> None:
     room = load_tasks()[at].line.room

@@ -24,6 +24,7 @@ from suites.eai.interactive.played import (
 pytestmark = pytest.mark.usefixtures("eai_data", "behavior_data")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", WORLDS)
 @settings(max_examples=10)
 @given(data=st.data(), seed=st.integers(0, 2**32), steps=st.integers(1, 20))

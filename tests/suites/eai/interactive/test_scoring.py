@@ -40,6 +40,7 @@ def as_plan(world: str, session: EaiSession, protocol: Any) -> dict[str, Any]:
     return {name: record[name] for name in (*names, "plan")}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("world", WORLDS)
 @pytest.mark.parametrize("protocol", ["corrected", "published"])
 @settings(max_examples=40)
@@ -59,6 +60,7 @@ def test_the_verdict_is_that_of_action_sequencing_on_what_was_carried_out(
     assert score.record["actions"] + score.record["refused"] == score.record["steps"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", [pytest.param(False, marks=pytest.mark.slow), True])
 @pytest.mark.parametrize("world", WORLDS)
 def test_the_oracle_misses_the_tasks_that_the_audit_lists(world: str, room: bool) -> None:

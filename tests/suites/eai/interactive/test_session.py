@@ -188,6 +188,7 @@ def test_each_action_of_the_world_is_a_tool_with_its_arguments(world: str, proto
         assert tools[name].parameters["required"] == list(tools[name].parameters["properties"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", WORLDS)
 @settings(max_examples=25)
 @given(data=st.data(), seed=st.integers(0, 2**32))

@@ -30,6 +30,7 @@ def test_tasks_are_those_with_a_goal(world: str) -> None:
     assert suite.agents == ("oracle", "random", "copycat", "frequent", "idle")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("world", WORLDS)
 @pytest.mark.parametrize("agent", ["oracle", "random", "copycat", "frequent", "idle"])
 @pytest.mark.parametrize("settings", [{}, {"observability": "room"}])

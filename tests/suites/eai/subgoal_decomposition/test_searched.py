@@ -136,6 +136,7 @@ def rates(
     return [values["Task SR"], values["SR@0"], values["SR@1"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [pytest.param(SUITES[0], marks=pytest.mark.slow), SUITES[1]])
 def test_the_oracle_decomposes_and_the_copycat_does_not(name: str) -> None:
     success, told, _ = rates(name, "oracle")

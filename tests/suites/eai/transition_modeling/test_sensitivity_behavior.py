@@ -13,6 +13,7 @@ from suites.eai.behavior.operator_answers import DOORS, answer, task
 pytestmark = pytest.mark.usefixtures("behavior_data")
 
 
+@pytest.mark.slow
 def test_annotated_operators_are_never_to_blame() -> None:
     for protocol in (CORRECTED, PUBLISHED):
         some = load_transition_tasks(protocol)[::5]

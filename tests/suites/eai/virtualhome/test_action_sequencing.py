@@ -61,6 +61,7 @@ def test_published_summary_of_the_ground_truth() -> None:
     assert summary["trajectory_evaluation"]["grammar_error"]["hallucination"] == 8.8525
 
 
+@pytest.mark.slow
 def test_who_carries_a_pile_about_for_ever_is_stopped() -> None:
     """Each step moves a hundred things; the published simulator leaves them where they are."""
     suite = get_suite(PLANS)
@@ -76,6 +77,7 @@ def test_who_carries_a_pile_about_for_ever_is_stopped() -> None:
             assert score.record["error_type"] != "execution_failure"
 
 
+@pytest.mark.slow
 def test_walking_about_for_ever_is_a_plan() -> None:
     suite = get_suite(PLANS)
     for name in ("corrected", "published"):

@@ -11,6 +11,7 @@ from suites.eai.virtualhome.operator_answers import agent_scores
 pytestmark = pytest.mark.usefixtures("eai_data")
 
 
+@pytest.mark.slow
 def test_the_oracle_solves_all_but_the_audited_tasks() -> None:
     scores = agent_scores("oracle")
     failed = {found.identifier for found in scores if not found.record["success"]}

@@ -67,6 +67,7 @@ def test_goals_are_those_of_the_answer_over_objects() -> None:
     assert "WASH\n" in prompt
 
 
+@pytest.mark.slow
 def test_a_class_is_the_listed_object_with_the_lowest_id_or_else_the_scenes() -> None:
     several = 0
     for task in load_tasks()[::7]:
@@ -145,6 +146,7 @@ values = st.recursive(
 lists = st.sampled_from(["node goals", "edge goals", "action goals"])
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(document=st.dictionaries(lists, values, max_size=3) | values)
 def test_any_answer_gives_a_task_with_goals_that_exist(document: Any) -> None:

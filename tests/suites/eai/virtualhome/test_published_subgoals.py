@@ -42,6 +42,7 @@ def test_what_the_published_reader_takes() -> None:
     assert verdict(["WIPE(light.245)"], protocol=PUBLISHED)["error_type"] == "missing_step"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("opening", "most", "closing"),
     [("(", 120, ")"), ("not ", 482, ""), ("not (", 96, ")"), ("exists x.(", 120, ")")],

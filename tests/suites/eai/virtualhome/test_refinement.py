@@ -150,6 +150,7 @@ def test_a_search_is_bounded_and_says_so() -> None:
     assert "within the bounds of the search" in record["explanation"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("identifier", ["417_1", "487_1", "419_2", "826_1"])
 def test_a_subgoal_of_many_parts_is_reached_part_by_part(identifier: str) -> None:
     """There are too many orders to try them all, and it must not starve what comes after."""
@@ -204,6 +205,7 @@ def test_a_search_that_was_cut_does_not_say_impossible() -> None:
     assert shallow["search_limit"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "name",
     [

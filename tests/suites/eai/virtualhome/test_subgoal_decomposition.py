@@ -42,6 +42,7 @@ def test_any_text_gives_a_score(output: str) -> None:
         json.dumps(dict(found.record))
 
 
+@pytest.mark.slow
 def test_the_oracle_reaches_every_goal_but_those_of_audited_tasks() -> None:
     audited = {finding.task for finding in audit()}
     failed = set()

@@ -56,6 +56,7 @@ def test_prompts_hold_the_problem_and_the_heads_of_the_operators() -> None:
 # -- scoring ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_official_operators_are_perfect_under_both_protocols() -> None:
     suite = get_suite(NAME)
     for protocol in suite.scoring.protocols.values():
@@ -82,6 +83,7 @@ def test_the_oracle_has_the_figures_of_the_page() -> None:
     ) in " ".join(page.split())
 
 
+@pytest.mark.slow
 def test_random_and_empty_are_near_zero() -> None:
     for name in ("random", "empty"):
         found = agent_scores(name)

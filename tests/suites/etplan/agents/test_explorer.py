@@ -34,6 +34,7 @@ def steps(row: str, task: EtplanTask, knowledge: str = "visible") -> tuple:
     return session, done
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("row", ["navigation", "manipulation_relation", "temporal"])
 @pytest.mark.parametrize("number", [0, 60])
 def test_it_acts_only_on_what_it_knows(row: str, number: int) -> None:
@@ -54,6 +55,7 @@ def test_who_is_told_all_goes_straight_to_the_thing(row: str) -> None:
     assert done[0][1][done[0][0].args[0]].category == task.goal.stages[0][0].second
 
 
+@pytest.mark.slow
 def test_no_place_is_searched_twice() -> None:
     for number in range(0, 200, 50):
         _, done = steps("navigation_distance", task_of("navigation_distance", number))

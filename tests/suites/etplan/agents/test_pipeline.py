@@ -41,12 +41,14 @@ def played(
         replies = (Reply(text),)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("row", ["navigation_size", "manipulation", "several_two_arms", "temporal"])
 def test_who_knows_the_home_succeeds(row: str) -> None:
     tasks = load("test")[row][:3]
     assert sum(played(task)[0].score().metrics["success"] for task in tasks) >= 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "row",
     ["navigation_relation_size", pytest.param("manipulation_relation", marks=pytest.mark.slow)],

@@ -391,6 +391,7 @@ def test_random_runs_are_seeded_and_mostly_possible() -> None:
     assert {one.action.name for one in results} >= {"Explore", "Navigate"}
 
 
+@pytest.mark.slow
 def test_waiting_is_one_action() -> None:
     """Until something is seen, nobody else does anything (which is looked at once a second), or
     20 s have passed."""
@@ -446,6 +447,7 @@ def test_what_belongs_together_is_put_there_once(kind: str, settings: Settings) 
     assert len(put) > 1
 
 
+@pytest.mark.slow
 def test_it_does_not_do_the_same_again_and_again() -> None:
     for task in load("val")[:200:3]:
         log = [one for one in play_expert(task).simulation.log if one.ok]
@@ -476,6 +478,7 @@ def test_the_robot_is_there_when_what_it_will_bring_is_clean() -> None:
     assert brought == {ROBOT, HUMAN}
 
 
+@pytest.mark.slow
 def test_nothing_that_belongs_elsewhere_is_carried_back() -> None:
     for task in load("val")[:150:3]:
         targets: dict[str, set[str]] = {}

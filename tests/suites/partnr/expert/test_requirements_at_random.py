@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -83,6 +84,7 @@ def test_nonsense_ends_soon(evaluation: Evaluation) -> None:
         assert session.clock < 10_000
 
 
+@pytest.mark.slow
 @examples(60, derandomize=True)
 @given(SEEDS)
 def test_it_solves_what_can_be_solved(seed: int) -> None:

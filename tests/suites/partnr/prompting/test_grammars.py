@@ -221,6 +221,7 @@ def session_of(given: Mapping[str, str], seed: int) -> PartnrSession:
     return PartnrSession(replace(task, settings=Settings(**given), seed=seed))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "given",
     [

@@ -145,6 +145,7 @@ def test_models_are_told_what_observations_tell(given: dict[str, str]) -> None:
     assert session.entries
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("number", [40, 360, 680, 880, 960])
 def test_each_event_that_is_news_is_told_once(number: int) -> None:
     """What a partner does in sight, doors that it opens on its way too, is in the prompts as often
@@ -406,6 +407,7 @@ def test_any_answers_make_a_run_that_replays(answers: list[str], team: str, plan
     assert session.transcript().encode() == transcript
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("team", ["decentralised", "centralised", "single"])
 @pytest.mark.parametrize("skills", ["oracle", "failing"])
 def test_random_valid_answers_replay(team: str, skills: str) -> None:
@@ -418,6 +420,7 @@ def test_random_valid_answers_replay(team: str, skills: str) -> None:
         assert asked
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("team", "planner"), [("decentralised", "react"), ("single", "react"), ("single", "tools")]
 )

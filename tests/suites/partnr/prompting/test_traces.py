@@ -237,6 +237,7 @@ def test_fine_tuning_samples_are_chats_of_one_call() -> None:
     assert json.loads(lines[-1])["messages"][-1]["content"] == "Done[]"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("observability", ["full", "partial"])
 def test_a_partner_is_told_of_what_it_saw_alone(observability: str) -> None:
     """Whatever the expert does elsewhere is no line of its partner's samples, as it is no line of

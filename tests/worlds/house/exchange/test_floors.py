@@ -27,6 +27,7 @@ def test_what_is_rectilinear_is_kept_but_for_half_a_wall() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 @given(
     st.integers(3, 12),
     st.floats(1.5, 8.0),

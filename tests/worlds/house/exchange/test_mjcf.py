@@ -36,6 +36,7 @@ def test_people_do_not_push_what_is_before_them() -> None:
     assert [pair.attrib for pair in excluded] == [{"body1": "person_9", "body2": "cup_99"}]
 
 
+@pytest.mark.slow
 def test_in_mujoco_it_stays_at_rest_and_what_is_dropped_falls() -> None:
     mujoco = pytest.importorskip("mujoco")
     model = mujoco.MjModel.from_xml_string(to_mjcf(HOUSE))

@@ -118,6 +118,7 @@ def _on_floors(house: House) -> Iterator[tuple[Room, Thing]]:
     return ((rooms[one.place[0]], one) for one in house.things if one.place[0] in rooms)
 
 
+@pytest.mark.slow
 def test_what_is_put_away_is_empty_shut_off_and_clean():
     entries = catalogue()
     away = full = 0

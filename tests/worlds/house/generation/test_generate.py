@@ -20,6 +20,7 @@ from thorough import examples, part_of
 KINDS = tuple(catalogue().scenes)
 
 
+@pytest.mark.slow
 @examples(30)
 @given(st.integers(0, 2**63), st.sampled_from(KINDS), st.none() | st.integers(1, 12))
 def test_houses_are_sound(seed: int, kind: str, rooms: int | None):

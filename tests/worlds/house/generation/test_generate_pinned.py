@@ -40,6 +40,7 @@ def requests() -> dict[str, dict[str, Any]]:
     return made
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", PINNED["houses"])
 def test_a_house_is_what_it_was(name: str) -> None:
     assert files.digest(generate(**requests()[name])) == PINNED["houses"][name]

@@ -132,6 +132,7 @@ parts = [{ what = ["cup"], by = "row" }]
 """
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [

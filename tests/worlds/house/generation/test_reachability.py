@@ -19,6 +19,7 @@ from thorough import part_of
 from worlds.house.handmade import piece, room
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("kind", catalogue().scenes)
 def test_navigate_reaches_all_that_has_a_name(kind: str):
     for seed in part_of(range(100, 103)):

@@ -63,6 +63,7 @@ AWAKE = Scenario(PEOPLED, (Role("robot", COMPANION),), seed=3, awake=("person_1"
 # -- there and back -------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_generated_house_comes_back_as_it_was(kind: str) -> None:
     for seed in range(3):
@@ -222,6 +223,7 @@ def test_the_schema_accepts_what_is_saved() -> None:
 DELETE = object()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [

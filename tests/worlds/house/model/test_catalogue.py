@@ -173,6 +173,7 @@ def test_a_wrong_entry_is_named(old: str, new: str, message: str):
         read_catalogue(_files(old, new))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("text", "message"),
     [

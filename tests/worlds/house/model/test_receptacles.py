@@ -103,6 +103,7 @@ def furnished(category: str, widest: bool, item: Vector = (0.04, 0.03, 0.02)) ->
     return House(0, "home", rooms, (), tuple(furniture), tuple(things))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("category", sorted(name for name, kinds in RELATIONS.items() if kinds))
 @pytest.mark.parametrize("widest", [False, True])
 def test_what_is_said_leads_to_what_is_judged(category: str, widest: bool) -> None:

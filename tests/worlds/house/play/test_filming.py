@@ -52,6 +52,7 @@ def nodes(glb: bytes) -> list[dict[str, Any]]:
     return [tree["nodes"][at] for at in tree["scenes"][0]["nodes"]]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("name", "agent", "number"), SESSIONS)
 def test_the_last_changes_are_where_all_is_in_the_end(name: str, agent: str, number: int) -> None:
     made, state, session = filmed(name, agent, number)
@@ -103,6 +104,7 @@ def test_each_look_is_a_node_of_the_scene() -> None:
     assert len(document["rooms"]) == len(state.house.rooms)
 
 
+@pytest.mark.slow
 def test_films_in_a_house_share_its_file() -> None:
     expert, random, other = (
         filmed("house.bring", agent, number)[0]

@@ -19,6 +19,7 @@ def apart(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> float:
     return float(np.abs(one.astype(float) - other).mean())
 
 
+@pytest.mark.slow
 def test_the_plan_and_what_is_seen_change_and_nothing_else_does() -> None:
     pytest.importorskip("embreex")
     suite = get_suite("house.bring")
@@ -43,6 +44,7 @@ def test_the_plan_and_what_is_seen_change_and_nothing_else_does() -> None:
     assert alone.score().record == session.score().record
 
 
+@pytest.mark.slow
 def test_sessions_in_a_house_share_what_draws_it() -> None:
     pytest.importorskip("embreex")
     suite = get_suite("house.bring")

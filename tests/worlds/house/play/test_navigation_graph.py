@@ -37,6 +37,7 @@ KINDS = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", part_of([1, 12]))
 @pytest.mark.parametrize("kind", KINDS)
 def test_graphs_are_walkable_connected_and_in_all_rooms(kind: str, seed: int) -> None:

@@ -79,6 +79,7 @@ def _places(simulation: Simulation, nodes: Sequence[Node]) -> list[tuple[str, st
     return places + [("on", room.floor_name) for room in house.rooms]
 
 
+@pytest.mark.slow
 @examples(6)
 @given(
     home=st.sampled_from(range(len(homes()))),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import pytest
+
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.labels import Label, PlacedLabel, place_labels
@@ -27,6 +29,7 @@ def overlapping(placed: list[PlacedLabel]) -> list[tuple[PlacedLabel, PlacedLabe
     ]
 
 
+@pytest.mark.slow
 def test_labels_of_fifty_houses_do_not_overlap_and_none_is_lost() -> None:
     for seed in range(50):
         house = generate(seed, KINDS[seed % len(KINDS)], things=0)

@@ -173,6 +173,7 @@ def mutated(data: bytes, chance: random.Random) -> bytes:
     return bytes(changed)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("suffix", ["glb", "obj", "ply", "stl"])
 def test_whatever_is_in_a_file_it_is_a_mesh_or_a_sentence(tmp_path: Path, suffix: str) -> None:
     data = BALL.export(file_type=suffix)

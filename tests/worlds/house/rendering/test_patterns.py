@@ -47,6 +47,7 @@ def test_no_two_planks_are_alike() -> None:
     assert np.sqrt(apart.min()) > 0.002  # half a level of sRGB
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("surface", FLOORS)
 def test_a_large_floor_does_not_repeat(surface: Surface) -> None:
     floor = texture(surface, FIRST, SECOND, (0, 0, 0), (24, 0, 0), (0, 3, 0), 2400, 300)[:, :, 0]

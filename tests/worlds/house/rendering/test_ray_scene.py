@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,6 +29,7 @@ def pictures_agree(state: HouseState, scene: RayScene) -> None:
         assert (np.abs(new.rgb.astype(int) - updated.rgb.astype(int)) > 2).mean() < 0.005
 
 
+@pytest.mark.slow
 def test_an_updated_scene_looks_like_a_new_one() -> None:
     house = small_house(BALL, HIDDEN)
     state = HouseState.start(house, {"robot": Body(Pose((5.0, 3.0, 0.0)))})

@@ -63,6 +63,7 @@ def test_a_window_shows_the_outdoors() -> None:
     assert np.isinf(picture.depth).all()
 
 
+@pytest.mark.slow
 def test_the_same_picture_again_is_the_same() -> None:
     house = generate(3, rooms=2, things=30)
     camera = good_view(Renderer.of(house), house.rooms[0].name)

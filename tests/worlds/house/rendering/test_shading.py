@@ -69,6 +69,7 @@ def test_light_goes_through_an_open_doorway() -> None:
     assert shut[0] == pytest.approx(alone[0], rel=0.1)
 
 
+@pytest.mark.slow
 def test_night_is_darker_than_evening_and_that_than_day() -> None:
     places = [(x, y) for x in (1.0, 3.0, 5.0) for y in (1.0, 2.0)]
     times = ("night", "evening", "day")
@@ -143,6 +144,7 @@ def test_a_mirror_shows_what_is_behind_and_who_looks() -> None:
     assert np.abs(seen("robot") - empty).mean() > 10
 
 
+@pytest.mark.slow
 def test_light_between_pixels_is_as_if_it_were_worked_out_for_each() -> None:
     renderer = Renderer.of(generate(2, rooms=2))
     room = renderer.scene.house.rooms[0].name
@@ -157,6 +159,7 @@ def test_light_between_pixels_is_as_if_it_were_worked_out_for_each() -> None:
     assert apart.mean() < 2
 
 
+@pytest.mark.slow
 def test_no_pixel_explodes() -> None:
     house = generate(3, rooms=2)
     for time in ("day", "night"):

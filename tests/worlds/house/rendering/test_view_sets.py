@@ -35,6 +35,7 @@ def test_shards_are_the_same_for_any_number_of_workers(
         assert (alone.parent / shard).read_bytes() == (many.parent / shard).read_bytes()
 
 
+@pytest.mark.slow
 def test_a_view_is_a_picture_with_ids_depth_and_camera(tmp_path: Path) -> None:
     make_views(tmp_path, replace(PLAN, houses=1), engine="serial")
     with tarfile.open(tmp_path / "views-000000.tar") as file:
@@ -78,6 +79,7 @@ def test_plans_that_cannot_be_are_refused(tmp_path: Path, plan: ViewPlan) -> Non
     assert view_sets.QUALITIES == ("fast", "high")
 
 
+@pytest.mark.slow
 def test_a_path_traced_set_is_of_one_blender(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,6 +54,7 @@ def test_a_good_view_shows_half_of_the_furniture_or_the_length_of_the_room(kind:
             assert (picture.depth < 0.6).mean() < 0.2
 
 
+@pytest.mark.slow
 def test_hallways_are_seen_along_their_length() -> None:
     for seed in range(3):
         house = generate(seed, "home", 6)

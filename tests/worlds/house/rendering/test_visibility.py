@@ -215,6 +215,7 @@ def test_a_shut_door_hides_what_is_behind_it():
     assert {"door_0", "rug_0"} <= opened.keys()
 
 
+@pytest.mark.slow
 def test_who_stands_at_open_furniture_sees_all_that_is_in_it() -> None:
     """A comb behind a jumper in a drawer has no ray to the eye; who opened the drawer looks in."""
     house = generate(39, "home", rooms=7)

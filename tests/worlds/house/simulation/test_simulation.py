@@ -28,6 +28,7 @@ from homebody.worlds.house.simulation.relations import (
 )
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.walking.navigation import is_in_reach
+from thorough import THOROUGH
 from worlds.house.handmade import AFFORDS, six_rooms, two_rooms
 
 WEST = Pose((1.0, 3.0, 0.0))
@@ -677,7 +678,10 @@ def check(simulation: Simulation) -> None:
                 )
 
 
-@pytest.mark.parametrize("count", [7_000, pytest.param(100_000, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "count", [7_000, pytest.param(100_000 if THOROUGH else 40_000, marks=pytest.mark.slow)]
+)
 def test_nothing_is_lost_or_doubled_in_random_actions(count: int) -> None:
     rng = np.random.default_rng(5)
     two_arms = HUMAN.with_hands("right", "left")

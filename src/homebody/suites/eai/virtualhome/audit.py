@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from homebody.core import CORRECTED, execute
 from homebody.suites.eai.audit import Finding, stopping_step
-from homebody.suites.eai.virtualhome.prompts import action_sequencing_prompt
+from homebody.suites.eai.virtualhome.prompts import action_sequencing_prompt, goal_line
 from homebody.suites.eai.virtualhome.tasks import VirtualHomeTask, load_tasks
 
 
@@ -35,8 +35,8 @@ def find_repeated_goals(tasks: Sequence[VirtualHomeTask] | None = None) -> list[
 
     The prompt has each action goal on two lines, ``SWITCHOFF`` and ``SWITCHOFF`` or ``WASH or
     RINSE`` and ``WASH|RINSE``. The findings are goals whose one step in the ground-truth plan
-    cannot be repeated right after it, or need not be. No other goal is listed twice, or against
-    another.
+    cannot be repeated right after it, or need not be. No other goal is listed twice
+    (`find_same_goal_lines` has different goals on equal lines), or against another.
     """
     return [
         Finding(task.id, task.task.name, "goal_listed_twice", reason)
@@ -44,6 +44,24 @@ def find_repeated_goals(tasks: Sequence[VirtualHomeTask] | None = None) -> list[
         for goal in task.action_goals
         if (reason := _cost_of_twice(task, goal))
     ]
+
+
+def find_same_goal_lines(tasks: Sequence[VirtualHomeTask] | None = None) -> list[Finding]:
+    """Find every task whose prompt has one line for goals of several objects.
+
+    The prompt of action sequencing names the objects of a goal by their classes, so it repeats the
+    line for each object of a class. Each object has to reach the goal.
+    """
+    found = []
+    for task in load_tasks(CORRECTED) if tasks is None else tasks:
+        lines: defaultdict[str, list[str]] = defaultdict(list)
+        for goal in (*task.state_goals, *task.relation_goals):
+            lines[goal_line(goal)].append(goal[1])
+        repeated = [f"{line} ({', '.join(of)})" for line, of in lines.items() if len(of) > 1]
+        if repeated:
+            reason = f"Its prompt repeats a line for different objects: {'; '.join(repeated)}."
+            found.append(Finding(task.id, task.task.name, "same_goal_line", reason))
+    return found
 
 
 def find_shared_prompts(tasks: Sequence[VirtualHomeTask] | None = None) -> list[Finding]:

@@ -31,15 +31,19 @@ def action_sequencing_prompt(task: VirtualHomeTask) -> str:
         {
             "<object_in_scene>": _objects(task),
             "<cur_change>": _changes(task),
-            "<node_goals>": "".join(f"{class_of(o)} is {s}\n" for s, o in task.state_goals) + _RULE,
-            "<edge_goals>": "".join(
-                f"{class_of(a)} is {SCENE_NAMES.get(r, r)} to {class_of(b)}\n"
-                for r, a, b in task.relation_goals
-            )
-            + _RULE,
+            "<node_goals>": "".join(goal_line(g) + "\n" for g in task.state_goals) + _RULE,
+            "<edge_goals>": "".join(goal_line(g) + "\n" for g in task.relation_goals) + _RULE,
             "<action_goals>": _action_goals(task.action_goals),
         },
     )
+
+
+def goal_line(goal: Sequence[str]) -> str:
+    """Return a goal as the prompt of action sequencing has it: by classes, without ids."""
+    name, first, *second = goal
+    if not second:
+        return f"{class_of(first)} is {name}"
+    return f"{class_of(first)} is {SCENE_NAMES.get(name, name)} to {class_of(*second)}"
 
 
 def subgoal_decomposition_prompt(task: VirtualHomeTask) -> str:

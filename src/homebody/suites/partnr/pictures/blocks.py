@@ -12,7 +12,7 @@ from homebody.suites.partnr.pictures.cast import Where
 from homebody.suites.partnr.pictures.frames import Chip, Move, Station
 from homebody.suites.partnr.pictures.icons import HEIGHT, Icon, icon_of
 from homebody.suites.partnr.pictures.marks import CHIP, SLOT, chip_width, order_width, slot_width
-from homebody.suites.partnr.pictures.svg import width_of
+from homebody.suites.partnr.pictures.svg_elements import width_of
 
 WIDEST: Final = 760.0
 """Widest row of items on one piece of furniture."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from homebody.goals.partnr import Episode
 from homebody.goals.partnr.evaluation_function import CLUSTERED
-from homebody.suites.partnr.pictures.svg import cut_label
+from homebody.suites.partnr.pictures.svg_elements import cut_label
 from homebody.worlds.house.model.house import House
 
 MAX_PROPOSITIONS: Final = 60

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-from homebody.suites.partnr.pictures.svg import LINE, WHITE, box, number, path, tag
+from homebody.suites.partnr.pictures.svg_elements import LINE, WHITE, box, number, path, tag
 
 HEIGHT: Final = 84.0
 BODY: Final = "#fffdf7"

@@ -18,7 +18,7 @@ from homebody.goals.partnr.evaluation_function import CLUSTERED
 from homebody.goals.partnr.explanation import PREDICATE_WORDS
 from homebody.suites.partnr.pictures.cast import MAX_PROPOSITIONS, Cast
 from homebody.suites.partnr.pictures.frames import Frame
-from homebody.suites.partnr.pictures.svg import (
+from homebody.suites.partnr.pictures.svg_elements import (
     INK,
     MUTED,
     PALE,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from homebody.suites.partnr.pictures.frames import Chip, WantedState
-from homebody.suites.partnr.pictures.svg import (
+from homebody.suites.partnr.pictures.svg_elements import (
     INK,
     MOTIFS,
     WHITE,

@@ -41,6 +41,7 @@ def well_made(mesh: Mesh, size: Vector, slack: float, fill: float = 0.6) -> None
     assert (high - low >= np.array(size) * fill - 0.02).all()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("category", sorted(catalogue().furniture))
 def test_furniture_fills_its_box(category: str) -> None:
     kind = catalogue().furniture[category]
@@ -55,6 +56,7 @@ def test_furniture_fills_its_box(category: str) -> None:
         assert len(furniture_mesh(piece, {"open": True, "powered_on": True, "clean": False}))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("category", sorted(catalogue().things))
 def test_things_fill_their_boxes(category: str) -> None:
     kind = catalogue().things[category]

@@ -70,6 +70,7 @@ def test_an_opening_looks_into_its_room(house: House) -> None:
         assert contains(house.room[opening.rooms[0]], (x, y))
 
 
+@pytest.mark.slow
 def test_nothing_of_the_outside_is_seen_below_the_front_door(house: House) -> None:
     entrance = next(one for one in house.openings if one.kind == "entrance")
     pose = pose_of(house, entrance)

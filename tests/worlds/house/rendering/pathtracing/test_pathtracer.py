@@ -78,6 +78,7 @@ def test_it_says_how_to_get_blender_where_there_is_none(monkeypatch: pytest.Monk
     assert blender_python() == "/somewhere/python"
 
 
+@pytest.mark.slow
 def test_pictures_have_its_light_and_the_fast_ones_ids_and_depths(tmp_path: Path) -> None:
     renderer = Renderer.of(small_house(BALL))
     with PathTracer(renderer, python=player(tmp_path)) as tracer:
@@ -90,6 +91,7 @@ def test_pictures_have_its_light_and_the_fast_ones_ids_and_depths(tmp_path: Path
     assert len(np.unique(picture.rgb)) == 1
 
 
+@pytest.mark.slow
 def test_a_path_may_bring_what_all_windows_give(tmp_path: Path) -> None:
     most = 'np.full((height, width, 3), message["clamp"] / 100, np.float32)'
     program = player(tmp_path, f'say({{"kind": "picture"}}, {most})')
@@ -106,6 +108,7 @@ def test_it_tells_how_far_it_is(tmp_path: Path) -> None:
     assert calls == [("tracing", 0, 12), ("tracing", 4, 12), ("tracing", 12, 12)]
 
 
+@pytest.mark.slow
 def test_a_scene_is_told_once_and_again_when_it_changes(tmp_path: Path) -> None:
     house = small_house(BALL)
     renderer = Renderer.of(house)
@@ -122,6 +125,7 @@ def test_a_scene_is_told_once_and_again_when_it_changes(tmp_path: Path) -> None:
         assert scenes("ball_0") == 3
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("camera", "message"),
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import pytest
 
 from homebody.worlds.house.rendering.outside import Outside
 from homebody.worlds.house.rendering.pathtracing.scene import describe_scene
@@ -13,6 +14,7 @@ from homebody.worlds.house.rendering.triangle_tables import FaceTable
 from worlds.house.rendering.small_house import BALL, small_house
 
 
+@pytest.mark.slow
 def test_it_is_told_of_all_triangles_but_hidden_ones() -> None:
     scene = RayScene(small_house(BALL))
     values, arrays = describe_scene(scene, Outside(scene.house), "day")

@@ -88,6 +88,7 @@ def test_who_is_slower_is_followed() -> None:
     assert halts(mine, [other], 100) is None  # which takes too long
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(40))
 def test_there_is_no_sooner_way(seed: int) -> None:
     """Against a search over every delay at many points of the way."""

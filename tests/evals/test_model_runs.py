@@ -81,6 +81,7 @@ def test_options_reach_the_model(server: ModelServer, tmp_path: Path) -> None:
     assert tuple(scores_from_log(result.log_path)) == result.scores
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "suite", part_of([name for name in list_suites() if get_suite(name).playing is None])
 )
@@ -110,6 +111,7 @@ def test_failing_server_is_asked_again(
     assert len(server.requests) == 3 + 6
 
 
+@pytest.mark.slow
 def test_failed_run_goes_on_where_it_stopped(
     server: ModelServer, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -30,13 +30,13 @@ from homebody.goals.partnr import (
 )
 from homebody.suites.partnr.episodes.scene import to_episode
 from homebody.suites.partnr.pictures.cast import cast_of, label_of
-from homebody.suites.partnr.pictures.draw import draw
 from homebody.suites.partnr.pictures.frames import Chip, Frame, frames_of
+from homebody.suites.partnr.pictures.goal_picture import draw
 from homebody.suites.partnr.pictures.icons import HEIGHT
 from homebody.suites.partnr.pictures.layout import Layout, lay_out
 from homebody.suites.partnr.pictures.legend import WIDTH, legend_of
 from homebody.suites.partnr.pictures.marks import CHIP, SLOT, chip_width, slot_width
-from homebody.suites.partnr.pictures.svg import PALETTE, escape, ink_on, width_of, wrap
+from homebody.suites.partnr.pictures.svg_elements import PALETTE, escape, ink_on, width_of, wrap
 from homebody.suites.partnr.tasks import PartnrTask
 from places import ROOT
 from suites.partnr import homes
@@ -564,10 +564,11 @@ def _check_lines(
         assert abs(level - other) > 5 or b < c or d < a
 
 
+@pytest.mark.slow
 def test_the_same_task_gives_the_same_picture_in_any_process() -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from test_draw import draw, figure_3, HOUSE\n"
+        "from test_goal_picture import draw, figure_3, HOUSE\n"
         "import hashlib; print(hashlib.sha256(draw(figure_3(), HOUSE).encode()).hexdigest())"
     )
     here = str(ROOT / "tests/suites/partnr/pictures")

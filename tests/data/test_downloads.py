@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from homebody.core import HomebodyError
-from homebody.data import packages
-from homebody.data.packages import Package
+from homebody.data import downloads
+from homebody.data.downloads import Package
 
 METADATA = "Metadata-Version: 2.1\nName: booby\nVersion: 1.0\n"
 
@@ -67,7 +67,7 @@ def test_a_source_distribution_is_downloaded_and_nothing_in_it_runs(
     trapped: tuple[Path, Path], tmp_path: Path
 ) -> None:
     path, mark = trapped
-    found = packages.obtain(package(path), None, tmp_path, silent)
+    found = downloads.obtain(package(path), None, tmp_path, silent)
     assert found.read_bytes() == path.read_bytes()
     assert not mark.exists()
 
@@ -85,7 +85,7 @@ def test_a_user_s_own_python_path_is_kept(
         return run(command, **options)
 
     monkeypatch.setattr(subprocess, "run", spy)
-    packages.download(package(path), tmp_path, silent)
+    downloads.download(package(path), tmp_path, silent)
     first, second = seen[0].split(os.pathsep)
     assert (Path(first) / "setuptools" / "build_meta.py").is_file()
     assert second == str(tmp_path / "mine")
@@ -97,7 +97,7 @@ def test_another_file_of_that_name_is_not_even_unpacked(
 ) -> None:
     path, mark = trapped
     with pytest.raises(HomebodyError, match=r"could not download booby==1\.0 with pip"):
-        packages.download(package(path, sha256="0" * 64), tmp_path, silent)
+        downloads.download(package(path, sha256="0" * 64), tmp_path, silent)
     assert not mark.exists()
 
 
@@ -107,14 +107,14 @@ def test_a_wheel_is_downloaded(links: Path, tmp_path: Path) -> None:
         archive.writestr("booby-1.0.dist-info/METADATA", METADATA)
         archive.writestr("booby-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
         archive.writestr("booby-1.0.dist-info/RECORD", "")
-    found = packages.obtain(package(path, "wheel"), None, tmp_path, silent)
+    found = downloads.obtain(package(path, "wheel"), None, tmp_path, silent)
     assert found.read_bytes() == path.read_bytes()
 
 
 def test_what_cannot_be_had_is_said_with_what_to_do(links: Path, tmp_path: Path) -> None:
     wanted = Package("booby", "1.0", "0" * 64, "sdist", 0.1, "--file")
     with pytest.raises(HomebodyError, match="No matching distribution") as caught:
-        packages.download(wanted, tmp_path, silent)
+        downloads.download(wanted, tmp_path, silent)
     assert "--file FILE" in caught.value.hint
 
 
@@ -142,7 +142,7 @@ def test_pip_s_failures(
     answer(monkeypatch, outcome)
     wanted = Package("booby", "1.0", "0" * 64, "sdist", 0.1, "--file")
     with pytest.raises(HomebodyError, match=message):
-        packages.download(wanted, tmp_path, silent)
+        downloads.download(wanted, tmp_path, silent)
 
 
 def test_a_given_file_is_checked_and_nothing_is_downloaded(
@@ -150,16 +150,16 @@ def test_a_given_file_is_checked_and_nothing_is_downloaded(
 ) -> None:
     answer(monkeypatch, AssertionError("pip was started"))
     path = tar(tmp_path / "given.tar.gz", {"booby-1.0/a": b"1"})
-    assert packages.obtain(package(path), path, tmp_path, silent) == path
+    assert downloads.obtain(package(path), path, tmp_path, silent) == path
     with pytest.raises(HomebodyError, match=r"given\.tar\.gz is not the official booby==1\.0"):
-        packages.obtain(package(path, sha256="0" * 64), path, tmp_path, silent)
+        downloads.obtain(package(path, sha256="0" * 64), path, tmp_path, silent)
     with pytest.raises(HomebodyError, match="cannot read"):
-        packages.obtain(package(path), tmp_path / "absent", tmp_path, silent)
+        downloads.obtain(package(path), tmp_path / "absent", tmp_path, silent)
 
 
 def test_only_what_is_wanted_is_read(tmp_path: Path) -> None:
     path = tar(tmp_path / "a.tar.gz", {"top/x/1": b"one", "top/x/2": b"two", "top/y": b"three"})
-    files = packages.read_sdist(path, lambda name: name.startswith("x/"))
+    files = downloads.read_sdist(path, lambda name: name.startswith("x/"))
     assert files == {"x/1": b"one", "x/2": b"two"}
 
 
@@ -171,18 +171,18 @@ def test_links_are_not_followed(tmp_path: Path) -> None:
             info = tarfile.TarInfo(f"top/{kind.decode()}")
             info.type, info.linkname = kind, str(tmp_path / "secret")
             archive.addfile(info)
-    assert packages.read_sdist(path, lambda name: True) == {}
+    assert downloads.read_sdist(path, lambda name: True) == {}
 
 
 def test_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tar(tmp_path / "a.tar.gz", {"top/1": b"x" * 60, "top/2": b"x" * 60})
-    monkeypatch.setattr(packages, "MAX_MEMBER", 59)
+    monkeypatch.setattr(downloads, "MAX_MEMBER", 59)
     with pytest.raises(HomebodyError, match="1 is larger than it should be"):
-        packages.read_sdist(path, lambda name: True)
-    assert packages.read_sdist(path, lambda name: False) == {}
-    monkeypatch.setattr(packages, "MAX_UNPACKED", 119)
+        downloads.read_sdist(path, lambda name: True)
+    assert downloads.read_sdist(path, lambda name: False) == {}
+    monkeypatch.setattr(downloads, "MAX_UNPACKED", 119)
     with pytest.raises(HomebodyError, match="unpacks to more than it should"):
-        packages.read_sdist(path, lambda name: False)
+        downloads.read_sdist(path, lambda name: False)
 
 
 @pytest.mark.parametrize(
@@ -192,4 +192,4 @@ def test_a_damaged_archive_is_said_to_be_one(damage: Any, tmp_path: Path) -> Non
     path = tar(tmp_path / "a.tar.gz", {"top/1": os.urandom(4000)})
     path.write_bytes(damage(path.read_bytes()))
     with pytest.raises(HomebodyError, match=r"cannot read a\.tar\.gz"):
-        packages.read_sdist(path, lambda name: True)
+        downloads.read_sdist(path, lambda name: True)

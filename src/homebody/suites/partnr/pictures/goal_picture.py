@@ -29,7 +29,7 @@ from homebody.suites.partnr.pictures.marks import (
     draw_slot,
     order_width,
 )
-from homebody.suites.partnr.pictures.svg import (
+from homebody.suites.partnr.pictures.svg_elements import (
     FONT,
     INK,
     MOTIFS,
