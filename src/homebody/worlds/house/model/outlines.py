@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 from typing import TypeAlias, TypeVar
 
-from homebody.worlds.house.model.house import Box, Opening, Point, Room
+from homebody.worlds.house.model.house import Box, House, Opening, Point, Room
 
 N = TypeVar("N", int, float)
 PLAY = 0.0015
@@ -29,6 +29,12 @@ def parts_of(room: Room) -> list[Rect]:
         xs = sorted(x for x, y0, y1 in sides if y0 <= low and high <= y1)
         parts += [(a, low, b, high) for a, b in zip(xs[::2], xs[1::2], strict=False)]
     return parts
+
+
+def rooms_extent(house: House) -> Rect:
+    """Return the smallest rectangle around all rooms of a house."""
+    xs, ys = zip(*(corner for room in house.rooms for corner in room.outline), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def is_inside(rect: Rect, parts: Sequence[Rect]) -> bool:
