@@ -110,7 +110,7 @@ class Settings:
 
 
 class _InHouse:
-    """What environments in houses offer besides the current session."""
+    """The properties of environments in houses besides the current session."""
 
     session: Any
 
