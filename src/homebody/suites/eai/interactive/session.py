@@ -209,7 +209,7 @@ class EaiSession(SessionBase):
 
     # -- observations -----------------------------------------------------------------------------
 
-    def describe_scene(self, role: str) -> str:
+    def describe(self, role: str) -> str:
         """Describe what the agent knows."""
         return words.describe_scene(self.scene, self._knowledge)
 
