@@ -13,6 +13,7 @@ from homebody.cli.app import EngineName, Workers, app, make_out_folder, progress
 from homebody.cli.command import MODEL, TASKS, Argument, Option
 from homebody.cli.printing import say
 from homebody.core import HomebodyError
+from homebody.core.ground.user_errors import name_file
 
 if TYPE_CHECKING:
     from homebody.authoring.etplan.by_model import Reviewer
@@ -116,10 +117,8 @@ def _read_graph(where: str) -> SceneGraph:
 
         task = load_task(where.removeprefix("eai:")).task
         return SceneGraph(task.initial, task.world.agent)
-    try:
+    with name_file(where):
         return read_graph(read_bounded(Path(where), MAX_BYTES))
-    except HomebodyError as error:
-        raise HomebodyError(f"{where}: {error}", error.hint) from error
 
 
 @etplan_app.command()
@@ -151,10 +150,8 @@ def samples(
     make_out_folder(out.parent)
     if out.exists() and out.samefile(tasks):
         raise HomebodyError(f"{out} is the file of tasks", "give another file to write")
-    try:
+    with name_file(tasks):
         asked = decode_tasks(read_bounded(tasks, MAX_BYTES))
-    except HomebodyError as error:
-        raise HomebodyError(f"{tasks}: {error}", error.hint) from error
     split = training.split_of(asked)
     jobs = [(task, None, None) for task in asked] if run is None else _read_runs(run, asked)
     with progress() as report:

@@ -1,4 +1,4 @@
-"""Files with one record per line of JSON."""
+"""Records as JSON: one, or a file with one per line."""
 
 from __future__ import annotations
 
@@ -7,9 +7,19 @@ from typing import TypeVar
 
 import msgspec
 
+from homebody.core.ground.nesting import check_depth
 from homebody.core.ground.user_errors import HomebodyError
 
 T = TypeVar("T")
+
+
+def decode_record(data: bytes, kind: type[T]) -> T:
+    """Return the record of JSON. Raises ValueError if it is not one or is nested too deep."""
+    check_depth(data)
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.DecodeError as error:
+        raise ValueError(str(error)) from error
 
 
 def encode_lines(records: Iterable[object]) -> bytes:

@@ -61,10 +61,8 @@ def way_to(
         if contains(room, here):
             return Path((here,), 0.0), None
         free = [spot for spot in ways.room_spots(room.name) if is_free(spot, others)]
-        for spots in (free[:1], free[1:]):  # the first is usually reachable
-            for spot, far in zip(spots, ways.distances(here, spots), strict=True):
-                if far < math.inf and (path := ways.path(here, spot)) is not None:
-                    return path, None
+        if (path := _first_path(ways, here, free)) is not None:
+            return path, None
         raise Refused(f"{target} cannot be reached: there is no free place in it")
     at = _bearer(context, agent, target)
     box, middle = _box(context, at), _middle(_box(context, target))
@@ -183,11 +181,18 @@ def way_to_stop(
         if spot != stop and (far := apart(spot, stop)) <= EXPLORED
     ]
     free = [spot for spot in (stop, *(spot for _, spot in sorted(around))) if is_free(spot, others)]
-    for spots in (free[:1], free[1:]):
-        for spot, far in zip(spots, ways.distances(here, spots), strict=True):
+    if (path := _first_path(ways, here, free)) is not None:
+        return path
+    raise Refused(f"there is no free place in {room} to look around from")
+
+
+def _first_path(ways: Navigation | Detours, here: Point, spots: Sequence[Point]) -> Path | None:
+    """Return the path to the first of some places that can be reached."""
+    for some in (spots[:1], spots[1:]):  # the first is usually reachable
+        for spot, far in zip(some, ways.distances(here, some), strict=True):
             if far < math.inf and (path := ways.path(here, spot)) is not None:
                 return path
-    raise Refused(f"there is no free place in {room} to look around from")
+    return None
 
 
 def stops_in(context: SkillContext, ways: Navigation, agent: str, room: str) -> list[Point]:
