@@ -26,6 +26,8 @@ ELSEWHERE = {
     "evals/test_pipelines.py": "homebody.evals as Inspect AI finds it: pipelines of abilities",
     "evals/test_run_command.py": "the command `run`, over homebody.evals",
     "worlds/house/test_page.py": "the pages on houses, whose code is run",
+    "smoke": "the base install, on any system",
+    "test_release.py": "the release checklist",
     "test_small_model.py": "a benchmark",
 }
 """What no module of the package answers to, and what it is about."""

@@ -115,7 +115,7 @@ def test_a_run_is_resumed_on_another_engine_and_a_bad_sample_costs_one(
 
 
 def test_an_engine_is_for_agents(tmp_path: Path) -> None:
-    with pytest.raises(HomebodyError, match="no engine 'steam'"):
+    with pytest.raises(HomebodyError, match="unknown engine: 'steam'"):
         run(PLANS, agent="oracle", engine="steam", limit=1, log_dir=tmp_path)
     with pytest.raises(HomebodyError, match="only agents run on an engine"):
         run(PLANS, model="mockllm/model", engine="ray", limit=1, log_dir=tmp_path)

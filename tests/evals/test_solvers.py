@@ -287,7 +287,7 @@ def test_any_driver_can_be_asked_for(
     evals.run(NAME, **again)  # PARTNR's own is another run
     assert len(server.requests) == 4
     assert "one task together" in text_of(server.requests[2]["messages"][0])
-    with pytest.raises(HomebodyError, match="no driver 'magic'") as caught:
+    with pytest.raises(HomebodyError, match="unknown driver: 'magic'") as caught:
         evals.run(NAME, driver="magic", **again)
     assert "react, tools, options" in caught.value.hint
     with pytest.raises(HomebodyError, match="not played"):
@@ -322,7 +322,7 @@ def test_settings_are_part_of_what_a_run_is(
     ("given", "message"),
     [
         ({"settings": {"team": "trio"}}, "team cannot be"),
-        ({"settings": {"colour": "red"}}, "no setting"),
+        ({"settings": {"colour": "red"}}, "unknown setting"),
         ({"settings": {"perception": "erring", "observability": "full"}}, "cannot err"),
         ({"roles": {"cat": "none"}}, "no role"),
         ({"roles": {"human": "expert"}}, "expert is a policy, not a model"),
@@ -338,7 +338,7 @@ def test_what_cannot_be_is_refused_before_anything_is_asked(
 
 
 def test_a_suite_of_plain_questions_takes_no_settings(server: ModelServer, tmp_path: Path) -> None:
-    with pytest.raises(HomebodyError, match="no setting"):
+    with pytest.raises(HomebodyError, match="have no settings"):
         evals.run(
             "eai.virtualhome.action_sequencing",
             model=server.model,

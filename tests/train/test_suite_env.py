@@ -159,7 +159,7 @@ def test_who_is_left_out_where_nobody_can_wait_is_not_acted_for() -> None:
 def test_what_cannot_be_an_environment_gets_a_sentence() -> None:
     with pytest.raises(HomebodyError, match="not played"):
         suite_env("eai.virtualhome.action_sequencing")
-    with pytest.raises(HomebodyError, match="no setting"):
+    with pytest.raises(HomebodyError, match="unknown setting"):
         suite_env("house.bring", settings={"weather": "rain"})
     with pytest.raises(HomebodyError, match="for one role"):
         suite_env("partnr.val").reset(seed=1)

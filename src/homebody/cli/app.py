@@ -293,7 +293,7 @@ def describe_pace(done: int, total: int, recent: int, seconds: float) -> str:
 def check_format(name: str, *known: str) -> None:
     """Raise HomebodyError if a format is not one of those known."""
     if name not in known:
-        raise HomebodyError(f"there is no format {name!r}", f"choose one of: {', '.join(known)}")
+        raise HomebodyError(f"unknown format: {name!r}", f"choose one of: {', '.join(known)}")
 
 
 def resolve_protocol(protocol: str, strict: bool) -> str:

@@ -60,7 +60,7 @@ def fetch(
                 folder = behavior1k.fetch(bddl, force=force, progress=report)
             case _:
                 raise HomebodyError(
-                    f"there is no data set {name!r}", f"choose one of: {', '.join(DATASETS)}"
+                    f"unknown data set: {name!r}", f"choose one of: {', '.join(DATASETS)}"
                 )
     say(folder)
 
@@ -115,7 +115,7 @@ def summary(
     from homebody.suites.eai.behavior1k import summary as behavior
 
     if name != "behavior":
-        raise HomebodyError(f"there is no summary of {name!r}", "choose: behavior")
+        raise HomebodyError(f"no summary is available for {name!r}", "choose: behavior")
     prepare_suite("eai.behavior1k.action_sequencing")
     say_text(behavior.summary_text(behavior.summary()))
 
@@ -143,7 +143,7 @@ def audit(
 
     if name not in ("eai", "behavior", "etplan"):
         raise HomebodyError(
-            f"there is no audit of {name!r}", "choose one of: eai, behavior, etplan"
+            f"no audit is available for {name!r}", "choose one of: eai, behavior, etplan"
         )
     form_ = read_format(form)
     if name == "etplan":

@@ -92,7 +92,7 @@ def pictures(
     chosen = load("test") if tasks is None else read_tasks(tasks)
     missing = set(task or ()) - {each.id for each in chosen}
     if missing:
-        raise HomebodyError(f"there is no task {min(missing)[:80]!r}")
+        raise HomebodyError(f"unknown task: {min(missing)[:80]!r}")
     wanted = [each for each in chosen if not task or each.id in task][:limit]
     try:
         with progress() as report:

@@ -167,7 +167,7 @@ def render(
         from homebody.worlds.house.rendering.viewpoints import good_view
 
         if room not in scene.room:
-            raise HomebodyError(f"no room {room!r}", f"there are: {' '.join(scene.room)}")
+            raise HomebodyError(f"unknown room: {room!r}", f"choose one of: {' '.join(scene.room)}")
         camera = good_view(renderer, room, fov=fov)
     elif at is not None:
         x, y, *above = _read_numbers(at, "--at", (2, 3))
@@ -224,7 +224,7 @@ def show(
 
     scene = read_house(house, kind)
     if room is not None and room not in scene.room:
-        raise HomebodyError(f"no room {room!r}", f"there are: {' '.join(scene.room)}")
+        raise HomebodyError(f"unknown room: {room!r}", f"choose one of: {' '.join(scene.room)}")
     say(describe_house(scene))
     state = HouseState.start(scene)
 

@@ -58,7 +58,7 @@ def finetune(
     """
     agents = {"robot": ("robot",), "human": ("human",), "both": ("robot", "human")}.get(agent)
     if agents is None:
-        raise HomebodyError(f"there is no agent {agent!r}", "choose one of: robot, human, both")
+        raise HomebodyError(f"unknown agent: {agent!r}", "choose one of: robot, human, both")
     _export("chats", outputs, out, episodes, agents, engine, workers)
 
 
@@ -104,7 +104,7 @@ def replay(
     lines = _read_episodes(episodes)
     if task not in lines:
         raise HomebodyError(
-            f"there is no episode {task[:80]!r} in {episodes or 'partnr.val or partnr.test'}",
+            f"episode {task[:80]!r} is not in {episodes or 'partnr.val or partnr.test'}",
             "give the file of its episodes: --episodes PATH",
         )
     played = PartnrTask(decode(lines[task]))

@@ -103,6 +103,6 @@ def assign_seats(
     roles = playing.start(first, playing.drop_defaults(settings), 0, CORRECTED).roles
     mine = role or roles[-1]
     if mine not in roles:
-        raise HomebodyError(f"there is no role {mine[:40]!r}", f"choose one of: {', '.join(roles)}")
+        raise HomebodyError(f"unknown role: {mine[:40]!r}", f"choose one of: {', '.join(roles)}")
     other = partner or ("expert" if "expert" in playing.policies else "idle")
     return {each: "person" if each == mine else other for each in roles}

@@ -114,6 +114,7 @@ def download(package: Package, into: Path, report: Progress) -> Path:
             [*command, "-r", str(wanted)],
             capture_output=True,
             text=True,
+            errors="replace",
             stdin=subprocess.DEVNULL,
             env=environment,
             timeout=TIMEOUT,

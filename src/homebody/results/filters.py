@@ -56,7 +56,7 @@ def rows_of(runs: Iterable[SampledRun], wanted: Sequence[Filter] = ()) -> list[d
     for each in wanted:
         if rows and each.column not in columns:
             raise HomebodyError(
-                f"there is no column {each.column[:80]!r}", f"there are: {', '.join(columns)}"
+                f"unknown column: {each.column[:80]!r}", f"choose one of: {', '.join(columns)}"
             )
     found = [row for row in rows if all(each.holds(row) for each in wanted)]
     return [{column: row.get(column) for column in columns} for row in found]

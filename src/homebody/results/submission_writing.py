@@ -89,7 +89,7 @@ def _files(path: Path) -> Iterator[Path]:
         yield path
         return
     if not path.is_dir():
-        raise HomebodyError(f"there is no file or folder {path}")
+        raise HomebodyError(f"file or folder not found: {path}")
     if (path / NAME).is_file():
         outputs = read_record(path).outputs.get("file", "")
         yield path.resolve().parent / Path(outputs).name

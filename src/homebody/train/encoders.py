@@ -140,7 +140,7 @@ def read_text(action: Any) -> str:
 def read_number(action: Any, number: int) -> int:
     """Check the number of an action. Raises ValueError if it is out of range."""
     if not 0 <= int(action) < number:
-        raise ValueError(f"there is no action {action}")
+        raise ValueError(f"unknown action: {action}")
     return int(action)
 
 

@@ -214,7 +214,7 @@ def _make_lobby(games: Games, setup: Setup, host_token: str) -> Lobby:
 def _keep_token(path: Path) -> str:
     """Return the token in a file, created if needed. Only its owner may read it."""
     if path.is_file():
-        kept = path.read_text().strip()
+        kept = path.read_text("utf-8").strip()
         if kept:
             return kept
     token = new_token()

@@ -161,7 +161,7 @@ def _or_not_found(make: Callable[[], Any]) -> Any:
     try:
         return make()
     except (KeyError, IndexError):
-        raise HTTPException(404, "there is no such run or sample") from None
+        raise HTTPException(404, "run or sample not found") from None
 
 
 def serve_view(current: Current, host: str, port: int, tell: Callable[[str], object]) -> None:

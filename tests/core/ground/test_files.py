@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -182,6 +183,31 @@ def test_one_is_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="POSIX processes")
+def test_windows_locks_a_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held: set[tuple[str, int]] = set()
+
+    def locking(number: int, mode: int, count: int) -> None:
+        byte = (os.readlink(f"/proc/self/fd/{number}"), os.lseek(number, 0, os.SEEK_CUR))
+        assert count == 1
+        if mode == 0:
+            held.remove(byte)
+        elif byte in held:
+            raise PermissionError(13, "Permission denied")
+        else:
+            held.add(byte)
+
+    msvcrt = SimpleNamespace(LK_UNLCK=0, LK_NBLCK=2, locking=locking)
+    monkeypatch.setitem(sys.modules, "msvcrt", msvcrt)
+    monkeypatch.setattr("sys.platform", "win32")
+    path = tmp_path / "lock"
+    path.write_bytes(b"longer")
+    with lock_file(path, "one"):
+        assert held == {(str(path), 0)}
+        with pytest.raises(HomebodyError, match="two"), lock_file(path, "two"):
+            pass
+    assert held == set()
+
+
 def test_a_copied_process_does_not_keep_the_lock(tmp_path: Path) -> None:
     path = tmp_path / "lock"
     reading, writing = os.pipe()

@@ -68,7 +68,7 @@ def test_a_task_is_read_in_our_terms(tmp_path: Path) -> None:
     ("field", "value", "problem"),
     [
         ("predicates", [], "length >= 1"),
-        ("predicates", [{"predicate_type": "flies"}], "no predicate 'flies'"),
+        ("predicates", [{"predicate_type": "flies"}], "unknown predicate: 'flies'"),
         ("predicates", [{"predicate_type": "choose"}], "no right_answer_content"),
         (
             "predicates",
@@ -126,7 +126,7 @@ def test_one_bad_episode_costs_one(tmp_path: Path) -> None:
     (tmp_path / "traj0004").mkdir()
     kinds = [type(each).__name__ for each in scored(tmp_path)]
     assert kinds == ["Score", "SampleError", "SampleError", "SampleError"]
-    with pytest.raises(HomebodyError, match="no episodes"):
+    with pytest.raises(HomebodyError, match="no recorded runs"):
         scored(tmp_path / "traj0001")
 
 

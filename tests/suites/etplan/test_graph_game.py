@@ -99,8 +99,8 @@ def test_what_cannot_be_done_is_refused_with_the_reason() -> None:
         "Navigate[fridge.10]", "Place[apple.20, within, fridge.10]",
     )  # fmt: skip
     words = [
-        "not known", "no Fly", "needs: object, relation, target", "not near", "hands are full",
-        "nothing can be put within", "on or within", "not open",
+        "not known", "unknown action", "needs: object, relation, target", "not near",
+        "hands are full", "nothing can be put within", "on or within", "not open",
     ]  # fmt: skip
     assert len(told) == len(words), told
     for message, word in zip(told, words, strict=True):

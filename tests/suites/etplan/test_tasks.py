@@ -114,7 +114,7 @@ def test_a_file_that_was_made_again_is_read_again(tmp_path: Path) -> None:
     ("given", "why"),
     [
         ({}, "two tasks with the id"),
-        ({"id": "mine", "criterion": "(CLOSE, robot, unicorn)"}, "mine is about 'unicorn'"),
+        ({"id": "mine", "criterion": "(CLOSE, robot, unicorn)"}, "mine names 'unicorn'"),
     ],
 )
 def test_a_file_of_ones_own_names_each_once_and_what_there_is(

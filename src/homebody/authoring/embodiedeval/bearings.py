@@ -1,7 +1,7 @@
-"""Directions and positions on the plan: which way, what is ahead and beside.
+"""Directions and positions on the floor plan.
 
-Units are metres and degrees counter-clockwise, in the frame of the house. Functions return None for
-unclear cases, so that questions have answers on which everybody agrees.
+Units are metres and degrees counter-clockwise, in the frame of the house. Functions return None if
+people could disagree about the answer.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def centre_on_plan(box: Box) -> Point:
 
 
 def distance_between(one: Point, other: Point) -> float:
-    """Return metres between two points."""
+    """Return the distance in metres between two points."""
     return math.hypot(other[0] - one[0], other[1] - one[1])
 
 
@@ -34,8 +34,9 @@ def turn_between(yaw: float, other: float) -> float:
 
 
 def crossing(start: Point, end: Point, box: Box, margin: float = 0.0) -> tuple[float, float] | None:
-    """Return the part of a line that is over a box, enlarged by ``margin`` metres on all sides: the
-    shares of its length at entry and exit, in [0, 1]; None if it misses the box."""
+    """Return where a line crosses a box that is enlarged by ``margin`` metres on all sides.
+
+    The result is entry and exit as shares of the line's length, in [0, 1]; None if it misses."""
     rect = grown_by(flat(box), margin)
     part = crossed_part(start, end, rect) if rect[0] <= rect[2] and rect[1] <= rect[3] else None
     return part if part is not None and part[0] < part[1] else None

@@ -33,8 +33,8 @@ class Counts:
         rejected: Failure mode -> number of drafts.
         of_kind: Type of task -> number of accepted episodes.
         rejected_of_kind: Type of task -> failure mode -> number of drafts rejected before an
-            episode of that type was accepted: the nearest to the paper's table 8, as unreadable
-            drafts have no type.
+            episode of that type was accepted. This is comparable to the paper's table 8, because
+            unreadable drafts have no type of their own.
         seconds: Working time, summed over workers.
         megabytes: Peak memory of a worker.
     """
@@ -76,7 +76,8 @@ def read_report(path: Path) -> Report:
         return decode_record(path.read_bytes(), Report)
     except ValueError as error:
         raise HomebodyError(
-            f"{path} is no report: {error}", "the same command makes all again in another folder"
+            f"{path} is not a report of generated episodes: {error}",
+            "run the same command with another folder",
         ) from None
 
 

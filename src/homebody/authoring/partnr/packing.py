@@ -1,6 +1,6 @@
-"""The parts of an evaluation function that follow by rule from those that need judgement.
+"""Completes an evaluation function with the parts that follow by rule.
 
-A model (or a person) writes the propositions, their groups in order, and the arguments that must be
+A model or a person writes the propositions, their ordered groups, and the arguments that must be
 the same or different. The rest is added as in the published datasets: dependencies, and the
 propositions that must hold at the end (PARTNR paper, appendices A.4.3 and A.4.6).
 """
@@ -42,8 +42,8 @@ def complete(
 
     Args:
         propositions: Propositions that have to become true.
-        groups: Their indices in groups, each after the one before; every index once.
-            Empty for one group of all.
+        groups: Their indices in ordered groups; every index occurs once. Empty for a single
+            group of all.
         same_or_different: Argument constraints. Those without effect are omitted.
 
     Raises:
@@ -73,8 +73,8 @@ def complete(
 
 
 def repair_groups(propositions: Sequence[Proposition], groups: Groups) -> list[list[int]]:
-    """Move each ``is_next_to``, which models often misplace, into the nearest group that places its
-    things, of two the earlier."""
+    """Move each ``is_next_to`` into the nearest group that places its objects; of two equally near
+    groups, the earlier. Models often put it into a wrong group."""
     mended_groups = [list(group) for group in groups]
     for number, group in enumerate(groups):
         for index in group:
@@ -94,14 +94,15 @@ def repair_groups(propositions: Sequence[Proposition], groups: Groups) -> list[l
 
 
 def things(proposition: Proposition) -> frozenset[str]:
-    """Return the subjects of a proposition: all alternatives of its first argument; for nearness,
-    of all arguments."""
+    """Return the objects that a proposition is about: all alternatives of its first argument, or of
+    all arguments for nearness."""
     lists = proposition.lists if proposition.predicate in NEARNESS else proposition.lists[:1]
     return frozenset(name for names in lists for name in names)
 
 
 def matters(constraint: ArgumentConstraint, propositions: Sequence[Proposition]) -> bool:
-    """Return whether a constraint is on several propositions, one of which leaves a choice."""
+    """Return whether a constraint has an effect: it is on several propositions, and one of them
+    leaves a choice."""
     if len(constraint.propositions) < 2:
         return False
     for index, name in zip(constraint.propositions, constraint.arguments, strict=False):
@@ -113,7 +114,7 @@ def matters(constraint: ArgumentConstraint, propositions: Sequence[Proposition])
 
 
 def argument_name(proposition: Proposition, place: int) -> str:
-    """Return the published name of an argument by its number. Raises IndexError if it has none."""
+    """Return the published name of an argument by its index. Raises IndexError without one."""
     if place < 0:
         raise IndexError(place)
     return (
@@ -133,7 +134,7 @@ def _places(
     names: Collection[str],
     predicates: Collection[str] = PLACEMENTS,
 ) -> list[int]:
-    """Return the propositions of a group that are about some of these things."""
+    """Return the propositions of a group that are about some of these objects."""
     wanted = frozenset(names)
     return [
         index
@@ -143,7 +144,7 @@ def _places(
 
 
 def _nearness_dependencies(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
-    """Return dependencies by which nearness counts while the things are at their places."""
+    """Return dependencies by which nearness counts while the objects are at their places."""
     dependencies = []
     for group in groups:
         for index in group:
@@ -191,7 +192,7 @@ def _dependency_after(
 
 
 def _floor_dependencies(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
-    """Return dependencies by which being on the floor counts while the thing is in the required
+    """Return dependencies by which being on the floor counts while the object is in the required
     room."""
     dependencies = []
     for group in groups:

@@ -10,6 +10,7 @@ import hashlib
 import os
 import platform
 import re
+import sys
 import tempfile
 import zlib
 from collections.abc import Iterator
@@ -180,19 +181,40 @@ def lock_file(path: Path, problem: str) -> Iterator[None]:
 
 @contextmanager
 def _flock(file: IO[bytes], problem: str) -> Iterator[None]:
-    try:
-        import fcntl
-    except ImportError:  # pragma: no cover - Windows has no locks
-        yield
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise HomebodyError(problem) from None
-    except OSError:  # a file system without locks
-        yield
-        return
+    is_locked = _acquire(file, problem)
     try:
         yield
     finally:  # closing it is not enough, as forked processes have it open, too
+        if is_locked:
+            _release(file)
+
+
+def _acquire(file: IO[bytes], problem: str) -> bool:
+    """Lock a file, and return False on a file system without locks."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(0)  # a byte is locked, which need not exist
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        raise HomebodyError(problem) from None
+    except OSError:
+        return False
+    return True
+
+
+def _release(file: IO[bytes]) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        file.seek(0)
+        msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
+    else:
+        import fcntl
+
         fcntl.flock(file, fcntl.LOCK_UN)

@@ -239,7 +239,9 @@ def require_role(session: Session, role: str) -> None:
     """Raise HomebodyError if a session has no such role."""
     if role not in session.roles:
         roles = ", ".join(session.roles)
-        raise HomebodyError(f"there is no {printable(str(role))[:40]!r}", f"there are: {roles}")
+        raise HomebodyError(
+            f"unknown role: {printable(str(role))[:40]!r}", f"choose one of: {roles}"
+        )
 
 
 class Session(typing.Protocol):
@@ -408,7 +410,7 @@ def _resolve_call(observation: Observation, call: ToolCall) -> Action:
     tool = next((tool for tool in observation.tools if tool.name == call.name), None)
     if tool is None:
         known = ", ".join(tool.name for tool in observation.tools)
-        raise HomebodyError(f"there is no tool {str(call.name)[:80]!r}", f"there are: {known}")
+        raise HomebodyError(f"unknown tool: {str(call.name)[:80]!r}", f"use one of: {known}")
     if not isinstance(call.arguments, Mapping):
         raise HomebodyError(
             f"the arguments of {tool.name} must be an object", "pass each by its name"

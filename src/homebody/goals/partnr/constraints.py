@@ -27,7 +27,7 @@ class Satisfaction:
 
     Attributes:
         step: The step in which it was first satisfied, from 0, or None.
-        things: All things and places involved then.
+        things: All objects and places involved then.
         arguments: The names that satisfied each argument then, if a constraint compares arguments.
         sufficient: The same, but places only if they would have sufficed by themselves.
         holds: True if it holds now.

@@ -99,9 +99,7 @@ def ask_text(
     """
     script = driver()
     end = time.monotonic() + seconds
-    # its own limit too, in case this process ends first
-    limits = ["--overall-memory-limit", f"{memory_mb}M"]
-    limits += ["--overall-time-limit", f"{math.ceil(seconds) + 1}s"]
+    limits = _make_limits(seconds, memory_mb)
     with tempfile.TemporaryDirectory(prefix="homebody-") as name:
         folder = Path(name)
         (folder / "domain.pddl").write_text(domain_pddl, encoding="ascii")
@@ -114,6 +112,19 @@ def ask_text(
             files = ["--plan-file", "plan", "task.sas"]
             code, output = _run([script, *limits, *files, "--search", proof], folder, end, stop)
         return _answer(code, output, folder / "plan")
+
+
+def _make_limits(seconds: float, memory_mb: int) -> list[str]:
+    """Return the driver's options for its own limits, which also hold if this process ends first.
+
+    It refuses to limit memory on macOS, and anything on Windows.
+    """
+    limits: list[str] = []
+    if sys.platform != "win32":
+        limits += ["--overall-time-limit", f"{math.ceil(seconds) + 1}s"]
+        if sys.platform != "darwin":
+            limits += ["--overall-memory-limit", f"{memory_mb}M"]
+    return limits
 
 
 @cache
@@ -148,10 +159,18 @@ def _run(
             code = _wait(process, end, stop)
         finally:  # also after an interrupt
             if process.returncode is None:
-                os.killpg(process.pid, signal.SIGKILL)
+                _kill(process)
                 process.wait()
         output.seek(0)
         return code, output.read(MAX_OUTPUT).decode("utf-8", "replace")
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process and those that it started."""
+    if sys.platform == "win32":
+        subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True)
+    else:
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _wait(process: subprocess.Popen[bytes], end: float, stop: threading.Event | None) -> int | None:

@@ -9,6 +9,7 @@ import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from importlib.util import find_spec
 from typing import Any, Final, TypeAlias
 
 from homebody.core import HomebodyError, Message, Protocol, Session, Suite
@@ -256,7 +257,9 @@ def shown_replay(replay: Replay, beforehand: bool = False) -> ShownReplay:
 def _pictures(
     moment: Snapshot, number: int, with_plan: bool, files: dict[str, Callable[[], bytes]]
 ) -> list[dict[str, str]]:
-    named = []
+    named: list[dict[str, str]] = []
+    if find_spec("PIL") is None:  # it needs the extra ``house``
+        return named
     plan = {"the plan": moment.plan} if with_plan and moment.plan is not None else {}
     for at, (name, draw) in enumerate({**plan, **moment.pictures}.items()):
         file = f"p{number}-{at}.jpg"

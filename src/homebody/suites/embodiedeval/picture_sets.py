@@ -63,7 +63,9 @@ def make_pictures(
 
     check_quality(quality)
     if which not in WHICH:
-        raise HomebodyError(f"there is no choice of views {which!r}", f"choose: {', '.join(WHICH)}")
+        raise HomebodyError(
+            f"unknown choice of views: {which!r}", f"choose one of: {', '.join(WHICH)}"
+        )
     shards = []
     for scene, alike in _group_by_scene(tasks).items():
         views = _views(alike, which)

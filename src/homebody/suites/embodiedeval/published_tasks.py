@@ -63,7 +63,7 @@ class PublishedPredicate(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if self.predicate_type not in ARGUMENTS:
-            raise ValueError(f"there is no predicate {self.predicate_type[:40]!r}")
+            raise ValueError(f"unknown predicate: {self.predicate_type[:40]!r}")
         if self.predicate_type == "choose" and not self.right_answer_content:
             raise ValueError("choose has no right_answer_content")
 
@@ -130,7 +130,7 @@ def category_of(name: str) -> str | None:
 def read_json(path: Path, kind: type[T]) -> T:
     """Return the content of a file. Raises HomebodyError that names it."""
     if not path.is_file():  # a pipe might never end
-        raise HomebodyError(f"there is no file {path}")
+        raise HomebodyError(f"file not found: {path}")
     try:
         data = read_bounded(path, MAX_BYTES)
     except HomebodyError as error:

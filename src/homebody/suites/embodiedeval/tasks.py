@@ -73,7 +73,7 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         kind = catalogue().scenes.get(self.kind)
         if kind is None or self.type not in ("", *kind.types):
-            raise ValueError(f"there is no scene {self.kind} {self.type}".rstrip())
+            raise ValueError(f"unknown kind of scene: {self.kind} {self.type}".rstrip())
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -132,13 +132,13 @@ class EmbodiedTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
     def __post_init__(self) -> None:
         if self.category not in CATEGORIES:
-            raise ValueError(f"there is no category {self.category!r}")
+            raise ValueError(f"unknown category: {self.category!r}")
         for capability in self.capabilities:
             if capability not in CAPABILITIES:
-                raise ValueError(f"there is no capability {capability!r}")
+                raise ValueError(f"unknown capability: {capability!r}")
         twice = [text for text, count in Counter(o.text for o in self.options).items() if count > 1]
         if twice:
-            raise ValueError(f"there are two options {twice[0]!r}")
+            raise ValueError(f"the option is listed twice: {twice[0]!r}")
         for predicate in self.predicates:
             read_predicate(predicate)
         texts = (text for option in self.options for text in (option.text, option.reply))
@@ -181,7 +181,7 @@ def decode_tasks(data: bytes) -> tuple[EmbodiedTask, ...]:
     def read(line: bytes) -> EmbodiedTask:
         task = decoder.decode(line)
         if task.id in ids:
-            raise ValueError(f"there is another task {task.id}")
+            raise ValueError(f"another task has the id {task.id}")
         ids.add(task.id)
         return task
 

@@ -73,16 +73,18 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.row not in ROWS:
-            raise ValueError(f"there is no row {self.row!r}")
+            raise ValueError(f"unknown row: {self.row!r}")
         if isinstance(self.house, str) != isinstance(self.start, str):
-            raise ValueError("a house has a pose to start from, a scene graph a room")
+            raise ValueError(
+                "a task in a house starts at a pose, and a task in a scene graph in a room"
+            )
         if len(self.start) > MAX_NAME:
             raise ValueError(f"{self.start[:40]!r}... is not a room")
         read_criterion(self.criterion)
         for step in self.plan:
             action = read_call(step)
             if action is None or not action.args:
-                raise ValueError(f"there is no action on anything in {step[:80]!r}")
+                raise ValueError(f"this step has no action with an object: {step[:80]!r}")
 
     @property
     def goal(self) -> Criterion:
@@ -139,7 +141,7 @@ def _decode(data: bytes) -> tuple[EtplanTask, ...]:
         unknown = set(task.goal.classes) - classes if isinstance(task.house, int) else ()
         if unknown:
             raise HomebodyError(
-                f"the criterion of {task.id} is about {min(unknown)[:80]!r}, which is in no home",
+                f"the criterion of {task.id} names {min(unknown)[:80]!r}, which no home has",
                 "use classes of docs/reference/houses/catalogue.md",
             )
     return tasks

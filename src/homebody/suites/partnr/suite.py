@@ -70,7 +70,7 @@ def copycat(session: PartnrSession, generator: np.random.Generator) -> Policy:
 def _require_skills(session: PartnrSession, name: str) -> None:
     """Raise HomebodyError if no role acts by skills, which the named agent needs."""
     if all(map(session.task.settings.is_low_level, session.roles)):
-        raise HomebodyError(f"{name} acts by skills", "use actions=skills")
+        raise HomebodyError(f"{name} only uses skills", "use actions=skills")
 
 
 def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
@@ -157,5 +157,5 @@ def make_suite(split: str) -> Suite[PartnrTask]:
         reporting=Reporting(measures=MEASURES, summary=Summary(count, rates, COLUMNS)),
         published=Published(QUIRKS.keys(), submission=submission_of(split)),
         viewing=Viewing(look, film, conditions=conditions, abilities=ABILITIES),
-        prompt_version=2,
+        prompt_version=3,
     )

@@ -128,7 +128,7 @@ class Behavior:
 
 
 def _name_held(formula: Formula, now: Structure) -> Formula:
-    """Replace "something in a hand" by the held thing, and "in or on it" by the actual hand."""
+    """Replace "something in a hand" by the held object, and "in or on it" by the actual hand."""
     match formula:
         case Not(body):
             return Not(_name_held(body, now))
@@ -147,7 +147,7 @@ def _name_held(formula: Formula, now: Structure) -> Formula:
 
 
 def _is_of_absence(formula: Formula) -> bool:
-    """Return whether it is about a thing that does not exist, which explains everything."""
+    """Return whether it is about an object that does not exist, which explains everything."""
     match formula:
         case Not(Atom("ABSENT")):
             return True
@@ -155,7 +155,7 @@ def _is_of_absence(formula: Formula) -> bool:
 
 
 def _is_of_contents(formula: Formula) -> bool:
-    """Return whether it is about what is in or on the thing in a hand that has nothing."""
+    """Return whether it is about what is in or on the object in a hand that has nothing."""
     match formula:
         case Exists(_, And((Atom(hand, _), Exists(_, Atom("LIES"))))):
             return hand in HANDS.values()

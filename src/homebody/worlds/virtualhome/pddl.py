@@ -2,9 +2,9 @@
 
 The operators have the names, parameters and predicates of the official domain of EAI's transition
 modeling (EAI paper, section 2.6 and appendix M.3.4). That vocabulary has no classes of objects, no
-origins of things, no number of seats, and no way to say that a thing is somewhere within another.
-Conditions that it cannot express are omitted from preconditions, and effects that depend on them
-are omitted; :class:`Translation` lists them.
+origins of objects, no number of seats, and no way to say that an object is somewhere within
+another. Conditions that it cannot express are omitted from preconditions, and effects that depend
+on them are omitted; :class:`Translation` lists them.
 """
 
 from __future__ import annotations

@@ -192,7 +192,7 @@ def test_what_is_no_seed(episodes: list[Episode], tmp_path: Path) -> None:
     with pytest.raises(HomebodyError, match="there are no seeds at"):
         from_seeds.load(tmp_path / "missing")
     (tmp_path / "notes.txt").write_text("a task")
-    with pytest.raises(HomebodyError, match="no file of episodes"):
+    with pytest.raises(HomebodyError, match="not a file of episodes"):
         from_seeds.load(tmp_path / "notes.txt")
     (tmp_path / "empty.jsonl").write_text("")
     with pytest.raises(HomebodyError, match="no episodes"):
@@ -201,5 +201,5 @@ def test_what_is_no_seed(episodes: list[Episode], tmp_path: Path) -> None:
     with pytest.raises(HomebodyError, match="line 2"):
         from_seeds.load(tmp_path / "broken.jsonl")
     files.write_file(tmp_path / "foreign.jsonl", [replace(episodes[0], house_seed=None)])
-    with pytest.raises(HomebodyError, match="no house of homebody's"):
+    with pytest.raises(HomebodyError, match="not set in a generated house"):
         from_seeds.load(tmp_path / "foreign.jsonl")

@@ -296,7 +296,7 @@ def test_tools_are_answered_and_take_no_time() -> None:
     told = [one.messages[-1].text for (one,) in asked]
     assert "Furniture:" not in told[0]
     assert "- FindObjectTool[" in told[0]
-    assert told[1].splitlines()[0] == "The robot has finished its part, and does no more."
+    assert told[1].splitlines()[0] == "The robot has finished its part and will not act again."
     assert "has finished" not in told[2]
     assert "\nResult: kitchen_0" in told[1]
     assert "counter_0 in kitchen_0" in told[2]

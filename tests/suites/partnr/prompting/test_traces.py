@@ -190,7 +190,7 @@ def test_prompts_stay_short_whatever_a_file_has(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (b"", "there are no traces in"),
+        (b"", "has no traces"),
         (b"no json\n", "line 1 of .* is not a trace"),
         (b'{"instruction": 1, "agent": "robot", "steps": []}', "is not a trace"),
         (b'\n{"instruction": "x"}', "line 2 of"),

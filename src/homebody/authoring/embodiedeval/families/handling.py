@@ -1,4 +1,4 @@
-"""Object interaction: take things and put them elsewhere."""
+"""Object interaction: take objects and put them elsewhere."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ from homebody.worlds.house.model.told_apart import everyday_colour
 
 
 def picks(survey: Survey, things: list[Thing]) -> list[Option]:
-    """Return the options to take each of some things."""
+    """Return the options to take each of some objects."""
     return [option(survey, "pick_up", thing.name) for thing in things]
 
 
 def puts(survey: Survey, thing: str, pieces: list[Furniture], verb: str = "put_on") -> list[Option]:
-    """Return the options to put a thing onto each of some pieces."""
+    """Return the options to put an object onto each of some pieces of furniture."""
     return [option(survey, verb, thing, piece.name) for piece in pieces]
 
 
 def wrong_picks(survey: Survey, things: list[Thing], thing: Thing) -> list[Option]:
-    """Return the options to take other things, those of the same kind first."""
+    """Return the options to take other objects, objects of the same kind first."""
     others = [each for each in things if each is not thing]
     return picks(survey, sorted(others, key=lambda each: each.category != thing.category)[:3])
 
 
 @family("object_interaction")
 def pick_up(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Take a thing that is described."""
+    """Take an object that is described."""
     things = portable_things(survey, rng)
     for thing in things[: 2 * MOST]:
         pick, its = option(survey, "pick_up", thing.name), survey.words[thing.name]
@@ -59,7 +59,7 @@ def pick_up(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def fetch_by_use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Take the only thing for a certain use."""
+    """Take the only object for a certain use."""
     things = portable_things(survey, rng)
     uses = Counter(survey.kind(each.name).function for each in survey.house.things)
     for thing in things[: 3 * MOST]:
@@ -86,7 +86,7 @@ def fetch_by_use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def put_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Take a thing and put it onto a piece."""
+    """Take an object and put it onto a piece."""
     things, pieces = portable_things(survey, rng), places(survey, rng)
     for thing in things[: 2 * MOST]:
         for piece in shuffle(rng, beside(survey, [thing], pieces)[:4])[:1]:
@@ -129,7 +129,8 @@ def _bring(
 
 
 def beside(survey: Survey, things: list[Thing], pieces: list[Furniture]) -> list[Furniture]:
-    """Return the pieces that hold none of some things, the nearest to the first of them first."""
+    """Return the furniture without any of some objects, sorted by distance from the first
+    object."""
     x, y, _ = survey.state.box(things[0].name).centre
     holders = {survey.state.places[thing.name][0] for thing in things}
     return sorted(
@@ -139,7 +140,7 @@ def beside(survey: Survey, things: list[Thing], pieces: list[Furniture]) -> list
 
 
 def pairs_of(survey: Survey, things: list[Thing]) -> list[tuple[Thing, Thing]]:
-    """Return each thing with the nearest one in another place, each pair once."""
+    """Return pairs of an object and the nearest object in another place, each pair once."""
     found: dict[frozenset[str], tuple[Thing, Thing]] = {}
     for one in things[: 2 * MOST]:
         here, place = survey.state.box(one.name).centre, survey.state.places[one.name][0]
@@ -153,7 +154,7 @@ def pairs_of(survey: Survey, things: list[Thing]) -> list[tuple[Thing, Thing]]:
 
 @family("object_interaction")
 def put_in(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Put a thing into a piece, which must be opened first if it is closed."""
+    """Put an object into furniture, which must be opened first if it is closed."""
     things = portable_things(survey, rng)
     pieces = shuffle(
         rng,
@@ -175,7 +176,7 @@ def put_in(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def throw_away(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Throw a thing away."""
+    """Throw an object away."""
     things = portable_things(survey, rng)
     bins = [each for each in survey.furniture if each.category in ("trash_bin", "recycling_bin")]
     bins = [each for each in bins if each.name in survey.words]
@@ -218,7 +219,7 @@ def _bring_all(
 
 @family("object_interaction")
 def gather(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Bring two things to one place."""
+    """Bring two objects to one place."""
     things, pieces = portable_things(survey, rng), places(survey, rng)
     for one, other in pairs_of(survey, things):
         for piece in beside(survey, [one, other], pieces)[:1]:
@@ -237,7 +238,7 @@ def gather(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def sort_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Bring two things to two places."""
+    """Bring two objects to two places."""
     things, pieces = portable_things(survey, rng), places(survey, rng)
     for one, other in pairs_of(survey, things):
         near = beside(survey, [one, other], pieces)[:2]
@@ -260,7 +261,7 @@ def sort_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def swap(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Exchange the places of two things."""
+    """Exchange the places of two objects."""
     bearing = {piece.name: piece for piece in places(survey, rng)}
     things = [t for t in portable_things(survey, rng) if survey.state.places[t.name][0] in bearing]
     for one, other in pairs_of(survey, things):
@@ -279,7 +280,7 @@ def swap(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def tidy_by_colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Move all that has a colour from one piece to another."""
+    """Move all objects of a colour from one piece of furniture to another."""
     pieces = places(survey, rng)
     lying: dict[str, list[Thing]] = defaultdict(list)
     for thing in survey.house.things:
@@ -315,7 +316,7 @@ def tidy_by_colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _colours(thing: Thing) -> set[str]:
-    """Return the colours that a thing can be said to have, without light and dark."""
+    """Return the possible names of an object's colour, without "light" and "dark"."""
     return {
         everyday_colour(tone).removeprefix("light ").removeprefix("dark ")
         for tone in thing.style.values()

@@ -1,4 +1,4 @@
-"""Navigation: to places without a name, and along described ways."""
+"""Navigation: to places that have no name, and along routes that are described."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from homebody.worlds.house.play.navigation_graph import GraphView
 from homebody.worlds.house.simulation.walking.walls import room_at
 
 MARGIN: Final = 0.4
-"""Metres by which a point must be the nearest or farthest."""
+"""Minimum lead in metres of the nearest or farthest point over the next."""
 AHEAD: Final = 25.0
 """Degrees to the side at which something still counts as ahead."""
 TIMES: Final = ("", "once", "twice", "three times", "four times", "five times", "six times")
@@ -65,7 +65,7 @@ def _best(survey: Survey, points: Sequence[int], place: Point, way: int = 1) -> 
 
 @family("navigation")
 def via(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Go into a room first, then to a piece in another."""
+    """Go into one room first, then to furniture in another."""
     for room, gate in gates(survey).items():
         called = survey.room_description(room)
         pieces = [each for each in goals(survey) if each.room != room]
@@ -136,7 +136,7 @@ def two_rooms(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def step_by_step(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Follow a way that is described step by step, with numbers."""
+    """Follow a route that is described by numbers of steps."""
     for begin, steps, after in _walks(survey, rng):
         words = [f"{text} {TIMES[len(list(same))]}" for text, same in groupby(steps)]
         near = _landmark(survey, after)
@@ -151,7 +151,7 @@ def step_by_step(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def by_landmarks(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Follow a way that is described by landmarks."""
+    """Follow a route that is described by landmarks."""
     for begin, steps, after in _walks(survey, rng):
         parts: list[str] = []
         view, marks = begin, 0
@@ -193,7 +193,7 @@ def _directions_draft(
 def _walks(
     survey: Survey, rng: np.random.Generator
 ) -> Iterator[tuple[GraphView, list[str], GraphView]]:
-    """Yield random ways of four to ten steps with a turn: start, steps and end."""
+    """Yield random routes of four to ten steps with a turn: start, steps and end."""
     count, made = len(survey.graph.points), 0
     for _ in range(8 * MOST):
         start, goal = (int(rng.integers(count)) for _ in range(2))
@@ -215,7 +215,7 @@ def _is_at(point: int, view: GraphView) -> bool:
 
 
 def _landmark(survey: Survey, view: GraphView) -> str | None:
-    """Return the description of the largest thing ahead."""
+    """Return the description of the largest object ahead."""
     (x, y, _), yaw, _ = survey.graph.eye(view)
     shown = survey.sights[view]
     for name in sorted(shown, key=lambda name: (-shown[name], name)):

@@ -1,4 +1,4 @@
-"""Single steps in words: as verb phrases, as sentences about their things, and as results."""
+"""Words for single steps: verb phrases, sentences about the objects, and results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from homebody.authoring.partnr.grammar.phrases import Forms, Verb, phrases
 from homebody.worlds.house.model.catalogue import catalogue
 
 FETCHED = 0.34
-"""Probability that the words mention picking things up before they are put somewhere."""
+"""Probability that the words mention picking objects up before they are put somewhere."""
 
 
 def say(namer: Namer, step: Step, form: str) -> str:
@@ -20,7 +20,7 @@ def say(namer: Namer, step: Step, form: str) -> str:
 
 
 def say_passive(namer: Namer, step: Step) -> str | None:
-    """Return a step as a sentence about its things ("the cup should be put on the table"), without
+    """Return a step as a sentence about its objects ("the cup should be put on the table"), without
     capital and full stop; None if that is impossible now."""
     if isinstance(step, Switch):
         ways = [way[2] for way in _ways(namer, step) if way[2]]
@@ -61,7 +61,7 @@ def say_result(step: Step) -> str:
 
 
 def say_swap(namer: Namer, step: Put, other: Put, form: str) -> str:
-    """Return two steps that exchange things: "swap the vase and the plant"."""
+    """Return two steps that exchange objects: "swap the vase and the plant"."""
     first, _ = namer.thing(step.things[0])
     second, _ = namer.thing(other.things[0])
     namer.note(step)
@@ -76,7 +76,7 @@ def say_swap(namer: Namer, step: Put, other: Put, form: str) -> str:
 
 
 def say_gapped(namer: Namer, first: Step, second: Step) -> str | None:
-    """Return two puts with one verb: "put the cup on the table and the plate in the sink"."""
+    """Return two placements with one verb: "put the cup on the table and the plate in the sink"."""
     if not (isinstance(first, Put) and isinstance(second, Put)):
         return None
     if any(step.spot.kind in ("back", "room") or step.beside for step in (first, second)):
@@ -200,14 +200,14 @@ def _verb(namer: Namer, step: Put, passive: bool = False) -> Verb:
 
 
 def _keeps(spot: Spot) -> bool:
-    """Return whether a place is for keeping things: sinks and washing machines are not."""
+    """Return whether a place is for keeping objects: sinks and washing machines are not."""
     furniture = catalogue().furniture
     kinds = {name.rpartition("_")[0] for name in spot.names}
     return all("keeping" in furniture[kind].function for kind in kinds)
 
 
 def _together(namer: Namer, step: Put) -> str:
-    """Return the words after a place about nearness."""
+    """Return the words about nearness that follow a place (", next to each other")."""
     if step.beside is not None:
         text, _ = namer.thing(step.beside)
         before = namer.choice((", next to", ", right next to", " next to", ", beside"))

@@ -1,10 +1,10 @@
 """Stage (d): a model writes the evaluation function of a task in three steps.
 
-The steps are propositions, their groups in order, and arguments that must be the same or different
-(PARTNR paper, appendices A.4.6 and A.14). Each output is read and checked. An unusable one is
-requested once more with the reason. Implied parts are added (:mod:`.packing`). The most similar
-solved task is the example in the prompt, which raises correct functions from half to nine tenths in
-the paper.
+The steps are propositions, their ordered groups, and arguments that must be the same or different
+(PARTNR paper, appendices A.4.6 and A.14). Each output is read and checked. After an unusable
+output, the model is queried once more with the reason. Implied parts are added (:mod:`.packing`).
+The prompt has the most similar solved task as an example. In the paper, this raises the share of
+correct functions from half to nine tenths.
 """
 
 from __future__ import annotations
@@ -150,8 +150,8 @@ def evaluate_with_model(
     house: House,
     find: Callable[[str], Example | None] = lambda _: None,
 ) -> Draft:
-    """Return the draft with an evaluation function by a model. Raises Rejected if its second output
-    is unusable, too."""
+    """Return the draft with an evaluation function by a model. Raises Rejected if the model's
+    second output is unusable too."""
     where = situation(draft, house)
     shown = find(draft.instruction)
     given = f"{describe_situation(where)}\nInstruction: {draft.instruction}"
@@ -231,7 +231,7 @@ def read_argument_constraints(
         names = []
         for number, place in zip(entry.propositions, entry.arguments, strict=True):
             if not 0 <= number < len(propositions):
-                raise Rejected(FailureMode.UNREADABLE, f"there is no condition {number}")
+                raise Rejected(FailureMode.UNREADABLE, f"condition {number} does not exist")
             try:
                 names.append(argument_name(propositions[number], place))
             except IndexError:

@@ -1,7 +1,7 @@
-"""Records of a model's drafts: a line each in a :mod:`~homebody.core.ground.journal`.
+"""Records of a model's drafts, one line each in a :mod:`~homebody.core.ground.journal`.
 
-Outputs cost time and money and cannot be reproduced, so each line is on disk before the next draft.
-The files of episodes and counts are rewritten from the lines.
+Outputs cost time and money and cannot be reproduced, so each line is written to disk before the
+next draft. The files of episodes and counts are computed from the lines.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class DraftRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         kind: The requested type of task, if any.
         instruction: The model's instruction; empty if it could not be read.
         calls: Number of queries since the draft before it was finished.
-        seconds: Time, mostly of waiting for a model.
-        failure: Why it was rejected; empty for an episode.
-        why: A sentence about it.
+        seconds: Time, mostly spent on waiting for the model.
+        failure: The failure mode; empty for an episode.
+        why: The reason for the rejection.
         findings: The failure modes that rules found in it.
         index: Index of the episode.
         episode: The episode.
@@ -80,7 +80,7 @@ class PromptingReport(Report):
 
 
 def read_finished(out: Path, plan: GenerationPlan) -> PromptingReport | None:
-    """Return the report of a folder with all that a plan requests; None for any other."""
+    """Return the report of a folder if it has everything that a plan requests, else None."""
     try:
         report = decode_record((out / "report.json").read_bytes(), PromptingReport)
     except (OSError, ValueError):
@@ -131,8 +131,8 @@ def write(out: Path, plan: GenerationPlan) -> PromptingReport:
 
 
 def _in_turn(split: str, houses: Mapping[int, list[int]]) -> list[int]:
-    """Return the order of episodes in a file: house after house, or, in val and test, alternating,
-    so that the first are of all houses."""
+    """Return the order of episodes in a file: house after house in train. In val and test houses
+    alternate, so that the first episodes cover all houses."""
     each = [sorted(indices) for _, indices in sorted(houses.items())]
     if split == "train":
         return [index for indices in each for index in indices]

@@ -119,7 +119,7 @@ def load_task(identifier: str, protocol: Protocol = CORRECTED) -> BehaviorTask:
         if identifier in (raw["id"], raw["activity"]):
             return _build(raw, protocol.kept_quirks(WORLD_QUIRKS))
     raise HomebodyError(
-        f"there is no task {identifier!r}", "see: homebody list eai.behavior.action_sequencing"
+        f"unknown task: {identifier!r}", "see: homebody list eai.behavior.action_sequencing"
     )
 
 

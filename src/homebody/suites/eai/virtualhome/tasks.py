@@ -134,7 +134,7 @@ def load_task(identifier: str, protocol: Protocol = CORRECTED) -> VirtualHomeTas
         if raw["id"] == identifier:
             return _build(raw, _household(), stored, protocol.kept_quirks(WORLD_QUIRKS))
     raise HomebodyError(
-        f"there is no task {identifier!r}", "see: homebody list eai.virtualhome.action_sequencing"
+        f"unknown task: {identifier!r}", "see: homebody list eai.virtualhome.action_sequencing"
     )
 
 

@@ -19,7 +19,7 @@ from homebody.suites.partnr.expert.requirements import Atom, PropositionStatus, 
 OPPOSITE: Final = {
     predicate: opposite for predicate, opposite in OPPOSITES.items() if opposite != "is_dirty"
 }
-"""State predicate -> the predicate that ends it. No skill makes things dirty."""
+"""State predicate -> the predicate that ends it. No skill makes objects dirty."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@
     kitchen_0: floor_kitchen_0, counter_1, fridge_0 (open)
     Ways between rooms: kitchen_0 and hallway_0 (door_0, closed)
     With a faucet: sink_0
-    Things go within, not on: fridge
+    Objects go within, not on: fridge
     Objects:
     cup_0: counter_1 in kitchen_0 (dirty, empty)
     apple_1: held by you

@@ -148,7 +148,7 @@ def read_traces(path: Path) -> tuple[SolvedTrace, ...]:
         if len(traces) > MAX_TRACES:
             raise HomebodyError(f"{path} has more than {MAX_TRACES} traces")
     if not traces:
-        raise HomebodyError(f"there are no traces in {path}")
+        raise HomebodyError(f"{path} has no traces")
     return tuple(traces)
 
 

@@ -1,4 +1,4 @@
-"""Bounded and checked reading of files of other programs."""
+"""Reads files of other programs, with checks and limits of size."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from homebody.worlds.house.io.schema import HOUSE, Head
 MAX_BYTES = 128 << 20
 """Maximum bytes of an unpacked file; published scenes have 1 MB, asset databases 45."""
 MAX_BOXES = 20_000
-"""Maximum things of a scene."""
+"""Maximum objects of a scene."""
 MAX_ROOMS = 200
 """Maximum rooms of a scene, as of a house."""
 MAX_WALLS = 5_000
@@ -36,7 +36,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def decode(path: Path, data: bytes, type: type[StructT]) -> StructT:
-    """Decode JSON as a type; raise HomebodyError with the file and the place in it."""
+    """Decode JSON as a type. Raises HomebodyError with the file and the position of the error."""
     try:
         check_depth(data)
         return msgspec.json.decode(data, type=type)
@@ -47,7 +47,7 @@ def decode(path: Path, data: bytes, type: type[StructT]) -> StructT:
 
 
 def _explain_error(path: Path, data: bytes, error: Exception) -> HomebodyError:
-    """Return an error that states what is wrong with a file."""
+    """Return an error about a file, with the reason."""
     try:
         form = msgspec.json.decode(data, type=Head).format
     except msgspec.ValidationError:

@@ -25,23 +25,24 @@ from homebody.worlds.house.model.outlines import edges_of, grown_by
 CELL = 100
 CLEAR = 300
 REACH = 550
-"""Distance within which one must be able to stand from a thing."""
+"""Maximum distance from an object to a place where somebody can stand to reach it."""
 _AHEAD, _ASIDE = 830, 100
-"""The same for what hangs, straight ahead and sideways.
+"""Maximum distance to hanging pieces, straight ahead and sideways.
 
-Furniture may keep people CLEAR away; they come 50 mm nearer and reach 800 mm.
+The arm reaches 800 mm. Furniture may keep people CLEAR away, and they can come 50 mm nearer.
 """
 DOOR_ZONE = 800
-"""Depth of the floor that stays free inside a doorway."""
+"""Depth of the floor behind a doorway that must stay free."""
 LEAF = 40
 """Thickness of the leaf of a door."""
 BEHIND_LEAF = 450
-"""Distance from a corner up to which an open leaf counts as against the wall."""
+"""Maximum distance from a corner at which an open door counts as standing at the wall."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """A side of a room: where x (axis 0) or y (axis 1) is ``at``; ``sign`` points outwards."""
+    """A side of a room, on the line where x (axis 0) or y (axis 1) equals ``at``. ``sign`` points
+    outwards."""
 
     axis: int
     at: int
@@ -57,7 +58,8 @@ class Wall:
         return 180 if self.sign > 0 else 0
 
     def rect(self, start: int, end: int, near: int, far: int) -> Rect:
-        """Return a rectangle ``start`` to ``end`` along the wall, ``near`` to ``far`` off it."""
+        """Return the rectangle from ``start`` to ``end`` along the wall, and from ``near`` to
+        ``far`` away from it."""
         near_side, other = self.at - self.sign * near, self.at - self.sign * far
         low, high = min(near_side, other), max(near_side, other)
         return (low, start, high, end) if self.axis == 0 else (start, low, end, high)
@@ -65,7 +67,8 @@ class Wall:
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """A piece to be placed: its rectangle, what must stay free, and where it is used."""
+    """A piece to be placed: its rectangle, the floor that must stay free, and the place where it is
+    used."""
 
     rect: Rect
     keep: Rect | None = None
@@ -106,7 +109,8 @@ class RoomSpace:
     entrance: tuple[Wall, int, int] | None = None
 
     def has_room_for(self, footprints: Sequence[Footprint]) -> bool:
-        """Return whether pieces fit: no overlaps, and everything used stays in reach."""
+        """Return whether pieces fit: nothing overlaps, and everything that is used can still be
+        reached."""
         for footprint in footprints:
             rect = footprint.rect
             inside = self.bounds
@@ -145,7 +149,7 @@ class RoomSpace:
             self.block(self.free, grown_by(footprint.rect, CLEAR))
 
     def intervals(self, wall: Wall, depth: int, front: int, height: float) -> list[tuple[int, int]]:
-        """Return stretches of a wall where a piece of a depth and height may stand."""
+        """Return the stretches of a wall where a piece of the given depth and height can stand."""
         strip = wall.rect(wall.low, wall.high, 0, depth + front)
         near = wall.rect(wall.low, wall.high, 0, depth)
         low, high = (1, 3) if wall.axis == 0 else (0, 2)
@@ -157,7 +161,8 @@ class RoomSpace:
     def hanging_intervals(
         self, wall: Wall, bottom: float, top: float, depth: int, margin: int = 100
     ) -> list[tuple[int, int]]:
-        """Return stretches of a wall for hanging, ``margin`` off corners and openings."""
+        """Return the stretches of a wall for hanging pieces, at least ``margin`` away from corners
+        and openings."""
         strip = wall.rect(wall.low, wall.high, 0, depth)
         low, high = (1, 3) if wall.axis == 0 else (0, 2)
         blocked = [
@@ -169,7 +174,7 @@ class RoomSpace:
         return _subtract(wall.low + margin, wall.high - margin, blocked)
 
     def is_under(self, rect: Rect, height: float) -> bool:
-        """Return whether a piece of a height would stand in what hangs there."""
+        """Return whether a piece of a given height would collide with a hanging piece."""
         return any(
             start > 0 and start < height and overlap(rect, hanging)
             for hanging, start, _ in self.tall
@@ -265,7 +270,7 @@ class RoomSpace:
 
 
 def access(footprint: Footprint) -> Rect:
-    """Return where one may stand to use a piece."""
+    """Return the floor on which somebody can stand to use a piece."""
     return footprint.access or grown_by(footprint.rect, REACH)
 
 
@@ -352,7 +357,7 @@ def is_within(room: Room, rect: Rect) -> bool:
 
 
 def door_zone(site: tuple[Wall, int, int], opening: Opening, room: str) -> Rect:
-    """Return the floor of a room that stays free before a doorway or door.
+    """Return the floor of a room that must stay free in front of a doorway or door.
 
     For doors, it is where the leaf swings, and the floor between an open leaf and a near corner.
     """

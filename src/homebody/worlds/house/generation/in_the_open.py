@@ -1,4 +1,4 @@
-"""Furniture away from walls: tables with seats, rows over the whole floor, lamps.
+"""Places furniture away from walls: tables with seats, rows over the whole floor, lamps.
 
 Each function places furniture by a rule and returns whether it placed any. Lengths are whole
 millimetres.
@@ -180,7 +180,7 @@ def place_block(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int)
 
 
 def _spread(low: int, high: int, size: int, gap: int, together: int) -> list[int]:
-    """Return centres of pieces along a stretch, ``together`` at a time without their gap."""
+    """Return the centres of pieces along a line, in blocks of ``together`` pieces without gaps."""
     spots: list[int] = []
     at = 0
     while low + 2 * _MARGIN + at + size - gap <= high or not spots:
@@ -241,7 +241,7 @@ _LAMP_OFFSETS = (
     (0, 0),
     *((a, b) for far in (400, 800, 1200) for a, b in ((far, 0), (-far, 0), (0, far), (0, -far))),
 )
-"""Millimetres to shift a lamp that would be out of reach."""
+"""Shifts in millimetres that are tried for a lamp that would be out of reach."""
 
 
 def _hang_from_ceiling(

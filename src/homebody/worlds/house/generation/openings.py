@@ -21,14 +21,15 @@ from homebody.worlds.house.model.outlines import edges_of
 DOOR = 900
 WIDE_DOOR = 1400
 DOOR_TOP = 2.1
-"""Height in metres."""
+"""Height of openings in metres."""
 _SMALL = 12
-"""Square metres; rooms that are never larger have one window."""
+"""Maximum area in square metres of kinds of rooms that have a single window."""
 _HIGH_WINDOWS = ("bathroom", "guest_bathroom", "hotel_bathroom", "restroom")
 _OPEN = 0.5
-"""Share of leaves below which a room may have a wide doorway."""
+"""A room may have a wide doorway if its share of doors with a leaf is below this."""
 OWN = {"hotel_bathroom": "hotel_room"}
-"""Kind of an owned room -> kind of its owner, which has one and is its only way in."""
+"""Kind of an owned room -> kind of its owner. Each owner has one such room, which can only be
+entered from it."""
 
 Stretch: TypeAlias = tuple[int, int, int, int]
 """Part of a wall: axis (0: x is constant), coordinate, low end, high end."""
@@ -49,7 +50,8 @@ def make_openings(
     scene: SceneKind,
     catalogue: Catalogue,
 ) -> Iterator[Opening]:
-    """Yield doorways that connect all rooms, the entrance and windows; cells match rooms."""
+    """Yield doorways that connect all rooms, the entrance, and windows. The cells are in the order
+    of the rooms."""
     shared = shared_walls(cells)
     pairs = _doorways(rng, cells, shared, scene, catalogue)
     for count, (room, other, wide) in enumerate(pairs):
@@ -94,7 +96,7 @@ def make_openings(
 def owners_of(
     cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stretch]]
 ) -> dict[int, int]:
-    """Return owned cell -> its own adjacent owner, for as many cells as possible."""
+    """Return owned cell -> an adjacent owner of its own, for as many cells as possible."""
     beside: dict[int, list[int]] = {i: [] for i, cell in enumerate(cells) if cell.kind in OWN}
     for pair in shared:
         for one, other in (pair, pair[::-1]):
@@ -251,7 +253,8 @@ def _entrance_edge(
     scene: SceneKind,
     catalogue: Catalogue,
 ) -> tuple[int, Edge]:
-    """Return the wall of the entrance: of the corridor or hub, or a room to walk through."""
+    """Return the wall with the entrance. It belongs to the corridor or hub, or else to a room
+    through which people walk anyway."""
     order = sorted(
         (room for room in range(len(cells)) if outer[room]),
         key=lambda room: (room != 0, not catalogue.rooms[cells[room].kind].lets, room),
@@ -265,7 +268,7 @@ def _entrance_edge(
 def _windows(
     rng: np.random.Generator, low: int, high: int, small: bool
 ) -> Iterator[tuple[int, int]]:
-    """Yield windows in a stretch of outer wall, about one in three metres."""
+    """Yield windows in a stretch of outer wall, about one per three metres."""
     long = high - low - 500
     if long < 600:
         return

@@ -1,4 +1,4 @@
-"""Reachability on foot; part of :mod:`homebody.worlds.house.generation.validity`.
+"""Checks what can be reached on foot; part of :mod:`homebody.worlds.house.generation.validity`.
 
 Walking is checked on a grid of 5 cm for a square robot of half-width 0.25 m, from the entrance.
 """
@@ -113,7 +113,7 @@ def _front(piece: Furniture, far: float) -> Rect:
 
 
 def _seat_before(house: House, piece: Furniture) -> bool:
-    """Return whether a piece is used from a chair or stool that stands in front of it."""
+    """Return whether a chair or stool in front of a piece makes it usable."""
     front = _front(piece, 0.3)
     return any(
         other is not piece and other.box.low[2] < PLAY and gap(flat(other.box), front) < 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, replace
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
@@ -254,9 +255,9 @@ def _numbers(pose: Pose) -> tuple[float, float, float, float]:
 
 
 def film(session: Any) -> HouseFilm | None:
-    """Start recording a new session; None if it is not in a house."""
+    """Start recording a new session; None if it is not in a house, or trimesh is not installed."""
     simulation = getattr(session, "simulation", None)
-    if not isinstance(simulation, Simulation):
+    if not isinstance(simulation, Simulation) or find_spec("trimesh") is None:
         return None
     return HouseFilm(simulation.state, lambda: simulation.clock, STEPS_PER_SECOND, simulation)
 

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.model.state import HouseState
@@ -112,8 +113,16 @@ def glb(nodes: Iterable[Node], exact: bool = False) -> bytes:
         nodes: The nodes to write.
         exact: True to write colours as floats, which take three times the space of bytes. As bytes,
             dark colours are off by up to 3 of 255, since they are linear.
+
+    Raises:
+        HomebodyError: trimesh is not installed.
     """
-    import trimesh
+    try:
+        import trimesh
+    except ImportError as error:
+        raise HomebodyError(
+            "writing glTF needs trimesh", "pip install 'homebody[house]'"
+        ) from error
 
     scene: Any = trimesh.Scene(base_frame=_ROOT)
     materials = (_material("opaque", 255), _material("glass", 89))

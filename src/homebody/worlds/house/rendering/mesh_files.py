@@ -71,7 +71,12 @@ def read_mesh(path: Path) -> Mesh:
 
 
 def _read(data: bytes, suffix: str) -> Mesh:
-    import trimesh
+    try:
+        import trimesh
+    except ImportError as error:
+        raise HomebodyError(
+            "reading meshes needs trimesh", "pip install 'homebody[house]'"
+        ) from error
 
     with _silence_parsers():
         loaded: Any = trimesh.load_scene(io.BytesIO(data), file_type=suffix[1:], resolver=None)
