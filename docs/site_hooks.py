@@ -1,6 +1,6 @@
 """Pages of the site that are made from the package: the command line, the API and the changelog.
 
-MkDocs calls `on_files` (`hooks` in mkdocs.yml). Nothing is written into docs/.
+MkDocs calls `on_files` and `on_post_page` (`hooks` in mkdocs.yml). Nothing is written into docs/.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 import homebody
 from homebody.cli import app
@@ -21,6 +22,8 @@ from homebody.cli.command import OTHER, PANELS
 ROOT = Path(__file__).parents[1]
 NAMES = re.compile(r"^\| ((?:`\w+`(?:, )?)+) \| (.*) \|$", re.MULTILINE)
 """A row of the table of all names in docs/reference/python.md."""
+SEARCH = 'data-md-component="search" role="dialog"'
+API_STYLES = re.compile(r'<link rel="stylesheet" href="[^"]*_mkdocstrings.css">')
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
@@ -33,6 +36,12 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     for path, text in pages.items():
         files.append(File.generated(config, path, content=text))
     return files
+
+
+def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:
+    """Name the search for screen readers, and load the styles of the API only on its page."""
+    output = output.replace(SEARCH, f'{SEARCH} aria-label="Search"')
+    return output if page.file.src_uri == "reference/api.md" else API_STYLES.sub("", output)
 
 
 def command_pages() -> Iterator[str]:

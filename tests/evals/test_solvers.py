@@ -48,6 +48,7 @@ def scripted(server: ModelServer, team: str) -> None:
     server.converse = converse
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("team", ["single", "centralised", "decentralised"])
 def test_react_solves_an_episode(
     server: ModelServer, one_episode: PartnrTask, tmp_path: Path, team: str
@@ -124,6 +125,7 @@ def test_models_are_told_what_they_saw_of_furniture_and_when_it_changes(
     assert re.search(r"^kitchen_0: .*\bfridge_0 \(open", opened, re.MULTILINE)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("team", ["single", "centralised", "decentralised"])
 @pytest.mark.parametrize(
     ("output", "keys"),
@@ -249,6 +251,7 @@ def test_a_model_plays_by_calling_tools(
     assert [text_of(message) for message in said] == ["I move toy_car_0.", "I move cup_0."]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "calls",
     [
@@ -296,6 +299,7 @@ def test_any_driver_can_be_asked_for(
         evals.run(NAME, agent="idle", driver="react", log_dir=tmp_path)
 
 
+@pytest.mark.slow
 def test_garbage_ends_and_is_scored(
     server: ModelServer, one_episode: PartnrTask, tmp_path: Path
 ) -> None:
