@@ -20,6 +20,7 @@ import numpy as np
 
 from homebody.core import Action, execute
 from homebody.core.ground.files import write_whole
+from homebody.core.ground.json_lines import encode_lines
 from homebody.suites.eai.house.rooms import (
     ABILITIES,
     SEEN,
@@ -33,7 +34,7 @@ from homebody.suites.eai.house.rooms import (
     visible_contents,
 )
 from homebody.suites.eai.house.scene_graph import UNCOUNTED
-from homebody.suites.eai.house.tasks import HOMES, Kind, TaskLine, build, calls, encode
+from homebody.suites.eai.house.tasks import HOMES, Kind, TaskLine, build, calls
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.rendering.render import Renderer
 from homebody.worlds.house.rendering.viewpoints import good_view
@@ -372,7 +373,7 @@ def make(seed: int) -> Iterator[TaskLine]:
 def main(arguments: Sequence[str]) -> None:
     """Write the file of tasks."""
     tasks = [task for seed in HOMES for task in islice(make(seed), 100)]
-    write_whole(Path(arguments[0]), encode(tasks))
+    write_whole(Path(arguments[0]), encode_lines(tasks))
 
 
 if __name__ == "__main__":

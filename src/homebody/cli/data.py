@@ -45,7 +45,7 @@ def fetch(
     bddl: Annotated[
         Path | None, Option(help="Read this bddl source distribution instead of downloading it.")
     ] = None,
-    force: Annotated[bool, Option("--force", help="Rebuild the data set if it exists.")] = False,
+    force: Annotated[bool, Option(help="Rebuild the data set if it exists.")] = False,
 ) -> None:
     """Download a published data set, check it and store it."""
     from homebody.data import behavior, behavior1k, eai
@@ -124,20 +124,14 @@ def summary(
 def audit(
     name: Annotated[str, Argument(help="eai, behavior or etplan.", metavar="DATASET")],
     operators: Annotated[
-        bool,
-        Option(
-            "--operators",
-            help="List tasks whose PDDL problem the simulator's own actions cannot solve.",
-        ),
+        bool, Option(help="List tasks whose PDDL problem the simulator's own actions cannot solve.")
     ] = False,
     every: Annotated[bool, Option("--all", help="List BEHAVIOR's sound tasks too.")] = False,
     folder: Annotated[
         Path | None,
         Option(metavar="DIR", help="etplan: folder of its seven files of released tasks."),
     ] = None,
-    counts: Annotated[
-        bool, Option("--counts", help="etplan: count the tasks with each problem.")
-    ] = False,
+    counts: Annotated[bool, Option(help="etplan: count the tasks with each problem.")] = False,
     form: FormatName = "table",
 ) -> None:
     """List tasks with defective annotations.

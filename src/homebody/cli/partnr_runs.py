@@ -22,7 +22,7 @@ Runs = Annotated[
     list[Path],
     Argument(help="A run's <name>_outputs.json files, or folders.", metavar="OUTPUTS..."),
 ]
-Target = Annotated[Path, Option("--out", "-o", panel=OUTPUT, help="The .jsonl file to write.")]
+Target = Annotated[Path, Option("-o", panel=OUTPUT, help="The .jsonl file to write.")]
 OfEpisodes = Annotated[
     Path | None,
     Option(panel=TASKS, help="The episodes of the runs. partnr.val and partnr.test if omitted."),
@@ -71,11 +71,10 @@ def replay(
             metavar="OUTPUTS",
         ),
     ],
-    task: Annotated[str, Option("--task", panel=TASKS, help="Id of the episode.", metavar="ID")],
+    task: Annotated[str, Option(panel=TASKS, help="Id of the episode.", metavar="ID")],
     out: Annotated[
         Path,
         Option(
-            "--out",
             "-o",
             panel=OUTPUT,
             help="A *.mp4, *.gif, *.webp or *.png (animated), or a folder of frames.",

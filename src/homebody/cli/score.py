@@ -42,8 +42,7 @@ def score(
         ),
     ],
     path: Annotated[
-        Path | None,
-        Argument(help="A <model>_outputs.json, or a folder of them.", metavar="PATH"),
+        Path | None, Argument(help="A <model>_outputs.json, or a folder of them.", metavar="PATH")
     ] = None,
     protocol: ProtocolName = "corrected",
     strict: Strict = False,

@@ -109,7 +109,23 @@ class Settings:
             raise HomebodyError("sizes and bounds of an environment must be at least 1")
 
 
-class HouseEnv(SessionEnv):
+class _InHouse:
+    """The properties of environments in houses besides the current session."""
+
+    session: Any
+
+    @property
+    def simulation(self) -> Simulation:
+        """The current simulation. Raises HomebodyError before the first reset."""
+        return _of_house(self.session).simulation
+
+    @property
+    def task(self) -> HouseTask:
+        """The current task."""
+        return _of_house(self.session).task
+
+
+class HouseEnv(_InHouse, SessionEnv):
     """An environment with one agent in a house.
 
     Args:
@@ -139,18 +155,8 @@ class HouseEnv(SessionEnv):
             raise HomebodyError("this environment is for one agent", "use HouseTeamEnv")
         super().__init__(sampler.session, HouseEncoder(sampler.settings), render_mode=render_mode)
 
-    @property
-    def simulation(self) -> Simulation:
-        """The current simulation. Raises HomebodyError before the first reset."""
-        return _of_house(self.session).simulation
 
-    @property
-    def task(self) -> HouseTask:
-        """The current task."""
-        return _of_house(self.session).task
-
-
-class HouseTeamEnv(SessionTeamEnv):
+class HouseTeamEnv(_InHouse, SessionTeamEnv):
     """An environment with several agents in a house and one task.
 
     Args: those of :class:`HouseEnv`, with ``max_actions`` 200 by default, and
@@ -168,23 +174,10 @@ class HouseTeamEnv(SessionTeamEnv):
         render_mode: str | None = None,
         **settings: Any,
     ) -> None:
-        sampler = _Sampler(
-            scene,
-            agents or {"robot": ROBOT, "human": HUMAN},
-            Settings(max_actions=max_actions, **settings),
-        )
+        agents = agents or {"robot": ROBOT, "human": HUMAN}
+        sampler = _Sampler(scene, agents, Settings(max_actions=max_actions, **settings))
         encoder = HouseEncoder(sampler.settings)
         super().__init__(sampler.session, encoder, sampler.agents, render_mode=render_mode)
-
-    @property
-    def simulation(self) -> Simulation:
-        """The current simulation. Raises HomebodyError before the first reset."""
-        return _of_house(self.session).simulation
-
-    @property
-    def task(self) -> HouseTask:
-        """The current task."""
-        return _of_house(self.session).task
 
 
 class _Sampler:

@@ -10,10 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import msgspec
-
 from homebody.core import HomebodyError
-from homebody.core.ground.nesting import TooDeep, check_depth
+from homebody.core.ground.json_lines import decode_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +73,8 @@ class Report:
 def read_report(path: Path) -> Report:
     """Read a report. Raises HomebodyError if the file is not a report."""
     try:
-        data = path.read_bytes()
-        check_depth(data)
-        return msgspec.json.decode(data, type=Report)
-    except (msgspec.DecodeError, UnicodeDecodeError, TooDeep) as error:
+        return decode_record(path.read_bytes(), Report)
+    except ValueError as error:
         raise HomebodyError(
             f"{path} is not a report of generated episodes: {error}",
             "run the same command with another folder",
@@ -88,10 +84,8 @@ def read_report(path: Path) -> Report:
 def read_counts(path: Path) -> ShardCounts:
     """Read the counts of a shard. Raises HomebodyError if they are damaged, and OSError."""
     try:
-        data = path.read_bytes()
-        check_depth(data)
-        return msgspec.json.decode(data, type=ShardCounts)
-    except (msgspec.DecodeError, UnicodeDecodeError, TooDeep) as error:
+        return decode_record(path.read_bytes(), ShardCounts)
+    except ValueError as error:
         raise HomebodyError(f"{path} is damaged: {error}") from None
 
 

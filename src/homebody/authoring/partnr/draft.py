@@ -92,7 +92,7 @@ class Rejected(Exception):
         self.why = why
 
 
-def shorten(text: str, most: int) -> str:
+def excerpt(text: str, most: int) -> str:
     """Return the start of a text on one line, for a message."""
     flat = " ".join(text[: 4 * most].split())
     return flat if len(flat) <= most else flat[:most] + "..."

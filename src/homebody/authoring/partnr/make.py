@@ -16,9 +16,10 @@ from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.verify import verify
 from homebody.core import HomebodyError
+from homebody.core.ground.seeds import generator
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes.kinds import KINDS
-from homebody.suites.partnr.episodes.scene import generator, scene
+from homebody.suites.partnr.episodes.scene import scene
 
 TRIES = 60
 """Maximum number of drafts; most episodes need only one."""

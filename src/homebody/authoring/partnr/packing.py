@@ -7,7 +7,7 @@ propositions that must hold at the end (PARTNR paper, appendices A.4.3 and A.4.6
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from homebody.goals.partnr import (
@@ -25,10 +25,14 @@ from homebody.suites.partnr.episodes.predicates import OPPOSITES
 
 PLACEMENTS: Final = frozenset({"is_on_floor", "is_inside", "is_on_top", "is_in_room"})
 NEARNESS: Final = frozenset({"is_next_to", "is_clustered"})
+_AFTER_PLACEMENTS: Final = dict.fromkeys(PLACEMENTS, PLACEMENTS | NEARNESS)
+"""A second placement counts only after the first."""
+_AFTER_OPPOSITES: Final = {state: (opposite,) for state, opposite in OPPOSITES.items()}
+"""A state counts only after the opposite one that was required before."""
 Groups = Sequence[Sequence[int]]
 
 
-def pack(
+def complete(
     propositions: Sequence[Proposition],
     groups: Groups = (),
     same_or_different: Iterable[ArgumentConstraint] = (),
@@ -54,9 +58,9 @@ def pack(
         dict.fromkeys(
             (
                 *_nearness_dependencies(propositions, together),
-                *_repeat_dependencies(propositions, together),
+                *_later_dependencies(propositions, together, _AFTER_PLACEMENTS),
                 *_floor_dependencies(propositions, together),
-                *_reversal_dependencies(propositions, together),
+                *_later_dependencies(propositions, together, _AFTER_OPPOSITES),
             )
         )
     )
@@ -153,33 +157,24 @@ def _nearness_dependencies(propositions: Sequence[Proposition], groups: Groups) 
     return dependencies
 
 
-def _repeat_dependencies(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
-    """Return dependencies by which a second placement counts only after the first."""
-    earlier = PLACEMENTS | NEARNESS
-    dependencies = []
-    for number, group in enumerate(groups):
-        for index in group:
-            if propositions[index].predicate in PLACEMENTS:
-                for name in propositions[index].lists[0]:
-                    dependencies += _dependency_after(
-                        propositions, groups[:number], index, name, earlier
-                    )
-    return dependencies
+def _later_dependencies(
+    propositions: Sequence[Proposition], groups: Groups, earlier: Mapping[str, Collection[str]]
+) -> list[Dependency]:
+    """Return dependencies by which propositions count only after earlier ones about the same thing.
 
-
-def _reversal_dependencies(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
-    """Return dependencies by which a state counts only after the opposite one that was required
-    before."""
-    dependencies = []
-    for number, group in enumerate(groups):
-        for index in group:
-            opposite = OPPOSITES.get(propositions[index].predicate)
-            if opposite is not None:
-                for name in propositions[index].lists[0]:
-                    dependencies += _dependency_after(
-                        propositions, groups[:number], index, name, (opposite,)
-                    )
-    return dependencies
+    Args:
+        earlier: Predicate -> the predicates after which it counts.
+    """
+    return [
+        dependency
+        for number, group in enumerate(groups)
+        for index in group
+        if propositions[index].predicate in earlier
+        for name in propositions[index].lists[0]
+        for dependency in _dependency_after(
+            propositions, groups[:number], index, name, earlier[propositions[index].predicate]
+        )
+    ]
 
 
 def _dependency_after(

@@ -88,6 +88,7 @@ class SessionBase:
         identifier: The task's id.
         max_actions: Number of actions that each role may try, refused ones included.
         max_steps: The clock at which the session ends.
+        max_entries: Number of actions of all roles together.
         clock: The clock at the start; positive in a household with earlier sessions.
         origin: The settings, the seed and the task's version, for the transcript.
         source: The object the task was made from, for policies that may know it.
@@ -116,6 +117,7 @@ class SessionBase:
         identifier: str = "",
         max_actions: int = 50,
         max_steps: int = MAX_STEPS,
+        max_entries: int = MAX_ENTRIES,
         clock: int = 0,
         origin: Transcript | None = None,
         source: Any = None,
@@ -130,6 +132,7 @@ class SessionBase:
         self.identifier = identifier
         self.max_actions = max_actions
         self.max_steps = max_steps
+        self.max_entries = max_entries
         self.source = source
         self.action_counts = dict.fromkeys(self.roles, 0)
         self.done: set[str] = set()
@@ -229,7 +232,7 @@ class SessionBase:
         return (
             role not in self.done
             and self.action_counts.get(role, self.max_actions) < self.max_actions
-            and len(self.entries) < MAX_ENTRIES
+            and len(self.entries) < self.max_entries
             and self.busy(role) is None
         )
 

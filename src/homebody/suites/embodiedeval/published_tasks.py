@@ -116,11 +116,6 @@ class PublishedTask(msgspec.Struct, frozen=True):
         return tuple(each.text for each in self.options if each.option_type.lower() == ANSWER)
 
 
-def read_task(path: Path) -> PublishedTask:
-    """Return the task of a file. Raises HomebodyError that names file and mistake."""
-    return read_json(path, PublishedTask)
-
-
 def category_of(name: str) -> str | None:
     """Return our category for the name of a task folder, such as ``AttrQA``; None if unknown."""
     own = name.lower()

@@ -17,6 +17,7 @@ from msgspec import Meta
 from homebody.core import HomebodyError
 from homebody.core.ground.escaping import escape
 from homebody.core.ground.files import read_bounded, sha256
+from homebody.core.ground.json_lines import decode_lines, encode_lines
 from homebody.core.ground.sharing import never_changes
 from homebody.goals.embodiedeval import read_predicate
 from homebody.worlds.house.generation.generate import generate
@@ -168,23 +169,23 @@ def _generate(kind: str, seed: int, rooms: int | None, type: str) -> House:
 
 def encode_tasks(tasks: Sequence[EmbodiedTask], *, packed: bool) -> bytes:
     """Encode tasks as the content of a file: the same tasks, the same bytes."""
-    lines = b"".join(msgspec.json.encode(task) + b"\n" for task in tasks)
+    lines = encode_lines(tasks)
     return gzip.compress(lines, 9, mtime=0) if packed else lines
 
 
 def decode_tasks(data: bytes) -> tuple[EmbodiedTask, ...]:
     """Return the tasks of a file, one per line of JSON. Raises HomebodyError."""
     decoder = msgspec.json.Decoder(EmbodiedTask)
-    tasks: dict[str, EmbodiedTask] = {}
-    for number, line in enumerate(data.splitlines(), 1):
-        try:
-            task = decoder.decode(line)
-            if task.id in tasks:
-                raise ValueError(f"another task has the id {task.id}")
-        except (ValueError, RecursionError, HomebodyError) as error:
-            raise HomebodyError(f"line {number} is not a task: {error}") from error
-        tasks[task.id] = task
-    return tuple(tasks.values())
+    ids: set[str] = set()
+
+    def read(line: bytes) -> EmbodiedTask:
+        task = decoder.decode(line)
+        if task.id in ids:
+            raise ValueError(f"another task has the id {task.id}")
+        ids.add(task.id)
+        return task
+
+    return tuple(decode_lines(data, read))
 
 
 def read_tasks(path: Path) -> tuple[EmbodiedTask, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from homebody.core import HomebodyError
-from homebody.suites.partnr.episodes.scene import generator
+from homebody.core.ground.seeds import generator
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 from homebody.suites.partnr.shared_knowledge import share_knowledge
 from homebody.suites.partnr.tasks import PartnrTask

@@ -133,11 +133,6 @@ def conditions(record: Mapping[str, Any]) -> Sequence[tuple[str, bool]]:
     return [(each["proposition"], each["counts"]) for each in record["met"]]
 
 
-def describe(task: PartnrTask) -> str:
-    """Return a one-line description for people."""
-    return f"[{label(task.episode.evaluation)}] {task.episode.instruction}"
-
-
 def make_suite(split: str) -> Suite[PartnrTask]:
     """Return the suite of a split, ``val`` or ``test``."""
 
@@ -150,7 +145,7 @@ def make_suite(split: str) -> Suite[PartnrTask]:
         tasks=Tasks(
             load=tasks,
             identify=lambda task: task.id,
-            describe=describe,
+            describe=lambda task: f"[{label(task.episode.evaluation)}] {task.episode.instruction}",
             prepare=lambda progress: load(split),
             data=lambda: versions(split),
             cluster=lambda task: task.episode.scene,

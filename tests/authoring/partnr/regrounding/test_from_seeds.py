@@ -15,17 +15,18 @@ from homebody.authoring.partnr.counts import GenerationPlan
 from homebody.authoring.partnr.draft import Draft, Placement, Rejected
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.make import make
-from homebody.authoring.partnr.packing import pack
+from homebody.authoring.partnr.packing import complete
 from homebody.authoring.partnr.prompting.propositions import read_propositions
 from homebody.authoring.partnr.regrounding import from_seeds
 from homebody.authoring.partnr.situation import situation
 from homebody.authoring.partnr.splits import scenes, split_of
 from homebody.authoring.partnr.verify import verify
 from homebody.core import HomebodyError
+from homebody.core.ground.seeds import generator
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import kinds
-from homebody.suites.partnr.episodes.scene import generator, scene
+from homebody.suites.partnr.episodes.scene import scene
 from suites.partnr import homes
 
 
@@ -79,14 +80,14 @@ def test_what_matters_of_states_is_kept(monkeypatch: pytest.MonkeyPatch) -> None
     )
     where = situation(draft, house)
     goals = read_propositions('is_clean("bowl_1") is_on_top("book_0", "sofa_0")', where)
-    episode = instantiate("x", 3, replace(draft, evaluation=pack(goals)), generator("x"))
+    episode = instantiate("x", 3, replace(draft, evaluation=complete(goals)), generator("x"))
     found = from_seeds.draft_of(episode)
     bowls = [one for one in found.placements if one.category == "bowl"]
     assert [one.states["clean"] for one in bowls] == [True, False]
     assert [one.furniture for one in bowls] == ["sofa_0", "dresser_0"]
     books = [one for one in found.placements if one.category == "book"]
     assert [(one.number, one.furniture) for one in books] == [(2, "dresser_0")]
-    assert found.evaluation == pack(goals)
+    assert found.evaluation == complete(goals)
 
 
 def test_names_with_gaps_are_closed(episodes: list[Episode]) -> None:

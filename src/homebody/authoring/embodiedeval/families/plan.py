@@ -162,7 +162,7 @@ def path(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def _inward(survey: Survey, opening: Opening, room: str) -> tuple[Point, float] | None:
     """Return the middle of a doorway, and the direction of somebody who comes in straight."""
     (x0, y0), (x1, y1) = opening.start, opening.end
-    middle = (x0 + x1) / 2, (y0 + y1) / 2
+    middle = opening.middle
     for yaw in (0.0, 180.0) if abs(x1 - x0) > abs(y1 - y0) else (90.0, 270.0):
         x = middle[0] - 0.3 * round(float(np.sin(np.radians(yaw))))
         y = middle[1] + 0.3 * round(float(np.cos(np.radians(yaw))))

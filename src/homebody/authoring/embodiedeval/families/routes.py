@@ -14,7 +14,7 @@ from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.going import goals
 from homebody.authoring.embodiedeval.families.options import MOST, shuffle
 from homebody.authoring.embodiedeval.survey import Survey
-from homebody.worlds.house.model.house import Opening, Point
+from homebody.worlds.house.model.house import Point
 from homebody.worlds.house.play.navigation_graph import GraphView
 from homebody.worlds.house.simulation.walking.walls import room_at
 
@@ -61,11 +61,6 @@ def _best(survey: Survey, points: Sequence[int], place: Point, way: int = 1) -> 
     if not ordered or (len(ordered) > 1 and far[ordered[1]] - far[ordered[0]] < MARGIN):
         return None
     return ordered[0]
-
-
-def _middle(opening: Opening) -> Point:
-    (a, b), (c, d) = opening.start, opening.end
-    return (a + c) / 2, (b + d) / 2
 
 
 @family("navigation")
@@ -246,7 +241,7 @@ def outlook(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         ]
         if called is None or len(windows) != 1:
             continue
-        middle = _middle(windows[0])
+        middle = windows[0].middle
         inside = [point for point, own in enumerate(rooms) if own == room.name]
         best = _best(survey, inside, middle)
         if best is not None and len(inside) > 1:
@@ -267,7 +262,7 @@ def doorway(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     for opening in passages:
         rooms = [survey.room_description(room) for room in opening.rooms]
         twins = [each for each in passages if set(each.rooms) == set(opening.rooms)]
-        middle = _middle(opening)
+        middle = opening.middle
         best = _best(survey, range(len(survey.graph.points)), middle)
         if None in rooms or len(twins) > 1 or best is None or _far(survey, best, middle) > 0.5:
             continue
@@ -294,7 +289,7 @@ def far_end(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         inside = [point for point, own in enumerate(rooms) if own == room.name]
         if called is None or len(passages) != 1 or len(inside) < 3:
             continue
-        middle = _middle(passages[0])
+        middle = passages[0].middle
         best = _best(survey, inside, middle, -1)
         if best is not None:
             yield _point_draft(

@@ -17,7 +17,7 @@ from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.survey import WELL, Survey
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Point, Room
-from homebody.worlds.house.model.outlines import parts_of
+from homebody.worlds.house.model.outlines import crossed_part, flat, grown_by, parts_of
 from homebody.worlds.house.simulation.relations import gap
 from homebody.worlds.house.simulation.walking.doors import open_to
 
@@ -221,18 +221,9 @@ def between(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 def crosses(start: Point, end: Point, piece: Furniture, margin: float = 0.1) -> bool:
     """Return whether a line on the plan runs through a piece, and not only along its edge."""
-    low = [piece.box.low[axis] + margin for axis in (0, 1)]
-    high = [piece.box.high[axis] - margin for axis in (0, 1)]
-    first, last = 0.0, 1.0
-    for axis in (0, 1):
-        way = end[axis] - start[axis]
-        if abs(way) < 1e-9:
-            if not low[axis] < start[axis] < high[axis]:
-                return False
-            continue
-        times = sorted(((low[axis] - start[axis]) / way, (high[axis] - start[axis]) / way))
-        first, last = max(first, times[0]), min(last, times[1])
-    return first < last and low[0] < high[0] and low[1] < high[1]
+    rect = grown_by(flat(piece.box), -margin)
+    first, last = crossed_part(start, end, rect, at_edge=False) or (1.0, 0.0)
+    return first < last and rect[0] < rect[2] and rect[1] < rect[3]
 
 
 def floor_area(room: Room) -> float:

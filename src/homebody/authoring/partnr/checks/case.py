@@ -183,15 +183,16 @@ class Case:
     def is_background(self, place: int) -> bool:
         """Return whether a word is in a sentence that names no object of the task, and so states
         the purpose and no action."""
-        span = next((s for s in self.sentences if s[0] <= place < s[1]), None)
-        if span is None:
-            return True
-        return not any(span[0] <= m.start < span[1] and self.is_about(m) for m in self.mentions)
+        return not any(map(self.is_about, self._mentions_around(place)))
 
     def names_any(self, place: int) -> bool:
         """Return whether a word is in a sentence with a noun of an object or room."""
-        span = next((s for s in self.sentences if s[0] <= place < s[1]), None)
-        return span is not None and any(span[0] <= m.start < span[1] for m in self.mentions)
+        return bool(self._mentions_around(place))
+
+    def _mentions_around(self, place: int) -> list[Mention]:
+        """Return the nouns in the sentence of a word."""
+        span = next((s for s in self.sentences if s[0] <= place < s[1]), (0, 0))
+        return [mention for mention in self.mentions if span[0] <= mention.start < span[1]]
 
     def near_is_where(self) -> bool:
         """Return whether "next to" can describe initial places rather than targets."""
@@ -280,19 +281,19 @@ class Case:
         kinds = mention.categories(OBJECT)
         spots = place.categories(FURNITURE) | place.categories(ROOM)
         return any(
-            {self.category(self.where.holder.get(name, "")), self.category(self.room(name))} & spots
+            self._starts_at(name) & spots
             for name, category in self.objects.items()
             if category in kinds
         )
 
+    def _starts_at(self, name: str) -> set[str]:
+        """Return the kinds of the place and room where an object starts."""
+        return {self.category(self.where.holder.get(name, "")), self.category(self.room(name))}
+
     def all_at(self, names: Iterable[str], kinds: Sequence[str], spots: frozenset[str]) -> bool:
         """Return whether all objects of the given kinds start at the given kinds of places or
         rooms."""
-        return all(
-            {self.category(self.where.holder.get(name, "")), self.category(self.room(name))} & spots
-            for name in names
-            if self.category(name) in kinds
-        )
+        return all(self._starts_at(name) & spots for name in names if self.category(name) in kinds)
 
     def is_able(self, piece: str, predicate: str) -> bool:
         """Return whether a piece can do what a proposition requires of its furniture."""

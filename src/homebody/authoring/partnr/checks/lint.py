@@ -23,7 +23,7 @@ from homebody.authoring.partnr.checks.reference import (
     room_before,
     rooms,
 )
-from homebody.authoring.partnr.draft import Draft, FailureMode, shorten
+from homebody.authoring.partnr.draft import Draft, FailureMode, excerpt
 from homebody.authoring.partnr.packing import NEARNESS, Groups, things
 from homebody.authoring.partnr.situation import situation
 from homebody.goals.partnr import (
@@ -107,7 +107,7 @@ def _hallucinations(case: Case) -> Iterator[Finding]:
         if at not in case.house.piece and at not in case.house.floors and at not in case.objects:
             yield (
                 FailureMode.HALLUCINATION,
-                f"{name} is put on {shorten(at, 40)}, which does not exist",
+                f"{name} is put on {excerpt(at, 40)}, which does not exist",
             )
     for mention in case.mentions:
         if not case.exists(mention) and not case.is_idle(mention):
@@ -152,7 +152,7 @@ def _unknown_names(case: Case) -> Iterator[Finding]:
     for proposition in case.propositions:
         for name in (name for names in proposition.lists for name in names):
             if name not in names_there:
-                yield FailureMode.ENTITY, f"{shorten(name, 40)} does not exist"
+                yield FailureMode.ENTITY, f"{excerpt(name, 40)} does not exist"
 
 
 def _order(case: Case) -> Iterator[Finding]:

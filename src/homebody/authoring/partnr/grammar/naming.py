@@ -94,7 +94,7 @@ class Namer:
 
     # -- things ---------------------------------------------------------------------------------
 
-    def describe(
+    def refer_to(
         self, things: Sequence[Things], moving: bool = False, sure: bool = False
     ) -> tuple[str, bool]:
         """Return several descriptions as one phrase, and whether it takes a plural verb.

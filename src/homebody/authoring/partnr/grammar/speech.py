@@ -47,7 +47,7 @@ def say_passive(namer: Namer, step: Step) -> str | None:
 
 
 def _subject(namer: Namer, step: Step) -> tuple[str, bool]:
-    text, several = namer.describe(step.things)
+    text, several = namer.refer_to(step.things)
     return ("they" if text == "them" else text), several
 
 
@@ -85,10 +85,10 @@ def say_gapped(namer: Namer, first: Step, second: Step) -> str | None:
         return None
     if namer.is_in_focus(first.things) or same_things(first.things, second.things):
         return None
-    text, _ = namer.describe(first.things, moving=True)
+    text, _ = namer.refer_to(first.things, moving=True)
     earlier = f"{text} {namer.place(first, phrases().puts[0])}{_together(namer, first)}"
     namer.note(first)
-    text, _ = namer.describe(second.things, moving=True)
+    text, _ = namer.refer_to(second.things, moving=True)
     later = f"{text} {namer.place(second, phrases().puts[0])}{_together(namer, second)}"
     namer.note(second)
     # "in the bag and the scarf and the hat on the table" stumbles
@@ -113,12 +113,12 @@ def _put(namer: Namer, step: Put, form: str) -> str:
     fresh = not namer.is_in_focus(step.things)
     if fresh and step.spot.kind != "back" and plain and namer.chance(FETCHED):
         fetch = namer.choice(phrases().gathers if are_several(step.things) else phrases().fetches)
-        text, several = namer.describe(step.things, moving=True)
+        text, several = namer.refer_to(step.things, moving=True)
         namer.counts["co_reference"] += 1
         pronoun = "them" if several else "it"
         head = f"{fetch[form == 'ing']} {text} and "
     else:
-        text, several = namer.describe(step.things, moving=True)
+        text, several = namer.refer_to(step.things, moving=True)
         pronoun, head = text, ""
     word = verb.ing if form == "ing" else verb.base
     if step.spot.kind == "back":
@@ -141,7 +141,7 @@ def _put(namer: Namer, step: Put, form: str) -> str:
 
 def _switch(namer: Namer, step: Switch, form: str) -> str:
     ways = _ways(namer, step)
-    text, _ = namer.describe(step.things, sure=step.state != "clean")  # a table is not filled
+    text, _ = namer.refer_to(step.things, sure=step.state != "clean")  # a table is not filled
     if text in ("it", "them", "those"):  # "turn it on", not "turn on it"
         ways = tuple(way for way in ways if " on {o}" not in way[0] and "off {o}" not in way[0])
     elif " in " in text or " on " in text or " that " in text:  # no verb around a long phrase

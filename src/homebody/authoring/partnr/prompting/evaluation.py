@@ -18,7 +18,7 @@ import msgspec
 from homebody.authoring.answers import convert, first_json
 from homebody.authoring.language.order import says_order
 from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected
-from homebody.authoring.partnr.packing import PLACEMENTS, argument_name, pack
+from homebody.authoring.partnr.packing import PLACEMENTS, argument_name, complete
 from homebody.authoring.partnr.prompting.descriptions import describe_situation
 from homebody.authoring.partnr.prompting.propositions import read_propositions, write_proposition
 from homebody.authoring.partnr.situation import situation
@@ -185,7 +185,7 @@ def evaluate_with_model(
             lambda text: read_argument_constraints(text, propositions),
         )
     try:
-        return replace(draft, evaluation=pack(propositions, groups, argument_constraints))
+        return replace(draft, evaluation=complete(propositions, groups, argument_constraints))
     except EvaluationError as error:
         raise Rejected(FailureMode.UNREADABLE, str(error)) from None
 

@@ -31,7 +31,7 @@ import msgspec
 from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.checks.lint import lint
 from homebody.authoring.partnr.counts import GenerationPlan
-from homebody.authoring.partnr.draft import Draft, Rejected, shorten
+from homebody.authoring.partnr.draft import Draft, Rejected, excerpt
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.prompting.evaluation import evaluate_with_model
 from homebody.authoring.partnr.prompting.records import (
@@ -44,10 +44,11 @@ from homebody.authoring.partnr.prompting.sources import Batch, Find, Source
 from homebody.authoring.partnr.verify import verify
 from homebody.core import HomebodyError, Message, Progress
 from homebody.core.ground import journal
+from homebody.core.ground.seeds import generator
 from homebody.core.play.conversation import Ask
 from homebody.goals.partnr import write_episode
 from homebody.suites.partnr.episodes.kinds import KINDS
-from homebody.suites.partnr.episodes.scene import generator, scene
+from homebody.suites.partnr.episodes.scene import scene
 
 TOGETHER: Final = 5
 """Maximum number of drafts in one query."""
@@ -163,7 +164,7 @@ class _Desk:
             cause = error.__cause__ or error
             raise HomebodyError(
                 f"the model could not be queried: {type(cause).__name__}:"
-                f" {shorten(str(cause), 300)}",
+                f" {excerpt(str(cause), 300)}",
                 "finished work is kept; the same command resumes",
             ) from error
         finally:
@@ -262,14 +263,14 @@ def _judge(
             findings = lint(draft, house)
         if findings:
             modes = tuple(failure.value for failure, _ in findings)
-            why = shorten(findings[0][1], _SHOWN)
+            why = excerpt(findings[0][1], _SHOWN)
             return msgspec.structs.replace(outcome, failure=modes[0], why=why, findings=modes)
         name = f"{desk.plan.split}-{batch.scene}-m{index}"
         rng = generator(f"partnr {desk.plan.author} {name} {attempt}")
         episode = instantiate(name, batch.scene, draft, rng)
         verify(episode)
     except Rejected as rejected:
-        why = shorten(rejected.why, _SHOWN)
+        why = excerpt(rejected.why, _SHOWN)
         return msgspec.structs.replace(outcome, failure=rejected.failure.value, why=why)
     return msgspec.structs.replace(outcome, index=index, episode=write_episode(episode))
 

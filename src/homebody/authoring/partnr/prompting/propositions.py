@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from homebody.authoring.partnr.draft import FailureMode, Rejected, shorten
+from homebody.authoring.partnr.draft import FailureMode, Rejected, excerpt
 from homebody.authoring.partnr.situation import BEARING, Situation
 from homebody.goals.partnr import PREDICATES, Proposition
 from homebody.suites.partnr.episodes.predicates import AFFORDANCE
@@ -94,7 +94,7 @@ def _arguments(text: str, at: int, name: str) -> tuple[list[str], dict[str, str]
             break
     raise Rejected(
         FailureMode.UNREADABLE,
-        f"the call of {name} near {shorten(text[max(0, at - 20) : at + 20], 40)!r}"
+        f"the call of {name} near {excerpt(text[max(0, at - 20) : at + 20], 40)!r}"
         " does not have the form: texts in quotes, then number=2 or same=true",
     )
 
@@ -176,7 +176,7 @@ def _resolve(part: str, predicate: str, place: int, where: Situation) -> Sequenc
             return _unless_empty(kept, f"{room!r} has no {name!r}", FailureMode.ENTITY)
     hint = "; use is_on_floor for floors" if name.startswith("floor") else ""
     raise Rejected(
-        FailureMode.ENTITY, f"{shorten(part, 60)!r} is neither an object nor furniture here{hint}"
+        FailureMode.ENTITY, f"{excerpt(part, 60)!r} is neither an object nor furniture here{hint}"
     )
 
 
@@ -184,7 +184,7 @@ def _rooms(name: str, where: Situation) -> list[str]:
     name = name.strip().lower().replace(" ", "_").removeprefix("the_")
     rooms = [room.name for room in where.house.rooms if name in (room.name, room.kind)]
     return list(
-        _unless_empty(rooms, f"the house has no room {shorten(name, 40)!r}", FailureMode.ENTITY)
+        _unless_empty(rooms, f"the house has no room {excerpt(name, 40)!r}", FailureMode.ENTITY)
     )
 
 

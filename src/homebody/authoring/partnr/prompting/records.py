@@ -15,10 +15,11 @@ from typing import Any, Final
 import msgspec
 
 from homebody.authoring.partnr import shards
-from homebody.authoring.partnr.counts import Counts, GenerationPlan, Tally, sort_counts
+from homebody.authoring.partnr.counts import GenerationPlan, Report, Tally, sort_counts
 from homebody.core import HomebodyError
 from homebody.core.ground import journal
-from homebody.core.ground.nesting import MAX_DEPTH, TooDeep, check_depth
+from homebody.core.ground.json_lines import decode_record
+from homebody.core.ground.nesting import MAX_DEPTH
 from homebody.core.ground.shards import write_json
 from homebody.goals.partnr import EvaluationError, read_episode
 from homebody.suites.partnr.episodes import files
@@ -64,21 +65,15 @@ FORMAT: Final[journal.JournalFormat[Any, DraftRecord]] = journal.JournalFormat(
 
 
 @dataclass(frozen=True, slots=True)
-class PromptingReport:
-    """The report of a generation, with more fields than :class:`~.counts.Report`.
+class PromptingReport(Report):
+    """The report of a generation by a model.
 
     Attributes:
-        plan: The request.
-        houses: Number of houses.
-        counts: Episodes, and drafts that were rejected for each failure mode.
         calls: Number of queries for finished drafts.
         findings: Failure mode -> number of findings by rules; a draft may have several.
         reproducible: Always False: a model would write something else.
     """
 
-    plan: GenerationPlan
-    houses: int
-    counts: Counts
     calls: int = 0
     findings: dict[str, int] = field(default_factory=dict)
     reproducible: bool = False
@@ -87,10 +82,8 @@ class PromptingReport:
 def read_finished(out: Path, plan: GenerationPlan) -> PromptingReport | None:
     """Return the report of a folder if it has everything that a plan requests, else None."""
     try:
-        data = (out / "report.json").read_bytes()
-        check_depth(data)
-        report = msgspec.json.decode(data, type=PromptingReport)
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError, TooDeep):
+        report = decode_record((out / "report.json").read_bytes(), PromptingReport)
+    except (OSError, ValueError):
         return None
     full = report.counts.episodes == plan.episodes and (out / "episodes.jsonl.gz").exists()
     return report if full and report.plan == plan else None

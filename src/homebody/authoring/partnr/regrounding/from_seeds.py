@@ -29,10 +29,11 @@ from homebody.authoring.partnr.situation import Situation, situation
 from homebody.authoring.partnr.splits import PER_HOUSE
 from homebody.authoring.partnr.verify import examine
 from homebody.core import HomebodyError
+from homebody.core.ground.seeds import generator
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.predicates import AFFORDANCE
-from homebody.suites.partnr.episodes.scene import generator, scene
+from homebody.suites.partnr.episodes.scene import scene
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import House
 

@@ -18,7 +18,7 @@ from homebody.authoring.language.exchange import replace_nouns
 from homebody.authoring.language.mentions import FURNITURE, OBJECT, ROOM, Mention, tokens
 from homebody.authoring.partnr.checks.case import SOURCES, case_of
 from homebody.authoring.partnr.checks.reference import room_of
-from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected, shorten
+from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected, excerpt
 from homebody.authoring.partnr.regrounding.counterparts import counterparts
 from homebody.authoring.partnr.regrounding.template import (
     Entry,
@@ -138,7 +138,7 @@ def _regions(template: Template, house: House) -> dict[str, str]:
         kind = _INDEX.sub("", region)
         if kind not in counterparts().rooms:
             raise Rejected(
-                FailureMode.HALLUCINATION, f"unknown kind of room: {shorten(region, 40)!r}"
+                FailureMode.HALLUCINATION, f"unknown kind of room: {excerpt(region, 40)!r}"
             )
         choices = [
             room.name
@@ -174,7 +174,7 @@ def _find_piece(
     ]
     if not here:
         raise Rejected(
-            FailureMode.HALLUCINATION, f"{regions[region]} has nothing like a {shorten(kind, 40)}"
+            FailureMode.HALLUCINATION, f"{regions[region]} has nothing like a {excerpt(kind, 40)}"
         )
     pieces[name, region] = next((piece for piece in here if piece not in taken), here[0])
 
@@ -204,7 +204,7 @@ def _object(name: str, swaps: dict[str, str], stand_ins: bool) -> str:
     tables = counterparts()
     category = tables.objects.get(name) or (tables.stand_ins.get(name, "") if stand_ins else "")
     if not category:
-        raise Rejected(FailureMode.HALLUCINATION, f"homebody has no {shorten(name, 40)!r}")
+        raise Rejected(FailureMode.HALLUCINATION, f"homebody has no {excerpt(name, 40)!r}")
     swaps[name] = category
     return category
 

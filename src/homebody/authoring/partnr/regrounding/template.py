@@ -20,7 +20,7 @@ from homebody.authoring.partnr.draft import (
     FailureMode,
     Placement,
     Rejected,
-    shorten,
+    excerpt,
 )
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import House
@@ -118,7 +118,7 @@ def to_draft(template: Template, house: House) -> Draft:
         for name in entry.object_classes:
             if name not in catalogue().things:
                 raise Rejected(
-                    FailureMode.HALLUCINATION, f"unknown kind of object: {shorten(name, 40)!r}"
+                    FailureMode.HALLUCINATION, f"unknown kind of object: {excerpt(name, 40)!r}"
                 )
         if not entry.furniture_names and not entry.allowed_regions:
             raise Rejected(FailureMode.UNREADABLE, "an entry has no place for its objects")
@@ -177,12 +177,12 @@ def find_furniture(name: str, house: House, regions: Sequence[str] = ()) -> str:
     where = f" in {join_words(list(regions), 'or')}" if regions else ""
     if not candidates:
         raise Rejected(
-            FailureMode.HALLUCINATION, f"no furniture is named {shorten(name, 40)!r}{where}"
+            FailureMode.HALLUCINATION, f"no furniture is named {excerpt(name, 40)!r}{where}"
         )
     if len(dict.fromkeys(candidates)) > 1:
         raise Rejected(
             FailureMode.HALLUCINATION,
-            f"{shorten(name, 40)!r}{where} is ambiguous: {join_words(candidates, 'or')}",
+            f"{excerpt(name, 40)!r}{where} is ambiguous: {join_words(candidates, 'or')}",
         )
     return candidates[0]
 
@@ -193,7 +193,7 @@ def find_rooms(region: str, house: House) -> list[str]:
         return [region]
     rooms = [room.name for room in house.rooms if room.kind == region]
     if not rooms:
-        raise Rejected(FailureMode.HALLUCINATION, f"the house has no room {shorten(region, 40)!r}")
+        raise Rejected(FailureMode.HALLUCINATION, f"the house has no room {excerpt(region, 40)!r}")
     return rooms
 
 
@@ -202,7 +202,7 @@ def read_states(raw: Mapping[str, bool]) -> dict[str, bool]:
     states = {name.removeprefix("is_"): value for name, value in raw.items()}
     for name in states:
         if name not in STATE_OF.values():
-            raise Rejected(FailureMode.UNREADABLE, f"unknown state: {shorten(name, 40)!r}")
+            raise Rejected(FailureMode.UNREADABLE, f"unknown state: {excerpt(name, 40)!r}")
     return states
 
 
@@ -218,7 +218,7 @@ def _number(raw: int | str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 4 and 0 < int(text) <= MAX_OBJECTS):
         raise Rejected(
             FailureMode.UNREADABLE,
-            f"the number of objects must be 1 to {MAX_OBJECTS}, not {shorten(text, 20)!r}",
+            f"the number of objects must be 1 to {MAX_OBJECTS}, not {excerpt(text, 20)!r}",
         )
     return int(text)
 
@@ -258,7 +258,7 @@ def _resolve_furniture(entry: FurnitureEntry, house: House) -> list[str]:
             if piece.category == kind and piece.room in rooms
         ]
         if not pieces:
-            raise Rejected(FailureMode.HALLUCINATION, f"these rooms have no {shorten(kind, 40)!r}")
+            raise Rejected(FailureMode.HALLUCINATION, f"these rooms have no {excerpt(kind, 40)!r}")
         names += pieces
     if any(name in house.floors for name in names):
         raise Rejected(FailureMode.HALLUCINATION, "floors have no states, such as clean or dirty")

@@ -211,7 +211,7 @@ class EaiSession(SessionBase):
 
     def describe(self, role: str) -> str:
         """Describe what the agent knows."""
-        return words.describe(self.scene, self._knowledge)
+        return words.describe_scene(self.scene, self._knowledge)
 
     def describe_changes(self, role: str) -> str:
         """Describe what is seen for the first time, or all knowledge if nothing was tried yet."""

@@ -10,7 +10,6 @@ They locate the middle of an object's bottom."""
 
 from __future__ import annotations
 
-import hashlib
 import math
 import re
 from collections.abc import Mapping
@@ -18,9 +17,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-import numpy as np
-
 from homebody.core import HomebodyError
+from homebody.core.ground.seeds import generator
 from homebody.goals.partnr import Episode, Evaluation
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.generation.looks import sample_size, sample_style
@@ -300,12 +298,6 @@ def _change_states(
         if state not in states:
             raise _episode_error(episode, f"{name[:80]} does not have the state {state}")
     return {**states, **wanted}
-
-
-def generator(text: str) -> np.random.Generator:
-    """Return a random generator seeded by a text alone, the same on every machine."""
-    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
-    return np.random.default_rng(int.from_bytes(digest[:16], "big"))
 
 
 def _identify(episode: Episode | int) -> str:

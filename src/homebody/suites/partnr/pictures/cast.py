@@ -10,7 +10,7 @@ from typing import Final
 
 from homebody.goals.partnr import Episode
 from homebody.goals.partnr.evaluation_function import CLUSTERED
-from homebody.suites.partnr.pictures.svg_elements import shorten
+from homebody.suites.partnr.pictures.svg_elements import cut_label
 from homebody.worlds.house.model.house import House
 
 MAX_PROPOSITIONS: Final = 60
@@ -60,7 +60,7 @@ def label_of(name: str, house: House, episode: Episode) -> str:
         other in group_of_name for other in (f"{kind}_{n}" for n in range(12)) if other != name
     )
     words = kind if group_of_name and kind and alone else name
-    return shorten(words.replace("_", " "), MAX_LABEL)
+    return cut_label(words.replace("_", " "), MAX_LABEL)
 
 
 def cast_of(episode: Episode, house: House) -> Cast:

@@ -86,7 +86,7 @@ def width_of(text: str, size: float = 12, bold: bool = False) -> float:
     return units * size * (1.15 if bold else 1.0)
 
 
-def shorten(text: str, most: int) -> str:
+def cut_label(text: str, most: int) -> str:
     """Return a text cut to at most ``most`` characters."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
@@ -127,7 +127,7 @@ def tag(name: str, text: str = "", /, **attributes: str | float) -> str:
 
 def tooltip(name: str) -> str:
     """Return the text that is shown while a pointer rests on an element."""
-    return tag("title", escape(shorten(name, 100)))
+    return tag("title", escape(cut_label(name, 100)))
 
 
 def label(

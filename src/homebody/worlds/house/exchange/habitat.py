@@ -21,7 +21,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from homebody.core.ground.user_errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError, name_file
 from homebody.worlds.house.exchange.categories import category_of
 from homebody.worlds.house.exchange.floors import outline_of
 from homebody.worlds.house.exchange.imported import (
@@ -132,10 +132,8 @@ def read_scene(path: Path, root: Path | None = None, meshes: bool = True) -> Imp
     openings = tuple(_passages(rooms, boxes))
     if openings:
         notes.append("the files have no doors; each two neighbouring rooms get an opening")
-    try:
+    with name_file(path):
         imported = build(Scene(tuple(rooms), openings, tuple(boxes), tuple(notes)), path)
-    except HomebodyError as error:
-        raise HomebodyError(f"{path}: {error}", error.hint) from error
     meshes_by_name = {
         imported.names[identifier]: file
         for identifier, file in files.items()

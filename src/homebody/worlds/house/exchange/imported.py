@@ -181,8 +181,7 @@ def _wall(rooms: Sequence[Room], openings: Sequence[Opening]) -> float:
     far = 0.0
     for opening in openings:
         if opening.is_passage:
-            (ax, ay), (bx, by) = opening.start, opening.end
-            middle = (ax + bx) / 2, (ay + by) / 2
+            middle = opening.middle
             for name in opening.rooms:
                 far = max(far, min(gap((*middle, *middle), part) for part in parts[name]))
     return round(min(max(WALL, 2 * far), MAX_WALL), 3)

@@ -19,7 +19,7 @@ from zipfile import BadZipFile, ZipFile
 import msgspec
 from msgspec import Meta
 
-from homebody.core.ground.user_errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError, name_file
 from homebody.worlds.house.exchange.imported import (
     Imported,
     ImportedBox,
@@ -177,10 +177,8 @@ def read_house(path: Path, assets: Mapping[str, Asset]) -> Imported:
         tuple(boxes),
         tuple(notes),
     )
-    try:
+    with name_file(path):
         return build(scene, path)
-    except HomebodyError as error:
-        raise HomebodyError(f"{path}: {error}", error.hint) from error
 
 
 def _room(room: _Room, walls: list[_Wall]) -> ImportedRoom:

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from homebody.core.ground.files import read_bounded
 from homebody.core.ground.nesting import TooDeep, check_depth
-from homebody.core.ground.user_errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError, name_file
 from homebody.worlds.house.io.schema import HOUSE, Head
 
 MAX_BYTES = 128 << 20
@@ -31,10 +31,8 @@ StructT = TypeVar("StructT")
 
 def read_bytes(path: Path) -> bytes:
     """Return a file, unpacked if gzipped; raise HomebodyError if it is damaged or too large."""
-    try:
+    with name_file(path):
         return read_bounded(path, MAX_BYTES)
-    except HomebodyError as error:
-        raise HomebodyError(f"{path}: {error}") from error
 
 
 def decode(path: Path, data: bytes, type: type[StructT]) -> StructT:

@@ -17,11 +17,10 @@ from homebody.worlds.house.generation.geometry import (
     Corner,
     Rect,
     crosses,
-    grow,
-    inner_edges,
     overlap,
 )
 from homebody.worlds.house.model.house import Opening, Room
+from homebody.worlds.house.model.outlines import edges_of, grown_by
 
 CELL = 100
 CLEAR = 300
@@ -135,7 +134,7 @@ class RoomSpace:
         """Return whether all doorways and everything to be reached stay connected."""
         free = list(self.free)
         for footprint in footprints:
-            self.block(free, grow(footprint.rect, CLEAR))
+            self.block(free, grown_by(footprint.rect, CLEAR))
         return self._is_connected(
             free, [*self.access, *(access(footprint) for footprint in footprints)]
         )
@@ -147,7 +146,7 @@ class RoomSpace:
             if footprint.keep:
                 self.keeps.append(footprint.keep)
             self.access.append(access(footprint))
-            self.block(self.free, grow(footprint.rect, CLEAR))
+            self.block(self.free, grown_by(footprint.rect, CLEAR))
 
     def intervals(self, wall: Wall, depth: int, front: int, height: float) -> list[tuple[int, int]]:
         """Return the stretches of a wall where a piece of the given depth and height can stand."""
@@ -218,7 +217,7 @@ class RoomSpace:
         x0, y0, x1, y1 = rect
         reached = self.reachable_cells(self.free)
         for floor in (
-            grow(rect, REACH),
+            grown_by(rect, REACH),
             (x0 - _ASIDE, y0 - _AHEAD, x1 + _ASIDE, y1 + _AHEAD),
             (x0 - _AHEAD, y0 - _ASIDE, x1 + _AHEAD, y1 + _ASIDE),
         ):
@@ -272,7 +271,7 @@ class RoomSpace:
 
 def access(footprint: Footprint) -> Rect:
     """Return the floor on which somebody can stand to use a piece."""
-    return footprint.access or grow(footprint.rect, REACH)
+    return footprint.access or grown_by(footprint.rect, REACH)
 
 
 def _spread(seed: int, free: int) -> int:
@@ -312,7 +311,7 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
     for wall in walls:
         space.block(space.free, wall.rect(wall.low - CLEAR, wall.high + CLEAR, -CLEAR, CLEAR))
     for solid in space.solids:
-        space.block(space.free, grow(solid, CLEAR))
+        space.block(space.free, grown_by(solid, CLEAR))
     for opening in openings:
         if room.name not in opening.rooms:
             continue
@@ -332,7 +331,7 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
                 space.swings.append(zone)
                 space.tall.append((zone, opening.bottom, opening.top))
                 space.leaves.append(_leaf(gap, opening))
-                space.block(space.free, grow(space.leaves[-1], CLEAR))
+                space.block(space.free, grown_by(space.leaves[-1], CLEAR))
             x0, y0, x1, y1 = wall.rect((low + high) // 2, (low + high) // 2, CLEAR, CLEAR + CELL)
             column = ((x0 + x1) // 2 - bounds[0]) // CELL
             row = ((y0 + y1) // 2 - bounds[1]) // CELL
@@ -342,7 +341,7 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
 
 def walls_of(room: Room) -> tuple[Wall, ...]:
     """Return the sides of a room."""
-    return tuple(Wall(*edge) for edge in inner_edges(_outline(room)))
+    return tuple(Wall(*edge) for edge in edges_of(_outline(room)))
 
 
 def is_within(room: Room, rect: Rect) -> bool:
@@ -410,7 +409,7 @@ def _outside_parts(outline: Sequence[tuple[int, int]], bounds: Rect) -> Iterator
     """Yield the parts of the bounding rectangle outside the room (of an L)."""
     xs = sorted({x for x, _ in outline})
     ys = sorted({y for _, y in outline})
-    walls = [edge for edge in inner_edges(outline) if edge[0] == 0]
+    walls = [edge for edge in edges_of(outline) if edge[0] == 0]
     for y0, y1 in pairwise(ys):
         for x0, x1 in pairwise(xs):
             crossed = sum(at <= x0 and low <= y0 and y1 <= high for _, at, low, high, _ in walls)

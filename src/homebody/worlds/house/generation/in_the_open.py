@@ -13,7 +13,6 @@ from homebody.worlds.house.generation.floorspace import Footprint
 from homebody.worlds.house.generation.geometry import (
     Extent,
     floor_before,
-    grow,
     middle_of,
     overlap,
     rect_at,
@@ -21,6 +20,7 @@ from homebody.worlds.house.generation.geometry import (
 )
 from homebody.worlds.house.generation.random_draws import sample_between
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
+from homebody.worlds.house.model.outlines import grown_by
 
 _MARGIN = 350
 """Minimum distance between a block and walls."""
@@ -64,7 +64,7 @@ def _place_centre(
     if front := round(kind.front * 1000):
         keep = floor_before(rect, yaw, 0, front)
         main = Footprint(rect, keep, floor_before(rect, yaw, 280, 650))
-    if margin and any(overlap(grow(rect, margin), solid) for solid in arranger.space.solids):
+    if margin and any(overlap(grown_by(rect, margin), solid) for solid in arranger.space.solids):
         return False
     if not arranger.space.has_room_for([main]) or arranger.space.is_under(rect, size[2] / 1000):
         return False
@@ -206,7 +206,7 @@ def _place_desk_and_seat(
     turn = (yaw + 180) % 360
     footprints = [Footprint(rect_at(desk, size, yaw)), Footprint(rect_at(spot, chair_size, turn))]
     if any(
-        overlap(grow(footprint.rect, 250), solid)
+        overlap(grown_by(footprint.rect, 250), solid)
         for footprint in footprints
         for solid in arranger.space.solids
     ):

@@ -12,10 +12,11 @@ from typing import TypeAlias
 
 import numpy as np
 
-from homebody.worlds.house.generation.geometry import Corner, Edge, inner_edges, to_centimetres
+from homebody.worlds.house.generation.geometry import Corner, Edge, to_centimetres
 from homebody.worlds.house.generation.random_draws import sample_between
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind
 from homebody.worlds.house.model.house import Opening, Point, Room
+from homebody.worlds.house.model.outlines import edges_of
 
 DOOR = 900
 WIDE_DOOR = 1400
@@ -213,7 +214,7 @@ def _is_strange(cells: Sequence[Cell], owners: Mapping[int, int], room: int, oth
 
 def shared_walls(cells: Sequence[Cell]) -> dict[tuple[int, int], list[Stretch]]:
     """Return pair of cells -> stretches of wall between them long enough for a doorway."""
-    edges = [list(inner_edges(cell.corners)) for cell in cells]
+    edges = [list(edges_of(cell.corners)) for cell in cells]
     stretches: dict[tuple[int, int], list[Stretch]] = {}
     for room in range(len(cells)):
         for other in range(room + 1, len(cells)):
@@ -228,12 +229,12 @@ def shared_walls(cells: Sequence[Cell]) -> dict[tuple[int, int], list[Stretch]]:
 
 def _outer(cells: Sequence[Cell], room: int) -> Iterator[Edge]:
     """Yield stretches of outer wall of a cell that are long enough for an opening."""
-    for axis, at, low, high, sign in inner_edges(cells[room].corners):
+    for axis, at, low, high, sign in edges_of(cells[room].corners):
         free = [(low, high)]
         for other, cell in enumerate(cells):
             if other == room:
                 continue
-            for axis2, at2, low2, high2, sign2 in inner_edges(cell.corners):
+            for axis2, at2, low2, high2, sign2 in edges_of(cell.corners):
                 if (axis, at, -sign) == (axis2, at2, sign2):
                     free = [
                         part

@@ -17,7 +17,7 @@ import numpy as np
 from homebody.worlds.house.generation.appearance import Looks, sample_age, sample_looks
 from homebody.worlds.house.generation.attention import is_ahead, squared_distance, turn_to
 from homebody.worlds.house.generation.floorspace import CELL, REACH, Footprint, RoomSpace
-from homebody.worlds.house.generation.geometry import Rect, grow, overlap
+from homebody.worlds.house.generation.geometry import Rect, overlap
 from homebody.worlds.house.generation.random_draws import choose, sample_weighted
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import (
@@ -31,6 +31,7 @@ from homebody.worlds.house.model.house import (
     box_at,
     to_world,
 )
+from homebody.worlds.house.model.outlines import grown_by
 from homebody.worlds.house.model.people import box_size
 from homebody.worlds.house.model.people_kinds import Activity
 
@@ -317,12 +318,12 @@ def _can_stand(space: RoomSpace, piece: Furniture, rect: Rect, height: float) ->
         return False
     own, behind = _front(piece, 280, 650), _front(piece, 280, _USED)
     free = list(space.free)
-    space.block(free, grow(rect, 300))
+    space.block(free, grown_by(rect, 300))
     reached = space.reachable_cells(free)
     if not all(reached[row] >> column & 1 for column, row in space.doors):
         return False
     accesses = [behind if access == own else access for access in space.access]
-    return all(space.has_cell_in(reached, access) for access in (*accesses, grow(rect, REACH)))
+    return all(space.has_cell_in(reached, access) for access in (*accesses, grown_by(rect, REACH)))
 
 
 def _front(piece: Furniture, near: int, far: int) -> Rect:

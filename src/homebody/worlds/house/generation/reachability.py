@@ -22,6 +22,7 @@ from homebody.worlds.house.model.outlines import (
     gap,
     grown_by,
     parts_of,
+    rooms_extent,
     span_of,
 )
 
@@ -33,11 +34,9 @@ REACH = 0.8
 
 def find_unreachable(house: House, entries: Catalogue) -> Iterator[str]:
     """Yield a sentence for everything that cannot be reached from the entrance."""
-    xs = [x for room in house.rooms for x, _ in room.outline]
-    ys = [y for room in house.rooms for _, y in room.outline]
-    x0, y0 = min(xs), min(ys)
-    columns = np.arange(x0 + GRID / 2, max(xs), GRID)
-    rows = np.arange(y0 + GRID / 2, max(ys), GRID)
+    x0, y0, x1, y1 = rooms_extent(house)
+    columns = np.arange(x0 + GRID / 2, x1, GRID)
+    rows = np.arange(y0 + GRID / 2, y1, GRID)
     free = np.zeros((len(rows), len(columns)), dtype=bool)
 
     def cells(rect: Rect) -> tuple[slice, slice]:
@@ -63,9 +62,8 @@ def find_unreachable(house: House, entries: Catalogue) -> Iterator[str]:
         free[cells(grown_by(rect, ROBOT.radius - 1e-6))] = False
     groups = _regions(free)
     entrance = next(opening for opening in house.openings if opening.kind == "entrance")
-    (ax, ay), (bx, by) = entrance.start, entrance.end
-    middle = (ax + bx) / 2, (ay + by) / 2
-    near = groups[cells((middle[0] - 0.5, middle[1] - 0.5, middle[0] + 0.5, middle[1] + 0.5))]
+    x, y = entrance.middle
+    near = groups[cells((x - 0.5, y - 0.5, x + 0.5, y + 0.5))]
     if not near.any():
         yield "the entrance is blocked"
         return

@@ -10,7 +10,6 @@ from homebody.worlds.house.generation.arrange import Arranger, PlacedFurniture
 from homebody.worlds.house.generation.geometry import (
     Extent,
     Rect,
-    grow,
     middle_of,
     overlap,
     rect_at,
@@ -18,6 +17,7 @@ from homebody.worlds.house.generation.geometry import (
 )
 from homebody.worlds.house.generation.random_draws import sample_between
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
+from homebody.worlds.house.model.outlines import grown_by
 
 _AROUND = {
     "coffee_table": (320, 560),
@@ -65,7 +65,7 @@ def _under(arranger: Arranger, kind: FurnitureKind, group: PlacedFurniture) -> b
         size = width + 2 * seen, (depth - back + seen) // 2 * 2, round(kind.size[2][0] * 1000)
         x, y = turn_corner(0, (seen + back) // 2, group.yaw)
         rect = rect_at((group.centre[0] + x, group.centre[1] + y), size, group.yaw)
-        if _is_free(arranger, rect, grow(group.rect, seen)):
+        if _is_free(arranger, rect, grown_by(group.rect, seen)):
             _lay(arranger, kind, size, rect, group.yaw)
             return True
     return False
@@ -122,9 +122,9 @@ def _is_free(arranger: Arranger, rect: Rect, group: Rect | None = None) -> bool:
     blocked = [solid for solid in space.solids if solid not in over]
     if any(overlap(rect, other) for other in (*blocked, *rugs)):
         return False
-    return space.has_cell_in(space.reachable_cells(space.free), grow(rect, 500))
+    return space.has_cell_in(space.reachable_cells(space.free), grown_by(rect, 500))
 
 
 def _lay(arranger: Arranger, kind: FurnitureKind, size: Extent, rect: Rect, yaw: int) -> None:
-    arranger.space.access.append(grow(rect, 500))
+    arranger.space.access.append(grown_by(rect, 500))
     arranger.add(kind, size, middle_of(rect), yaw)

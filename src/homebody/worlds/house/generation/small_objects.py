@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 
 from homebody.worlds.house.generation.floorspace import REACH, RoomSpace
-from homebody.worlds.house.generation.geometry import Extent, Rect, grow, overlap
+from homebody.worlds.house.generation.geometry import Extent, Rect, overlap
 from homebody.worlds.house.generation.looks import sample_size, sample_style
 from homebody.worlds.house.generation.slots import MAX_THINGS, Slot, seats_at, seats_in, slot_of
 from homebody.worlds.house.model.catalogue import Catalogue, ThingKind
@@ -26,6 +26,7 @@ from homebody.worlds.house.model.house import (
     Vector,
 )
 from homebody.worlds.house.model.kinds import EMPTY, PUT_AWAY
+from homebody.worlds.house.model.outlines import grown_by
 from homebody.worlds.house.model.receptacles import thing_receptacles
 
 _GAP = 10
@@ -261,7 +262,7 @@ class Stocker:
     def _floor_free(self, slot: Slot, rect: Rect) -> bool:
         space = self.spaces[slot.room]
         return not any(overlap(rect, solid) for solid in (*space.solids, *space.keeps)) and (
-            space.has_cell_in(self._reached[slot.room], grow(rect, REACH))
+            space.has_cell_in(self._reached[slot.room], grown_by(rect, REACH))
         )
 
     def spot_at_wall(self, floor: Slot, size: Extent, door: bool = False) -> Spot | None:
@@ -318,13 +319,13 @@ class Stocker:
             x = int(self.rng.integers(x0 + wide // 2, x1 - wide // 2 + 1))
             y = int(self.rng.integers(y0 + deep // 2, y1 - deep // 2 + 1))
             rect = (x - wide // 2, y - deep // 2, x + wide // 2, y + deep // 2)
-            around = grow(rect, _GAP)
+            around = grown_by(rect, _GAP)
             if any(overlap(around, solid) for solid in solids):
                 continue
             if not is_floor:
                 return (x, y), yaw, rect
             edge = min(x - x0, y - y0, x1 - x, y1 - y)  # on floors, preferably at the side
-            near = grow(rect, REACH)
+            near = grown_by(rect, REACH)
             if (best is None or edge < best[0]) and space.has_cell_in(
                 self._reached[slot.room], near
             ):

@@ -18,7 +18,7 @@ from typing import TypeAlias
 import numpy as np
 
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask, linear
+from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask, join_rows, linear
 from homebody.worlds.house.rendering.direct import Direct, key_lamps, lamp_light
 from homebody.worlds.house.rendering.lighting import Lamp, Pane, RoomGrid, Time, panes_of
 from homebody.worlds.house.rendering.materials import TWO_COLOURED, Surface
@@ -112,7 +112,7 @@ class RoomLight:
         # Sunlit spots are light sources of their own here, so that rays cannot miss them.
         self._direct = Direct(baker.house, None, self._lamps, baker.find_blocked, _GLARE)
         self._patches = [
-            _join_patches([self._sun_patches(room, time), self._glare_patches(room)])
+            join_rows([_NO_PATCHES, self._sun_patches(room, time), self._glare_patches(room)])
             for room in range(len(baker.house.rooms))
         ]
         self._fine: dict[int, Probes] = {}
@@ -235,8 +235,8 @@ class RoomLight:
         """Return the sunlit patches of a room."""
         house = self._baker.house
         name = house.rooms[room].name
-        return _join_patches(
-            [self._pane_patches(pane, time) for pane in panes_of(house, name, 5, 5)]
+        return join_rows(
+            [_NO_PATCHES, *(self._pane_patches(pane, time) for pane in panes_of(house, name, 5, 5))]
         )
 
     def _pane_patches(self, pane: Pane, time: Time) -> _Patches:
@@ -291,16 +291,6 @@ class _Patches:
 
 _NONE = np.zeros((0, 3), np.float32)
 _NO_PATCHES = _Patches(_NONE, _NONE, _NONE, _NONE[:, 0])
-
-
-def _join_patches(parts: Sequence[_Patches]) -> _Patches:
-    parts = [_NO_PATCHES, *parts]
-    return _Patches(
-        np.concatenate([part.middles for part in parts]),
-        np.concatenate([part.ways for part in parts]),
-        np.concatenate([part.light for part in parts]),
-        np.concatenate([part.areas for part in parts]),
-    )
 
 
 @dataclass(frozen=True, slots=True)

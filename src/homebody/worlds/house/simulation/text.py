@@ -28,7 +28,7 @@ def format_action(action: Action) -> str:
     return f"{action.name}[{', '.join(action.args)}]"
 
 
-def describe(graph: WorldGraph, room: str | None = None) -> str:
+def describe_house(graph: WorldGraph, room: str | None = None) -> str:
     """Describe what is known, room by room.
 
     It has furniture and doors with their states, open doorways, objects with their bearers, agents
@@ -167,7 +167,7 @@ def observation(simulation: Simulation, agent: str) -> str:
     graph = simulation.graphs[agent]
     held = list(simulation.state.held_by(agent).values())
     lines = [
-        describe(graph),
+        describe_house(graph),
         f"You are {agent} in {graph[agent].room} and hold {' and '.join(held) or 'nothing'}.",
     ]
     for result in reversed(simulation.log):
