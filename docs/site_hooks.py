@@ -1,6 +1,6 @@
 """Pages of the site that are made: the command line, the API, the changelog and the notebooks.
 
-MkDocs calls `on_files` (`hooks` in mkdocs.yml). Nothing is written into docs/.
+MkDocs calls `on_files` and `on_post_page` (`hooks` in mkdocs.yml). Nothing is written into docs/.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 import click
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 import homebody
 from homebody.cli import app
@@ -24,6 +25,8 @@ from homebody.cli.command import OTHER, PANELS
 ROOT = Path(__file__).parents[1]
 NAMES = re.compile(r"^\| ((?:`\w+`(?:, )?)+) \| (.*) \|$", re.MULTILINE)
 """A row of the table of all names in docs/reference/python.md."""
+SEARCH = 'data-md-component="search" role="dialog"'
+API_STYLES = re.compile(r'<link rel="stylesheet" href="[^"]*_mkdocstrings.css">')
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
@@ -75,6 +78,12 @@ def notebook_links(path: Path) -> Iterator[str]:
         place = f"{source.removeprefix('https://github.com/')}/blob/v{homebody.__version__}"
         address = f"https://colab.research.google.com/github/{place}/docs/notebooks/{path.name}"
         yield f"[Open it in Colab]({address})"
+
+
+def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:
+    """Name the search for screen readers, and load the styles of the API only on its page."""
+    output = output.replace(SEARCH, f'{SEARCH} aria-label="Search"')
+    return output if page.file.src_uri == "reference/api.md" else API_STYLES.sub("", output)
 
 
 def command_pages() -> Iterator[str]:

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from homebody.core import HomebodyError
+from kept_houses import keep_houses
 from quick import check_seconds, cpu_seconds, has_quick_tests, is_quick
 from thorough import THOROUGH
 
@@ -43,6 +44,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 settings.load_profile("homebody")
+keep_houses()
 
 
 @pytest.fixture(scope="session")

@@ -250,7 +250,7 @@ def test_a_suite_as_it_is(tmp_path: Path) -> None:
     assert hb.run(other, "yes", log_dir=tmp_path / "other").row.values == {"Success": 0.0}
     assert hb.score(other, {"a": "no"}).row.values == {"Success": 100.0}
     assert "toy.quiz" not in hb.list_suites()
-    with pytest.raises(hb.HomebodyError, match=r"no suite 'toy\.quiz'"):
+    with pytest.raises(hb.HomebodyError, match=r"unknown suite: 'toy\.quiz'"):
         hb.run("toy.quiz", "yes", log_dir=tmp_path)
     hb.register_suite(other)
     with pytest.raises(hb.HomebodyError, match=r"another suite has the name toy\.quiz"):
@@ -404,7 +404,7 @@ def test_outputs_by_task(tmp_path: Path) -> None:
 def test_outputs_that_cannot_be_scored() -> None:
     with pytest.raises(hb.HomebodyError, match="no such task: 'x'"):
         hb.score(SUITE, {"x": ""})
-    with pytest.raises(hb.HomebodyError, match="there is no file or folder"):
+    with pytest.raises(hb.HomebodyError, match="file or folder not found"):
         hb.score(SUITE, "nowhere.json")
     with pytest.raises(hb.HomebodyError, match="no protocol 'p'"):
         hb.score(SUITE, {}, protocol="p")
@@ -463,7 +463,7 @@ def test_a_transcript_that_was_written_is_played_again() -> None:
 def test_a_session_that_there_is_not() -> None:
     with pytest.raises(hb.HomebodyError, match="no task 'x'"):
         hb.session("partnr.val", "x")
-    with pytest.raises(hb.HomebodyError, match="no setting 'x'"):
+    with pytest.raises(hb.HomebodyError, match="unknown setting: 'x'"):
         hb.session("partnr.val", "x", settings={"x": "y"})
     with pytest.raises(hb.HomebodyError, match="are not played"):
         hb.session(SUITE, "27_2")
@@ -474,5 +474,5 @@ def test_a_house() -> None:
     assert isinstance(house, hb.House)
     assert len(house.rooms) == 3
     assert house == hb.house(1, "home", 3)
-    with pytest.raises(hb.HomebodyError, match="no kind of scene"):
+    with pytest.raises(hb.HomebodyError, match="unknown kind of scene"):
         hb.house(1, "ship")

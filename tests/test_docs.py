@@ -114,6 +114,18 @@ def test_the_page_on_environments_prints_what_it_says() -> None:
     prints_what_it_says("guides/train.md")
 
 
+def test_the_page_on_coming_from_alfworld_prints_what_it_says() -> None:
+    pytest.importorskip("gymnasium")
+    prints_what_it_says("guides/migrate/alfworld.md", least=1)
+
+
+def test_the_page_on_coming_from_embodiedeval_prints_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # it writes logs
+    prints_what_it_says("guides/migrate/embodiedeval.md", least=1)
+
+
 @pytest.fixture
 def no_suites_of_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a page registers goes with it."""
@@ -249,7 +261,7 @@ def test_the_page_on_baselines_is_right_on_saying_goals_again() -> None:
 
     text = (DOCS / "benchmarks/baselines.md").read_text()
     number = r"(\d+\.\d)"
-    sentence = rf"F1 of {number} % in place of {number}, and `frequent` one of {number}\."
+    sentence = rf"F1 of {number} % instead of {number}, and `frequent` of {number}\."
     (told,) = re.findall(sentence, " ".join(text.split()))
     assert told == (
         overall("copycat", "published", 4),

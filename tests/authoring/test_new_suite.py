@@ -32,7 +32,7 @@ def test_every_file_of_the_template_is_written_under_the_new_name(tmp_path: Path
     assert len(files) == len(FILES)
     for file in files:
         assert "kitchen" not in file.read_text()
-    with pytest.raises(HomebodyError, match="is there already"):
+    with pytest.raises(HomebodyError, match="exists already"):
         write_suite(NAME, tmp_path / "new")
 
 

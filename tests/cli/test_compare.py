@@ -51,8 +51,8 @@ def test_two_runs_are_compared(homebody: Homebody) -> None:
         ("compare out/idle nowhere", "nowhere has no results"),
         ("compare out/idle --protocols corrected", "is not two protocols"),
         ("compare out/idle --protocols corrected,published", "has no protocol 'published'"),
-        ("compare out/idle out/random -f odd", "there is no format 'odd'"),
-        ("results out --where colour=red", "there is no column 'colour'"),
+        ("compare out/idle out/random -f odd", "unknown format: 'odd'"),
+        ("results out --where colour=red", "unknown column: 'colour'"),
         ("results out --sql nonsense", "the query is wrong"),
     ],
 )

@@ -23,4 +23,4 @@ def test_pictures_are_drawn_into_a_folder(homebody: Homebody) -> None:
         assert drawn.code == 0, drawn.err
         assert "tasks 1, shards 1, " in drawn.out
     refused = homebody(*words, "--task", "nobody")
-    assert (refused.code, "no task 'nobody'" in refused.err) == (2, True)
+    assert (refused.code, "unknown task: 'nobody'" in refused.err) == (2, True)

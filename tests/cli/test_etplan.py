@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from command import Homebody
-from homebody.suites.etplan.tasks import EtplanTask, decode_lines, encode_lines, load
+from homebody.suites.etplan.tasks import EtplanTask, decode_tasks, encode_tasks, load
 from worlds.virtualhome.scene_graphs import household, raw
 
 
@@ -22,7 +22,7 @@ def test_tasks_in_a_scene_graph_are_made_and_run(homebody: Homebody, tmp_path: P
     )
     assert made.code == 0, made.err
     assert "navigation: 3" in made.out
-    some = decode_lines(tasks.read_bytes())
+    some = decode_tasks(tasks.read_bytes())
     assert {task.house for task in some} == {some[0].house}
     out = tmp_path / "out"
     run = homebody(
@@ -65,7 +65,7 @@ def test_own_tasks_are_of_suites_that_read_them(homebody: Homebody, tmp_path: Pa
 
 def some_tasks(path: Path) -> tuple[EtplanTask, ...]:
     tasks = (*load("test")["navigation"][:3], load("test")["temporal"][1])
-    path.write_bytes(encode_lines(tasks, packed=False))
+    path.write_bytes(encode_tasks(tasks, packed=False))
     return tasks
 
 
@@ -84,7 +84,7 @@ def test_samples_are_questions_and_plans_of_one_split(homebody: Homebody, tmp_pa
     itself = homebody("etplan", "samples", tasks, tasks)
     assert itself.code == 2
     assert "give another file" in " ".join(itself.err.split())
-    assert decode_lines(tasks.read_bytes()) == some
+    assert decode_tasks(tasks.read_bytes()) == some
     (tmp_path / "nothing").mkdir()
     none = homebody(
         "etplan", "samples", tasks, tmp_path / "no.jsonl", "--run", tmp_path / "nothing"
@@ -93,7 +93,7 @@ def test_samples_are_questions_and_plans_of_one_split(homebody: Homebody, tmp_pa
     assert "no training data" in " ".join(none.err.split())
     assert not (tmp_path / "no.jsonl").exists()
     other = msgspec.structs.replace(some[0], id="other", house=0)
-    tasks.write_bytes(encode_lines((*some, other), packed=False))
+    tasks.write_bytes(encode_tasks((*some, other), packed=False))
     mixed = homebody("etplan", "samples", tasks, out)
     assert mixed.code == 2
     assert "no split, or to more than one" in mixed.err

@@ -102,10 +102,10 @@ def test_mistakes_are_told(house: Path, options: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        (("show", "HOUSE", "--room", ""), "no room ''"),
+        (("show", "HOUSE", "--room", ""), "unknown room: ''"),
         (("show", "HOUSE", "--kind", "office"), "--kind applies only to seeds"),
         (("render", "HOUSE", "--room", "kitchen_0", "--samples", "0"), "0 samples"),
-        (("new", "new.json", "--kind", "office", "--type", "studio"), "no type 'studio' of office"),
+        (("new", "new.json", "--kind", "office", "--type", "studio"), "have no type 'studio'"),
         (("new", "new.json", "--rooms=-3"), "1 to 12 rooms, not -3"),
         (("new", "a.json", "-o", "b.json"), "needs one file to write"),
         (("new",), "needs one file to write"),

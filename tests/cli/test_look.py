@@ -204,7 +204,7 @@ def test_show_asks_as_a_driver_does(homebody: Homebody) -> None:
     assert "Explore[kitchen_0]" in by_number
     assert '"required"' not in by_number
     refused = homebody("show", suite.name, name, "--driver", "x")
-    assert (refused.code, "no driver 'x'" in refused.err) == (2, True)
+    assert (refused.code, "unknown driver: 'x'" in refused.err) == (2, True)
 
 
 @needs_eai

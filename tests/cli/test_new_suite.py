@@ -16,6 +16,6 @@ def test_a_package_is_written_and_never_overwritten(homebody: Homebody) -> None:
     assert Path("toy_chores/pyproject.toml").is_file()
     again = homebody("new-suite", "toy.chores")
     assert again.code == 2
-    assert "is there already" in again.err
+    assert "exists already" in again.err
     assert homebody("new-suite", "../chores", "--out", "there").code == 2
     assert not Path("there").exists()

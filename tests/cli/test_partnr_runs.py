@@ -43,7 +43,7 @@ def test_episodes_of_a_file_are_played(
     assert run.code == 0, run.err
     assert (tmp_path / "out" / "expert_outputs.json").read_bytes() == outputs.read_bytes()
     train.write_bytes(2 * train.read_bytes())
-    assert "there are two episodes" in homebody("run", "partnr.val", *options).err
+    assert "two episodes have the id" in homebody("run", "partnr.val", *options).err
 
 
 @pytest.mark.slow
@@ -123,13 +123,13 @@ def test_no_more_traces_than_can_be_read(
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("traces", "{missing}", "-o", "{lines}"), "no file or folder"),
-        (("traces", "{failed}", "-o", "{lines}", "--engine", "gpu"), "no engine 'gpu'"),
+        (("traces", "{missing}", "-o", "{lines}"), "file or folder not found"),
+        (("traces", "{failed}", "-o", "{lines}", "--engine", "gpu"), "unknown engine: 'gpu'"),
         (("traces", "{outputs}", "-o", "{out}"), "name it *.jsonl"),
         (("traces", "{outputs}", "-o", "{lines}"), "not an episode of partnr.val or partnr.test"),
         (("traces", "{outputs}", "-o", "{lines}", "--episodes", "{file}"), "not an episode of"),
         (("traces", "{failed}", "-o", "{lines}", "--episodes", "{file}"), "none of the runs"),
-        (("finetune", "{failed}", "-o", "{lines}", "--agent", "cat"), "no agent 'cat'"),
+        (("finetune", "{failed}", "-o", "{lines}", "--agent", "cat"), "unknown agent: 'cat'"),
     ],
 )
 def test_mistakes_are_one_line(
@@ -186,7 +186,7 @@ def test_what_cannot_be_filmed_is_a_line(partnr: Homebody, train: Path, tmp_path
         ((outputs, "--task", first, "-o", "run.avi", *own), "unknown video format"),
         ((outputs, "--task", first, "-o", "run.gif", *own), "not a transcript"),
         ((outputs, "--task", first, "-o", "run.gif", "--epoch", 2, *own), "1 runs"),
-        ((outputs, "--task", "val-0-0", "-o", "run.gif", *own), "no episode"),
+        ((outputs, "--task", "val-0-0", "-o", "run.gif", *own), "episode 'val-0-0' is not in"),
         ((outputs, "--task", first, "-o", "run.gif", "--every", 0, *own), "--every is 0"),
         ((tmp_path / "none.json", "--task", first, "-o", "run.gif", *own), "none.json"),
     ):

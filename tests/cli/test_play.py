@@ -35,18 +35,18 @@ def test_who_plays_which_role(
 
 
 def test_a_role_that_there_is_not_is_refused() -> None:
-    with pytest.raises(HomebodyError, match="there is no role 'cook'"):
+    with pytest.raises(HomebodyError, match="unknown role: 'cook'"):
         assign_seats(get_suite("partnr.val"), {}, "cook", None)
 
 
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["etplan.none"], "there is no suite"),
+        (["etplan.none"], "unknown suite"),
         (["eai.house.action_sequencing"], "is not played"),
         (["house.bring", "--task", "none-such"], "no task"),
-        (["house.bring", "--set", "sound=on"], "no setting"),
-        (["partnr.val", "--partner", "nobody"], "there is no player 'nobody'"),
+        (["house.bring", "--set", "sound=on"], "unknown setting"),
+        (["partnr.val", "--partner", "nobody"], "unknown player: 'nobody'"),
         (["partnr.val", "--partner", "nobody/at-all"], "cannot use the model"),
         (["house.bring", "--host", "0.0.0.0"], "needs a name for its links"),
     ],

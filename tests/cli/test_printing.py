@@ -126,7 +126,7 @@ def test_a_note_is_a_plain_line_where_there_is_no_terminal() -> None:
         ("list >&-", 0, ""),
         ("list nope 2>&-", 2, ""),
         ("list nope 2>/dev/full", 2, ""),
-        ("list nope <&-", 2, "homebody: there is no suite"),
+        ("list nope <&-", 2, "homebody: unknown suite"),
     ],
 )
 def test_an_output_that_cannot_be_written_changes_no_exit_code(

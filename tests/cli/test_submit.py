@@ -54,7 +54,7 @@ def test_what_is_no_submission_is_told(homebody: Homebody) -> None:
     Path("s.zip").write_text("no archive")
     assert homebody("score", "s.zip").code == 2
     assert "not a zip archive" in homebody("score", "s.zip").err
-    assert "there is no submission" in homebody("score", "nothing.zip").err
+    assert "is not a submission file" in homebody("score", "nothing.zip").err
     assert "not a .zip file" in homebody("submit", "eai", ".", "-o", "s.tar").err
 
 

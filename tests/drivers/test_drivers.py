@@ -339,7 +339,7 @@ def test_several_calls_are_done_in_order() -> None:
     ("second", "told"),
     [
         (Action("Work", ("x",)), "Work[x] failed: nobody can"),
-        (Action("Fly"), "Not understood: there is no tool 'Fly'; there are: Work, Shout, Wait"),
+        (Action("Fly"), "Not understood: unknown tool: 'Fly'; use one of: Work, Shout, Wait"),
         (Action("Work"), "Not understood: Work needs: steps"),
     ],
 )

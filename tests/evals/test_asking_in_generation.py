@@ -21,7 +21,7 @@ from command import caller
 from homebody.authoring.partnr.make import make
 from homebody.authoring.partnr.splits import scenes
 from homebody.goals.partnr import read_episode
-from homebody.suites.etplan.tasks import decode_lines
+from homebody.suites.etplan.tasks import decode_tasks
 from homebody.suites.partnr.episodes import files
 from model_server import refused
 from patience import PATIENCE, wait_until
@@ -263,7 +263,7 @@ def test_tasks_of_etplan_are_reviewed_by_the_model(
     assert made.code == 0, made.err
     assert f"{unread[0]} drafts in the built-in author's words, as the model's" in made.out
     assert "drafts rejected by the model" in made.out
-    tasks = decode_lines(out.read_bytes())
+    tasks = decode_tasks(out.read_bytes())
     assert any(task.instruction.startswith("Now: ") for task in tasks)
     before, asked = out.read_bytes(), len(server.requests)
     server.fail = [401] * 9

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from command import caller
-from homebody.suites.etplan.tasks import encode_lines, load
+from homebody.suites.etplan.tasks import encode_tasks, load
 from homebody.suites.etplan.training import collect_samples
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def test_samples_of_a_model_are_those_of_its_runs_that_succeeded(
     homebody = caller(capsys, monkeypatch)
     tasks, out, logs = tmp_path / "tasks.jsonl", tmp_path / "samples.jsonl", tmp_path / "logs"
     some = load("test")["navigation"][:3]
-    tasks.write_bytes(encode_lines(some, packed=False))
+    tasks.write_bytes(encode_tasks(some, packed=False))
     known = {sample.question: sample.answer for task in some for sample in collect_samples(task)}
     right = [sample for task in some[1:] for sample in collect_samples(task)]
 
@@ -49,7 +49,7 @@ def test_samples_of_a_model_are_those_of_its_runs_that_succeeded(
     assert [line["messages"] for line in lines] == [
         json.loads(sample.line())["messages"] for sample in right
     ]
-    tasks.write_bytes(encode_lines(load("test")["temporal"][:2], packed=False))
+    tasks.write_bytes(encode_tasks(load("test")["temporal"][:2], packed=False))
     other = homebody("etplan", "samples", tasks, out, "--run", logs)
     assert other.code == 2
     assert "is not a run of the pipeline over these tasks" in " ".join(other.err.split())

@@ -107,6 +107,7 @@ ERRORS = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("response", "reason"), ERRORS)
 def test_an_error_about_one_request_costs_one_sample(
     response: Response, reason: str, server: ModelServer, tmp_path: Path
@@ -140,6 +141,7 @@ OUTAGES = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("response", "requests", "reason"), OUTAGES)
 def test_an_outage_ends_the_run_at_once(
     response: Response, requests: int, reason: str, server: ModelServer, tmp_path: Path
@@ -158,6 +160,7 @@ def test_an_outage_ends_the_run_at_once(
     assert (result.resumed, len(result.scores), result.errors) == (1, 13, ())
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("bad", [("a", "b"), ("b", "c"), ("a", "b", "c")])
 def test_a_question_that_always_fails_costs_its_sample(
     bad: tuple[str, ...], server: ModelServer, tmp_path: Path
@@ -216,6 +219,7 @@ ENDINGS = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("response", "output", "reason", "counts"), ENDINGS)
 def test_answers_that_end_early_are_scored_and_counted(
     response: Response,
@@ -296,6 +300,7 @@ def test_it_is_explained_that_a_model_said_nothing(
     assert "declined" not in prompt
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("eai_data")
 @pytest.mark.parametrize("driver", DRIVERS)
 @pytest.mark.parametrize(
@@ -317,6 +322,7 @@ def test_what_is_played_notes_that_a_model_said_nothing(
     assert explanation.startswith(f"Step 1: Not understood: {said!r}; write one action, such as ")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("eai_data")
 @pytest.mark.parametrize("name", ["eai.virtualhome.interactive", "partnr.val"])
 def test_of_what_is_played_all_answers_are_counted(
@@ -463,6 +469,7 @@ def test_a_server_without_responses_is_told_how_to_name(
     assert f"give --model openai-api/local/{name} with LOCAL_BASE_URL and LOCAL_API_KEY" in said
 
 
+@pytest.mark.slow
 def test_who_only_loads_the_package_is_told_of_no_hooks() -> None:
     """Inspect prints so where there are any."""
     code = (

@@ -134,6 +134,7 @@ def test_actions_that_fail_name_the_row(homebody_run: Run) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_first_of_two_rows_is_shown_when_the_second_fails(
     homebody_run: Run, server: ModelServer
 ) -> None:
@@ -293,6 +294,7 @@ def test_it_is_said_that_a_task_is_in_no_number(homebody_run: Run) -> None:
     assert err.count("excludes") == 1
 
 
+@pytest.mark.slow
 def test_inspect_takes_tasks_and_options_too(tmp_path: Path) -> None:
     from inspect_ai.log import list_eval_logs
 
@@ -383,6 +385,7 @@ def _has_ended(pid: int) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on the size of files")
 @pytest.mark.parametrize("size", [pytest.param(150, marks=pytest.mark.slow), 40_000])
 def test_a_full_disk_is_one_line_and_the_same_command_goes_on(

@@ -49,6 +49,7 @@ def test_no_model_library_is_imported(tmp_path: Path) -> None:
     assert not imported & {"inspect_ai", "openai", "anyio", "gymnasium", "matplotlib", "ray"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["fork", "pool"])
 def test_processes_do_what_one_does(method: str, tmp_path: Path) -> None:
     """Both ways of having processes write the same lines as none, whatever their order."""
@@ -71,6 +72,7 @@ def test_processes_do_what_one_does(method: str, tmp_path: Path) -> None:
     assert scores_from_log(one) == scores_from_log(three)
 
 
+@pytest.mark.sampled
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 @pytest.mark.parametrize("how", ["kill", "interrupt"])
 @pytest.mark.parametrize("workers", [1, 2])

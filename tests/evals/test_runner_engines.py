@@ -84,6 +84,7 @@ def test_ray_gives_the_bytes_of_one_process(
     assert lines[0] == lines[1]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("cluster")
 def test_a_run_is_resumed_on_another_engine_and_a_bad_sample_costs_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -114,8 +115,9 @@ def test_a_run_is_resumed_on_another_engine_and_a_bad_sample_costs_one(
         ]
 
 
+@pytest.mark.slow
 def test_an_engine_is_for_agents(tmp_path: Path) -> None:
-    with pytest.raises(HomebodyError, match="no engine 'steam'"):
+    with pytest.raises(HomebodyError, match="unknown engine: 'steam'"):
         run(PLANS, agent="oracle", engine="steam", limit=1, log_dir=tmp_path)
     with pytest.raises(HomebodyError, match="only agents run on an engine"):
         run(PLANS, model="mockllm/model", engine="ray", limit=1, log_dir=tmp_path)

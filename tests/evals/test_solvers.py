@@ -48,6 +48,7 @@ def scripted(server: ModelServer, team: str) -> None:
     server.converse = converse
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("team", ["single", "centralised", "decentralised"])
 def test_react_solves_an_episode(
     server: ModelServer, one_episode: PartnrTask, tmp_path: Path, team: str
@@ -124,6 +125,7 @@ def test_models_are_told_what_they_saw_of_furniture_and_when_it_changes(
     assert re.search(r"^kitchen_0: .*\bfridge_0 \(open", opened, re.MULTILINE)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("team", ["single", "centralised", "decentralised"])
 @pytest.mark.parametrize(
     ("output", "keys"),
@@ -249,6 +251,7 @@ def test_a_model_plays_by_calling_tools(
     assert [text_of(message) for message in said] == ["I move toy_car_0.", "I move cup_0."]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "calls",
     [
@@ -287,7 +290,7 @@ def test_any_driver_can_be_asked_for(
     evals.run(NAME, **again)  # PARTNR's own is another run
     assert len(server.requests) == 4
     assert "one task together" in text_of(server.requests[2]["messages"][0])
-    with pytest.raises(HomebodyError, match="no driver 'magic'") as caught:
+    with pytest.raises(HomebodyError, match="unknown driver: 'magic'") as caught:
         evals.run(NAME, driver="magic", **again)
     assert "react, tools, options" in caught.value.hint
     with pytest.raises(HomebodyError, match="not played"):
@@ -296,6 +299,7 @@ def test_any_driver_can_be_asked_for(
         evals.run(NAME, agent="idle", driver="react", log_dir=tmp_path)
 
 
+@pytest.mark.slow
 def test_garbage_ends_and_is_scored(
     server: ModelServer, one_episode: PartnrTask, tmp_path: Path
 ) -> None:
@@ -322,7 +326,7 @@ def test_settings_are_part_of_what_a_run_is(
     ("given", "message"),
     [
         ({"settings": {"team": "trio"}}, "team cannot be"),
-        ({"settings": {"colour": "red"}}, "no setting"),
+        ({"settings": {"colour": "red"}}, "unknown setting"),
         ({"settings": {"perception": "erring", "observability": "full"}}, "cannot err"),
         ({"roles": {"cat": "none"}}, "no role"),
         ({"roles": {"human": "expert"}}, "expert is a policy, not a model"),
@@ -338,7 +342,7 @@ def test_what_cannot_be_is_refused_before_anything_is_asked(
 
 
 def test_a_suite_of_plain_questions_takes_no_settings(server: ModelServer, tmp_path: Path) -> None:
-    with pytest.raises(HomebodyError, match="no setting"):
+    with pytest.raises(HomebodyError, match="have no settings"):
         evals.run(
             "eai.virtualhome.action_sequencing",
             model=server.model,

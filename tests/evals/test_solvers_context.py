@@ -38,6 +38,7 @@ def run(server: ModelServer, log_dir: Path, **options: Any) -> evals.RunResult:
     return evals.run(NAME, model=server.model, log_dir=log_dir, settings=SINGLE, **options)
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_left_out_and_recorded(
     server: ModelServer, one_episode: PartnrTask, tmp_path: Path
 ) -> None:
@@ -58,6 +59,7 @@ def test_what_does_not_fit_is_left_out_and_recorded(
     assert again == whole.scores[0].record
 
 
+@pytest.mark.slow
 def test_what_is_known_of_a_model_is_what_fits(
     server: ModelServer, one_episode: PartnrTask, tmp_path: Path
 ) -> None:

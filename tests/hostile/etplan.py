@@ -21,7 +21,7 @@ from homebody.suites.etplan.released import FILES, read_released
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.scenes import keep
 from homebody.suites.etplan.session import start
-from homebody.suites.etplan.tasks import decode_lines, encode_lines, load
+from homebody.suites.etplan.tasks import decode_tasks, encode_tasks, load
 from homebody.worlds.virtualhome.scene_graph import read_graph, write_graph
 from hostile.corpus import nested
 from hostile.readers import folder, reader
@@ -70,7 +70,7 @@ def _tasks() -> Prepared:
     graph = keep(read_graph(household()))
     in_home = load("test")["manipulation"][0]
     in_graph = replace(in_home, house=graph.digest, start=graph.rooms[0], plan=_IN_GRAPH)
-    files = [encode_lines([task], packed=False) for task in (in_home, in_graph)]
+    files = [encode_tasks([task], packed=False) for task in (in_home, in_graph)]
     line = files[0].strip()
     wrong = [
         (b'"start":[', b'"start":[1e308,'), (b'"metres":', b'"metres":1e999,"x":'),
@@ -87,8 +87,8 @@ def _tasks() -> Prepared:
 
 
 def _played(data: bytes) -> object:
-    tasks = decode_lines(data)
-    if decode_lines(encode_lines(tasks, packed=False)) != tasks:
+    tasks = decode_tasks(data)
+    if decode_tasks(encode_tasks(tasks, packed=False)) != tasks:
         raise Broken("other tasks when written and read again")
     said: list[object] = []
     for task in tasks[:2]:

@@ -12,6 +12,7 @@ from unittest.mock import patch
 from homebody import evals
 from homebody.authoring.partnr.counts import read_counts, read_report
 from homebody.core import CORRECTED, HomebodyError
+from homebody.core.ground.json_lines import encode_lines
 from homebody.data.store import Store, _read, file_name
 from homebody.evals.logs import SCORER
 from homebody.evals.metadata import score_to_metadata
@@ -19,7 +20,7 @@ from homebody.goals.partnr import read_episodes
 from homebody.results.outputs import SUFFIX, Output, read_outputs, write_outputs
 from homebody.suites import get_suite
 from homebody.suites.partnr.episodes import files as episode_files
-from homebody.suites.partnr.prompting.traces import read_traces, solved_traces, write_traces
+from homebody.suites.partnr.prompting.traces import read_traces, solved_traces
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.suites.partnr.tasks import load as load_partnr
 from hostile.readers import as_bytes, folder, reader, reader_of_files
@@ -137,7 +138,7 @@ def _published() -> Prepared:
 def _traces() -> Prepared:
     suite, tasks = get_suite("partnr.val"), load_partnr("val")[:30:3]
     made = [solved_traces(task, suite.answer("expert", task)) for task in tasks]
-    return reader_of_files([write_traces(t) for t in made if t], read_traces, ".jsonl")
+    return reader_of_files([encode_lines(t) for t in made if t], read_traces, ".jsonl")
 
 
 def _reports() -> Prepared:

@@ -58,7 +58,7 @@ def test_what_is_no_filter(text: str) -> None:
 
 def test_columns_that_there_are_not(suite: Suite[str], tmp_path: Path) -> None:
     run = kept(suite, tmp_path, "m", {"t1": ["yes"]})
-    with pytest.raises(HomebodyError, match="no column 'colour'"):
+    with pytest.raises(HomebodyError, match="unknown column: 'colour'"):
         rows_of([run], [read_filter("colour=red")])
 
 

@@ -92,7 +92,7 @@ def test_files_of_other_suites_are_not_taken(tmp_path: Path) -> None:
 
 
 def test_a_path_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(HomebodyError, match=r"there is no file or folder .*nowhere"):
+    with pytest.raises(HomebodyError, match=r"file or folder not found: .*nowhere"):
         find_outputs(tmp_path / "nowhere", NAME)
 
 

@@ -17,7 +17,7 @@ from homebody.core import HomebodyError, Suite
 from homebody.core.published import Published, Submission
 from homebody.results.outputs import Output, write_outputs
 from homebody.results.submission_checks import check
-from homebody.results.submission_writing import find_runs, find_submitted_suites, pack, write
+from homebody.results.submission_writing import archive_of, find_runs, find_submitted_suites, write
 from own_suites import in_place
 from toy_runs import NAME, chores, keep
 
@@ -90,9 +90,9 @@ def test_the_same_outputs_give_the_same_bytes(order: list[int], texts: list[str]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / FILE
         write_outputs(file, [Output(f"room-{at}", texts[at]) for at in range(4)])
-        first = pack([check(toy, file)])
+        first = archive_of([check(toy, file)])
         write_outputs(file, [Output(f"room-{at}", texts[at]) for at in order])
-        assert pack([check(toy, file)]) == first
+        assert archive_of([check(toy, file)]) == first
     with zipfile.ZipFile(io.BytesIO(first)) as archive:
         assert archive.namelist() == [FILE, "more/scores.json"]
         entries = json.loads(archive.read(FILE))

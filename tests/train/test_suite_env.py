@@ -35,6 +35,7 @@ PARTNERS: Mapping[str, Mapping[str, str]] = {
 each_suite = pytest.mark.parametrize("name", PLAYED)
 
 
+@pytest.mark.sampled
 @each_suite
 @pytest.mark.parametrize("options", part_of([30, 0], 2))
 def test_gymnasium_checker(name: str, options: int) -> None:
@@ -44,6 +45,7 @@ def test_gymnasium_checker(name: str, options: int) -> None:
         check_env(env, skip_render_check=True)
 
 
+@pytest.mark.sampled
 @each_suite
 def test_pettingzoo_checkers(name: str) -> None:
     def make() -> homebody.train.SessionTeamEnv:
@@ -55,6 +57,7 @@ def test_pettingzoo_checkers(name: str) -> None:
         parallel_seed_test(make, num_cycles=8)
 
 
+@pytest.mark.sampled
 @each_suite
 def test_rewards_are_progress_and_transcripts_replay(name: str) -> None:
     env = gymnasium.make(
@@ -159,7 +162,7 @@ def test_who_is_left_out_where_nobody_can_wait_is_not_acted_for() -> None:
 def test_what_cannot_be_an_environment_gets_a_sentence() -> None:
     with pytest.raises(HomebodyError, match="not played"):
         suite_env("eai.virtualhome.action_sequencing")
-    with pytest.raises(HomebodyError, match="no setting"):
+    with pytest.raises(HomebodyError, match="unknown setting"):
         suite_env("house.bring", settings={"weather": "rain"})
     with pytest.raises(HomebodyError, match="for one role"):
         suite_env("partnr.val").reset(seed=1)

@@ -32,6 +32,7 @@ def robot(served: Served, token: str) -> dict[str, object]:
     return found
 
 
+@pytest.mark.slow
 def test_a_model_is_asked_in_the_background_and_does_what_it_says(
     serve: Serve, server: ModelServer
 ) -> None:

@@ -68,6 +68,7 @@ def test_what_a_kill_kept_from_being_written_is_written_at_the_next_start(
     assert file.read_bytes() == kept
 
 
+@pytest.mark.slow
 def test_what_a_person_solved_can_be_learnt_from(
     serve: Serve, tmp_path: Path, homebody: Homebody
 ) -> None:

@@ -115,9 +115,9 @@ def test_there_are_at_most_as_many_games_as_a_server_takes(tmp_path: Path) -> No
         ({"suite": "partnr.val"}, "not served"),
         ({"seats": {}}, "a player for each role"),
         ({"seats": {"agent": "person", "cook": "person"}}, "a player for each role"),
-        ({"seats": {"agent": "nobody"}}, "there is no player 'nobody'"),
+        ({"seats": {"agent": "nobody"}}, "unknown player: 'nobody'"),
         ({"task": "none-such"}, "no task"),
-        ({"settings": {"sound": "on"}}, "no setting"),
+        ({"settings": {"sound": "on"}}, "unknown setting"),
         ({"settings": {"skills": "perfect"}}, "cannot be"),
     ],
 )

@@ -23,6 +23,7 @@ def play_on(served: Served, token: str, most: int = 5) -> None:
     served.act(token, "done", "Done[]")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("suite", "role"),
     [("house.bring", "agent"), ("embodiedeval.test", "agent"), ("etplan.several", "robot")],

@@ -33,6 +33,7 @@ def attacked(serve: Serve) -> tuple[TestClient, str]:
     return served.client, served.new("house.bring", {"agent": "person"})["agent"]
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(METHODS, PATHS, BODIES, st.sampled_from(["", "nobody", "mine", "host"]))
 def test_no_request_is_answered_with_a_fault_of_ours(

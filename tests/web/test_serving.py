@@ -20,6 +20,7 @@ def live(server: Running, **options: str) -> ClientConnection:
     return connect(f"ws://{server.address}/api/v1/seat/live", **options)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_killed_and_started_again_it_has_lost_nothing_it_acknowledged(tmp_path: Path) -> None:
     replies = {}
     arguments = ("partnr.val", "--partner", "expert")
@@ -64,6 +65,7 @@ def test_half_a_line_that_a_kill_left_is_passed_over(tmp_path: Path) -> None:
         assert server.ask("/seat", token)[1]["ready"]
 
 
+@pytest.mark.slow
 def test_two_who_open_the_link_of_the_lobby_play_together(tmp_path: Path) -> None:
     with running(tmp_path, "partnr.val", "--partner", "person") as server:
         lobby = server.tokens["lobby for others"].removeprefix("lobby=")
@@ -208,6 +210,7 @@ def test_who_asks_too_often_has_to_wait(server: Running) -> None:
     assert is_well(server, other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("connections", [3_000, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_of_many_connections_that_ask_nothing_nobody_notices_anything(
     server: Running, connections: int

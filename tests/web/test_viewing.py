@@ -85,6 +85,7 @@ def choose(page: Page, name: str, value: str) -> None:
     )
 
 
+@pytest.mark.slow
 @in_browser
 def test_a_report_is_looked_at_without_a_network(
     browser: Browser, toy: Suite[str], tmp_path: Path
@@ -294,6 +295,7 @@ PLACE = """((name) => {
 })"""
 
 
+@pytest.mark.slow
 @in_browser
 @pytest.mark.parametrize(
     ("name", "agent"),
@@ -343,6 +345,7 @@ def test_a_replay_is_stepped_through_to_the_end(
                 assert {f"{url}data/scene/{name}" for name in house["scenes"]} <= set(fetched)
 
 
+@pytest.mark.slow
 def test_a_house_is_written_once_for_all_replays_in_it(tmp_path: Path) -> None:
     made = replayed(tmp_path, get_suite("house.bring"), [("expert", 0), ("random", 0)])
     chosen = [(run.id, 0) for run in made.runs]
@@ -491,6 +494,7 @@ def test_the_application_answers_only_its_own_machine(toy: Suite[str], tmp_path:
     assert client.post("/data/runs.json", headers={"origin": "http://evil"}).status_code == 403
 
 
+@pytest.mark.slow
 def test_what_can_no_more_be_read_stays_as_it_was(toy: Suite[str], tmp_path: Path) -> None:
     viewed = Viewed([tmp_path])
     keep(tmp_path, toy, "m", ["yes"])

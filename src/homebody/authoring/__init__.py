@@ -1,4 +1,5 @@
-"""The making of data: tasks and episodes for suites are written, checked and counted here.
+"""Generators of tasks and episodes for suites: they write, check and count them.
 
-`language` is English and knows no benchmark. Each other package makes the tasks of one suite.
+The package `language` handles English words for all benchmarks. Each other package makes the tasks
+of one suite.
 """

@@ -1,4 +1,4 @@
-"""JSON in a model's outputs, which may be anything, and files that keep outputs."""
+"""Reading of JSON in a model's outputs, which may be malformed, and files that keep outputs."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ FORMAT: Final[journal.JournalFormat[Any, _Answer]] = journal.JournalFormat(
 
 
 def first_json(text: str) -> Any:
-    """Return the first readable JSON list or object in a text, fenced or not. Raises ValueError if
-    the text has no such JSON."""
+    """Return the first readable JSON list or object in a string, with or without a code fence.
+    Raises ValueError if the text has no such JSON."""
     text = text[:MAX_TEXT]
     decoder = json.JSONDecoder()
     known: dict[int, tuple[int, int]] = {}
@@ -61,8 +61,8 @@ def first_json(text: str) -> Any:
 
 
 def convert(raw: Any, kind: type[_T]) -> _T:
-    """Convert decoded JSON to a type. Raises ValueError if it does not fit, or contains half a
-    surrogate, which cannot be written to a file."""
+    """Convert decoded JSON to a type. Raises ValueError if it does not fit, or if a string has an
+    unpaired surrogate, which cannot be written to a file."""
     json.dumps(raw, ensure_ascii=False).encode()
     return msgspec.convert(raw, kind)
 
@@ -75,7 +75,7 @@ def cache_answers(ask: Ask, model: str, path: Path) -> Iterator[Ask]:
     it is run again.
 
     Raises:
-        HomebodyError: another process uses the file, or it is no file of outputs.
+        HomebodyError: another process uses the file, or it is not a file of outputs.
     """
     lock = threading.Lock()
     with journal.lock_journal(path, f"{path} is being written by another"):

@@ -1,9 +1,9 @@
-"""Makes the tasks of ``eai.house``: rooms of homes whose pictures make an instruction clear.
+"""Makes the tasks of ``eai.house``: rooms whose pictures make clear what an instruction means.
 
     python -m homebody.authoring.eai_house FILE
 
-Goals are about objects that are well visible and the only ones of their category in the pictures,
-and about states that visibly change the pictures.
+Goals are about objects that are well visible and unique in their category in the pictures, and
+about states that visibly change the pictures.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import numpy as np
 
 from homebody.core import Action, execute
 from homebody.core.ground.files import write_whole
+from homebody.core.ground.json_lines import encode_lines
 from homebody.suites.eai.house.rooms import (
     ABILITIES,
     SEEN,
@@ -33,7 +34,7 @@ from homebody.suites.eai.house.rooms import (
     visible_contents,
 )
 from homebody.suites.eai.house.scene_graph import UNCOUNTED
-from homebody.suites.eai.house.tasks import HOMES, Kind, TaskLine, build, calls, encode
+from homebody.suites.eai.house.tasks import HOMES, Kind, TaskLine, build, calls
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.rendering.render import Renderer
 from homebody.worlds.house.rendering.viewpoints import good_view
@@ -41,9 +42,9 @@ from homebody.worlds.house.rendering.viewpoints import good_view
 Change: TypeAlias = tuple[str, str, bool]
 View: TypeAlias = tuple[float, float, float, float, float]
 CLEAR: Final = 350
-"""Minimum pixels of a goal's object in a picture, some 19 by 19."""
+"""Minimum pixels of a goal's object in a picture, about 19 by 19."""
 GLIMPSED: Final = 40
-"""Pixels from which an object could be mistaken for the intended one."""
+"""An object with at least this number of pixels could be mistaken for the intended one."""
 CHANGED: Final = 600
 """Minimum pixels that a state changes in a picture."""
 MOST_CLEARED: Final = 5
@@ -150,7 +151,7 @@ def drafts(seed: int, room: str) -> Iterator[TaskLine]:
 
 
 def add_unclear(room: Room) -> Room:
-    """Return a room with the states that its pictures do not show."""
+    """Return a room without the states that its pictures do not show."""
     look = Look(room.house, room.name, room.cameras, room.changes)
     unclear = [
         (fact, each.name)
@@ -195,7 +196,7 @@ def _task_line(
 def clear(
     seed: int, room: str, views: tuple[View, ...], rng: np.random.Generator
 ) -> Iterator[TaskLine]:
-    """Yield tasks in which everything on one piece goes to another."""
+    """Yield tasks that move everything on one piece of furniture to another."""
     look = Look(seed, room, views, ())
     shown = {each.name: each for each in look.room.objects}
     targets = look.bearers()
@@ -372,7 +373,7 @@ def make(seed: int) -> Iterator[TaskLine]:
 def main(arguments: Sequence[str]) -> None:
     """Write the file of tasks."""
     tasks = [task for seed in HOMES for task in islice(make(seed), 100)]
-    write_whole(Path(arguments[0]), encode(tasks))
+    write_whole(Path(arguments[0]), encode_lines(tasks))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A new package with a working example suite, from which users start their own."""
+"""Creates a package with a working example suite, from which users start their own."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MAX_NAME: Final = 50
 
 def module_of(name: str) -> str:
     """Return the module name of a new suite. Raises HomebodyError if the name is too long or
-    malformed, or if such a suite or module exists."""
+    malformed, or if a suite or module of that name exists."""
     if len(name) > MAX_NAME or not _NAME.fullmatch(name):
         raise HomebodyError(
             f"a suite cannot be called {name[:80]!r}",
@@ -37,9 +37,9 @@ def module_of(name: str) -> str:
         )
     module = name.replace(".", "_")
     if module in [other.replace(".", "_") for other in list_suites()]:
-        raise HomebodyError(f"there is a suite {name} already", "give yours another name")
+        raise HomebodyError(f"a suite named {name} exists already", "give yours another name")
     if iskeyword(module) or find_spec(module) is not None:
-        raise HomebodyError(f"there is a module {module} already", f"for example: my.{name}")
+        raise HomebodyError(f"a module named {module} exists already", f"for example: my.{name}")
     return module
 
 
@@ -58,7 +58,7 @@ def write_suite(name: str, folder: Path) -> Path:
     try:
         package.mkdir()
     except FileExistsError:
-        raise HomebodyError(f"{package} is there already", "nothing is overwritten") from None
+        raise HomebodyError(f"{package} exists already", "nothing is overwritten") from None
     for source, target in FILES.items():
         text = (TEMPLATE / source).read_text(encoding="utf-8")
         text = text.replace(NAME, name).replace(NAME.replace(".", "_"), module)

@@ -115,7 +115,7 @@ def categories(
     fetch = {"virtualhome": eai.fetch, "behavior": behavior.fetch}.get(dataset)
     if fetch is None:
         raise HomebodyError(
-            f"there is no data set {dataset!r}", f"choose one of: {', '.join(CORPORA)}"
+            f"unknown data set: {dataset!r}", f"choose one of: {', '.join(CORPORA)}"
         )
     with progress() as show:
         fetch(progress=show)

@@ -114,7 +114,6 @@ SuiteName = Annotated[
 ProtocolName = Annotated[
     str,
     Option(
-        "--protocol",
         "-p",
         metavar="NAME",
         panel=TASKS,
@@ -123,16 +122,10 @@ ProtocolName = Annotated[
         " (published), or reject outputs in the wrong format (strict).",
     ),
 ]
-Strict = Annotated[bool, Option("--strict", panel=TASKS, help="Short for --protocol strict.")]
+Strict = Annotated[bool, Option(panel=TASKS, help="Short for --protocol strict.")]
 OutFolder = Annotated[
     Path | None,
-    Option(
-        "--out",
-        "-o",
-        metavar="DIR",
-        panel=OUTPUT,
-        help="Also write the results to DIR/<model>/.",
-    ),
+    Option("-o", metavar="DIR", panel=OUTPUT, help="Also write the results to DIR/<model>/."),
 ]
 FormatName = Annotated[
     str,
@@ -157,13 +150,11 @@ TextOrJson = Annotated[
     ),
 ]
 WithReference = Annotated[
-    bool,
-    Option("--reference", panel=OUTPUT, help="Also show the models that the paper reports."),
+    bool, Option(panel=OUTPUT, help="Also show the models that the paper reports.")
 ]
 Bounds = Annotated[
     list[str] | None,
     Option(
-        "--bound",
         metavar="NAME=N",
         panel=TASKS,
         help="Limit the work for one output; homebody list names the limits. Repeatable.",
@@ -180,12 +171,7 @@ Settings = Annotated[
 ]
 OwnTasks = Annotated[
     Path | None,
-    Option(
-        "--tasks",
-        metavar="FILE",
-        panel=TASKS,
-        help="Use the tasks of this file instead of the suite's.",
-    ),
+    Option(metavar="FILE", panel=TASKS, help="Use the tasks of this file instead of the suite's."),
 ]
 EngineName = Annotated[
     str,
@@ -201,16 +187,15 @@ Workers = Annotated[
 DriverName = Annotated[
     str | None,
     Option(
-        "--driver",
         metavar="NAME",
         panel=PROMPT,
         complete=complete_words("react", "tools", "options"),
         help="Query format for a model that plays: react, tools or options.",
     ),
 ]
-RandomSeed = Annotated[int, Option("--seed", help="Seed of everything random.")]
-Host = Annotated[str, Option("--host", metavar="ADDRESS", help="Address to listen on.")]
-Port = Annotated[int, Option("--port", help="Port to listen on.")]
+RandomSeed = Annotated[int, Option(help="Seed of everything random.")]
+Host = Annotated[str, Option(metavar="ADDRESS", help="Address to listen on.")]
+Port = Annotated[int, Option(help="Port to listen on.")]
 AllowedHosts = Annotated[
     list[str] | None,
     Option(
@@ -218,8 +203,7 @@ AllowedHosts = Annotated[
     ),
 ]
 Pace = Annotated[
-    float,
-    Option("--pace", min=0.1, panel=PLAY, help="World seconds that pass per second of thinking."),
+    float, Option(min=0.1, panel=PLAY, help="World seconds that pass per second of thinking.")
 ]
 
 
@@ -309,7 +293,7 @@ def describe_pace(done: int, total: int, recent: int, seconds: float) -> str:
 def check_format(name: str, *known: str) -> None:
     """Raise HomebodyError if a format is not one of those known."""
     if name not in known:
-        raise HomebodyError(f"there is no format {name!r}", f"choose one of: {', '.join(known)}")
+        raise HomebodyError(f"unknown format: {name!r}", f"choose one of: {', '.join(known)}")
 
 
 def resolve_protocol(protocol: str, strict: bool) -> str:

@@ -21,11 +21,9 @@ from homebody.core.ground.escaping import escape_json
 @app.command()
 def check(
     suite: SuiteName,
-    tasks: Annotated[
-        int, Option("--tasks", min=1, panel=TASKS, help="Number of tasks to try.")
-    ] = 4,
+    tasks: Annotated[int, Option(min=1, panel=TASKS, help="Number of tasks to try.")] = 4,
     settings: Settings = None,
-    seed: Annotated[int, Option("--seed", min=0, help="Seed of everything random.")] = 0,
+    seed: Annotated[int, Option(min=0, help="Seed of everything random.")] = 0,
     form: Annotated[
         str,
         Option(

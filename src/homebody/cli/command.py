@@ -41,7 +41,7 @@ PANELS: Final = (TASKS, MODEL, PROMPT, PLAY, OUTPUT, OTHER)
 class Option:
     """An option of a command.
 
-    Its name is that of the function's argument unless ``names`` has one. A bool is a flag; an
+    Its long name is that of the function's argument unless ``names`` has one. A bool is a flag; an
     option whose value is a list can be repeated.
     """
 
@@ -71,8 +71,10 @@ class Option:
 
         It is required if there is no default.
         """
+        has_long = any(own.startswith("--") for own in self.names)
+        names = () if has_long else (f"--{name.replace('_', '-')}",)
         option = _PanelOption(
-            [*(self.names or (f"--{name.replace('_', '-')}",)), name],
+            [*names, *self.names, name],
             type=_type_of(kind, *self.bounds),
             is_flag=kind is bool,
             multiple=repeated,

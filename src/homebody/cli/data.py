@@ -45,7 +45,7 @@ def fetch(
     bddl: Annotated[
         Path | None, Option(help="Read this bddl source distribution instead of downloading it.")
     ] = None,
-    force: Annotated[bool, Option("--force", help="Rebuild the data set if it exists.")] = False,
+    force: Annotated[bool, Option(help="Rebuild the data set if it exists.")] = False,
 ) -> None:
     """Download a published data set, check it and store it."""
     from homebody.data import behavior, behavior1k, eai
@@ -60,7 +60,7 @@ def fetch(
                 folder = behavior1k.fetch(bddl, force=force, progress=report)
             case _:
                 raise HomebodyError(
-                    f"there is no data set {name!r}", f"choose one of: {', '.join(DATASETS)}"
+                    f"unknown data set: {name!r}", f"choose one of: {', '.join(DATASETS)}"
                 )
     say(folder)
 
@@ -115,7 +115,7 @@ def summary(
     from homebody.suites.eai.behavior1k import summary as behavior
 
     if name != "behavior":
-        raise HomebodyError(f"there is no summary of {name!r}", "choose: behavior")
+        raise HomebodyError(f"no summary is available for {name!r}", "choose: behavior")
     prepare_suite("eai.behavior1k.action_sequencing")
     say_text(behavior.summary_text(behavior.summary()))
 
@@ -124,20 +124,14 @@ def summary(
 def audit(
     name: Annotated[str, Argument(help="eai, behavior or etplan.", metavar="DATASET")],
     operators: Annotated[
-        bool,
-        Option(
-            "--operators",
-            help="List tasks whose PDDL problem the simulator's own actions cannot solve.",
-        ),
+        bool, Option(help="List tasks whose PDDL problem the simulator's own actions cannot solve.")
     ] = False,
     every: Annotated[bool, Option("--all", help="List BEHAVIOR's sound tasks too.")] = False,
     folder: Annotated[
         Path | None,
         Option(metavar="DIR", help="etplan: folder of its seven files of released tasks."),
     ] = None,
-    counts: Annotated[
-        bool, Option("--counts", help="etplan: count the tasks with each problem.")
-    ] = False,
+    counts: Annotated[bool, Option(help="etplan: count the tasks with each problem.")] = False,
     form: FormatName = "table",
 ) -> None:
     """List tasks with defective annotations.
@@ -149,7 +143,7 @@ def audit(
 
     if name not in ("eai", "behavior", "etplan"):
         raise HomebodyError(
-            f"there is no audit of {name!r}", "choose one of: eai, behavior, etplan"
+            f"no audit is available for {name!r}", "choose one of: eai, behavior, etplan"
         )
     form_ = read_format(form)
     if name == "etplan":

@@ -63,16 +63,12 @@ def pictures(
     tasks: Annotated[
         Path | None,
         Option(
-            "--tasks",
-            metavar="FILE",
-            panel=TASKS,
-            help="Use the tasks of this file. The test set if omitted.",
+            metavar="FILE", panel=TASKS, help="Use the tasks of this file. The test set if omitted."
         ),
     ] = None,
     limit: Annotated[int | None, Option(min=1, panel=TASKS, help="Only the first tasks.")] = None,
     task: Annotated[
-        list[str] | None,
-        Option("--task", metavar="ID", panel=TASKS, help="Only this task. Repeatable."),
+        list[str] | None, Option(metavar="ID", panel=TASKS, help="Only this task. Repeatable.")
     ] = None,
     views: Annotated[
         str,
@@ -96,7 +92,7 @@ def pictures(
     chosen = load("test") if tasks is None else read_tasks(tasks)
     missing = set(task or ()) - {each.id for each in chosen}
     if missing:
-        raise HomebodyError(f"there is no task {min(missing)[:80]!r}")
+        raise HomebodyError(f"unknown task: {min(missing)[:80]!r}")
     wanted = [each for each in chosen if not task or each.id in task][:limit]
     try:
         with progress() as report:
@@ -123,8 +119,7 @@ def score(
         Argument(help="Results of the published code (traj0000, ...).", metavar="FOLDER"),
     ],
     people: Annotated[
-        Path | None,
-        Option(metavar="DIR", help="Folder of people's runs, the reference of SPL."),
+        Path | None, Option(metavar="DIR", help="Folder of people's runs, the reference of SPL.")
     ] = None,
     protocol: ProtocolName = "corrected",
     form: FormatName = "table",

@@ -13,6 +13,7 @@ from homebody.cli.app import EngineName, Workers, app, make_out_folder, progress
 from homebody.cli.command import MODEL, TASKS, Argument, Option
 from homebody.cli.printing import say
 from homebody.core import HomebodyError
+from homebody.core.ground.user_errors import name_file
 
 if TYPE_CHECKING:
     from homebody.authoring.etplan.by_model import Reviewer
@@ -59,7 +60,7 @@ def generate(
     """
     from homebody.authoring.etplan.make import generate as make
     from homebody.core.ground.files import write_whole
-    from homebody.suites.etplan.tasks import encode_lines
+    from homebody.suites.etplan.tasks import encode_tasks
 
     if not out.name.endswith((".jsonl", ".jsonl.gz")):
         raise HomebodyError(f"{out} is not a .jsonl or .jsonl.gz file", f"name it {out.stem}.jsonl")
@@ -76,7 +77,7 @@ def generate(
             review=review,
             progress=report,
         )
-    write_whole(out, encode_lines(made, packed=out.suffix == ".gz"))
+    write_whole(out, encode_tasks(made, packed=out.suffix == ".gz"))
     if graphs:
         counts = Counter(task.row for task in made)
         say(f"{out}: {len(made)} tasks in {len(graphs)} scene graphs")
@@ -116,10 +117,8 @@ def _read_graph(where: str) -> SceneGraph:
 
         task = load_task(where.removeprefix("eai:")).task
         return SceneGraph(task.initial, task.world.agent)
-    try:
+    with name_file(where):
         return read_graph(read_bounded(Path(where), MAX_BYTES))
-    except HomebodyError as error:
-        raise HomebodyError(f"{where}: {error}", error.hint) from error
 
 
 @etplan_app.command()
@@ -146,15 +145,13 @@ def samples(
     from homebody.core.ground.engines import all_results
     from homebody.core.ground.files import read_bounded, write_whole
     from homebody.suites.etplan import training
-    from homebody.suites.etplan.tasks import MAX_BYTES, decode_lines
+    from homebody.suites.etplan.tasks import MAX_BYTES, decode_tasks
 
     make_out_folder(out.parent)
     if out.exists() and out.samefile(tasks):
         raise HomebodyError(f"{out} is the file of tasks", "give another file to write")
-    try:
-        asked = decode_lines(read_bounded(tasks, MAX_BYTES))
-    except HomebodyError as error:
-        raise HomebodyError(f"{tasks}: {error}", error.hint) from error
+    with name_file(tasks):
+        asked = decode_tasks(read_bounded(tasks, MAX_BYTES))
     split = training.split_of(asked)
     jobs = [(task, None, None) for task in asked] if run is None else _read_runs(run, asked)
     with progress() as report:

@@ -19,17 +19,15 @@ if TYPE_CHECKING:
 house_app = app.group("house", help="Make, render and inspect houses.")
 
 HouseFile = Annotated[
-    str,
-    Argument(help="A file made by homebody house new or import, or a seed.", metavar="HOUSE"),
+    str, Argument(help="A file made by homebody house new or import, or a seed.", metavar="HOUSE")
 ]
 
 
 SeedKind = Annotated[
-    str | None,
-    Option("--kind", metavar="NAME", help="Kind of the scene that a seed makes. home if omitted."),
+    str | None, Option(metavar="NAME", help="Kind of the scene that a seed makes. home if omitted.")
 ]
 
-Force = Annotated[bool, Option("--force", panel=OUTPUT, help="Replace an existing file.")]
+Force = Annotated[bool, Option(panel=OUTPUT, help="Replace an existing file.")]
 
 _OF_VIEWS = ("yaw", "pitch", "fov", "size", "time", "samples", "quality")
 """Options of ``render`` that only views from inside have."""
@@ -46,7 +44,6 @@ Quality = Annotated[
 OwnMeshes = Annotated[
     list[str] | None,
     Option(
-        "--mesh",
         help="Use your own mesh (glb, gltf, obj, ply, stl) for a category or one object."
         " Repeatable.",
         panel=OUTPUT,
@@ -58,7 +55,7 @@ OwnMeshes = Annotated[
 @house_app.command()
 def new(
     file: Annotated[Path | None, Argument(help="The JSON file to write.", metavar="FILE")] = None,
-    out: Annotated[Path | None, Option("--out", "-o", panel=OUTPUT, help="Same as FILE.")] = None,
+    out: Annotated[Path | None, Option("-o", panel=OUTPUT, help="Same as FILE.")] = None,
     seed: Annotated[int, Option(help="The same seed makes the same house.")] = 0,
     kind: Annotated[
         str,
@@ -116,8 +113,7 @@ def new(
 def render(
     house: HouseFile,
     out: Annotated[
-        Path | None,
-        Option("--out", "-o", panel=OUTPUT, help="The picture to write. house.png if omitted."),
+        Path | None, Option("-o", panel=OUTPUT, help="The picture to write. house.png if omitted.")
     ] = None,
     room: Annotated[
         str | None, Option(metavar="NAME", help="View this room from where most of it is visible.")
@@ -144,7 +140,7 @@ def render(
     quality: Quality = "fast",
     kind: SeedKind = None,
     mesh: OwnMeshes = None,
-    graph: Annotated[bool, Option("--graph", help="Draw the navigation graph on the map.")] = False,
+    graph: Annotated[bool, Option(help="Draw the navigation graph on the map.")] = False,
 ) -> None:
     """Render a house: a map, or with --room or --at a view from inside."""
     from dataclasses import replace
@@ -171,7 +167,7 @@ def render(
         from homebody.worlds.house.rendering.viewpoints import good_view
 
         if room not in scene.room:
-            raise HomebodyError(f"no room {room!r}", f"there are: {' '.join(scene.room)}")
+            raise HomebodyError(f"unknown room: {room!r}", f"choose one of: {' '.join(scene.room)}")
         camera = good_view(renderer, room, fov=fov)
     elif at is not None:
         x, y, *above = _read_numbers(at, "--at", (2, 3))
@@ -228,7 +224,7 @@ def show(
 
     scene = read_house(house, kind)
     if room is not None and room not in scene.room:
-        raise HomebodyError(f"no room {room!r}", f"there are: {' '.join(scene.room)}")
+        raise HomebodyError(f"unknown room: {room!r}", f"choose one of: {' '.join(scene.room)}")
     say(describe_house(scene))
     state = HouseState.start(scene)
 

@@ -33,7 +33,7 @@ def import_scene(
             metavar="SCENE",
         ),
     ],
-    out: Annotated[Path, Option("--out", "-o", panel=OUTPUT, help="The JSON file to write.")],
+    out: Annotated[Path, Option("-o", panel=OUTPUT, help="The JSON file to write.")],
     assets: Annotated[
         Path | None,
         Option(help="ProcTHOR's asset-database.json, or the procthor wheel that has it."),
@@ -70,10 +70,7 @@ def import_scene(
 def export(
     house: HouseFile,
     out: Annotated[
-        Path,
-        Option(
-            "--out", "-o", panel=OUTPUT, help="A *.glb (glTF), *.usda, *.usdc or *.xml (MuJoCo)."
-        ),
+        Path, Option("-o", panel=OUTPUT, help="A *.glb (glTF), *.usda, *.usdc or *.xml (MuJoCo).")
     ],
     kind: SeedKind = None,
     ceilings: Annotated[bool, Option(panel=OUTPUT, help="Include ceilings (glTF, USD).")] = False,

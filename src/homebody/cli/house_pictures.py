@@ -74,8 +74,7 @@ def views(
 def tour(
     house: HouseFile,
     out: Annotated[
-        Path,
-        Option("--out", "-o", panel=OUTPUT, help="The video: *.mp4, *.webp, *.gif or *.png."),
+        Path, Option("-o", panel=OUTPUT, help="The video: *.mp4, *.webp, *.gif or *.png.")
     ] = Path("tour.mp4"),
     size: Annotated[
         str, Option(metavar="WIDTHxHEIGHT", panel=OUTPUT, help="Size in pixels.")

@@ -94,15 +94,13 @@ def _list_tasks(suite: Suite[Any], form: str) -> None:
 def show(
     suite: SuiteName,
     task: Annotated[
-        str | None,
-        Argument(help="Id of a task, or a unique prefix of it.", metavar="[TASK]"),
+        str | None, Argument(help="Id of a task, or a unique prefix of it.", metavar="[TASK]")
     ] = None,
     every: Annotated[
         bool, Option("--all", panel=TASKS, help="Show all tasks, as JSON lines.")
     ] = False,
     out: Annotated[
-        Path | None,
-        Option("--out", "-o", metavar="FILE", panel=OUTPUT, help="With --all: write this file."),
+        Path | None, Option("-o", metavar="FILE", panel=OUTPUT, help="With --all: write this file.")
     ] = None,
     limit: Annotated[
         int | None, Option(min=1, panel=TASKS, help="With --all: only the first tasks.")

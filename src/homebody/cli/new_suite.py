@@ -16,8 +16,7 @@ def new_suite(
         str, Argument(help="Name of the suite, such as kitchen.washing_up.", metavar="NAME")
     ],
     out: Annotated[
-        Path,
-        Option("--out", "-o", metavar="DIR", panel=OUTPUT, help="Folder to make the package in."),
+        Path, Option("-o", metavar="DIR", panel=OUTPUT, help="Folder to make the package in.")
     ] = Path(),
 ) -> None:
     """Write a package with a working suite, as a start for your own."""

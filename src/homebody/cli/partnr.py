@@ -163,8 +163,7 @@ def draw(
     file: EpisodeFile,
     identifier: EpisodeId,
     out: Annotated[
-        Path | None,
-        Option("--out", "-o", panel=OUTPUT, help="The picture to write. ID.svg if omitted."),
+        Path | None, Option("-o", panel=OUTPUT, help="The picture to write. ID.svg if omitted.")
     ] = None,
 ) -> None:
     """Draw an episode's goal as SVG."""

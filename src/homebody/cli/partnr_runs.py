@@ -22,7 +22,7 @@ Runs = Annotated[
     list[Path],
     Argument(help="A run's <name>_outputs.json files, or folders.", metavar="OUTPUTS..."),
 ]
-Target = Annotated[Path, Option("--out", "-o", panel=OUTPUT, help="The .jsonl file to write.")]
+Target = Annotated[Path, Option("-o", panel=OUTPUT, help="The .jsonl file to write.")]
 OfEpisodes = Annotated[
     Path | None,
     Option(panel=TASKS, help="The episodes of the runs. partnr.val and partnr.test if omitted."),
@@ -58,7 +58,7 @@ def finetune(
     """
     agents = {"robot": ("robot",), "human": ("human",), "both": ("robot", "human")}.get(agent)
     if agents is None:
-        raise HomebodyError(f"there is no agent {agent!r}", "choose one of: robot, human, both")
+        raise HomebodyError(f"unknown agent: {agent!r}", "choose one of: robot, human, both")
     _export("chats", outputs, out, episodes, agents, engine, workers)
 
 
@@ -71,11 +71,10 @@ def replay(
             metavar="OUTPUTS",
         ),
     ],
-    task: Annotated[str, Option("--task", panel=TASKS, help="Id of the episode.", metavar="ID")],
+    task: Annotated[str, Option(panel=TASKS, help="Id of the episode.", metavar="ID")],
     out: Annotated[
         Path,
         Option(
-            "--out",
             "-o",
             panel=OUTPUT,
             help="A *.mp4, *.gif, *.webp or *.png (animated), or a folder of frames.",
@@ -105,7 +104,7 @@ def replay(
     lines = _read_episodes(episodes)
     if task not in lines:
         raise HomebodyError(
-            f"there is no episode {task[:80]!r} in {episodes or 'partnr.val or partnr.test'}",
+            f"episode {task[:80]!r} is not in {episodes or 'partnr.val or partnr.test'}",
             "give the file of its episodes: --episodes PATH",
         )
     played = PartnrTask(decode(lines[task]))

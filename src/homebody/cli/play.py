@@ -30,17 +30,14 @@ if TYPE_CHECKING:
 def play(
     suite: SuiteName,
     task: Annotated[
-        str | None,
-        Option("--task", metavar="ID", panel=TASKS, help="Id of the task. The first if omitted."),
+        str | None, Option(metavar="ID", panel=TASKS, help="Id of the task. The first if omitted.")
     ] = None,
     role: Annotated[
-        str | None,
-        Option("--role", "-r", metavar="ROLE", panel=PLAY, help="Your role. The last if omitted."),
+        str | None, Option("-r", metavar="ROLE", panel=PLAY, help="Your role. The last if omitted.")
     ] = None,
     partner: Annotated[
         str | None,
         Option(
-            "--partner",
             metavar="NAME",
             panel=PLAY,
             help="Player of the other roles: person, expert, random, idle or a model. expert if"
@@ -54,23 +51,17 @@ def play(
     port: Port = 8765,
     allow: AllowedHosts = None,
     pace: Pace = 1.0,
-    chat: Annotated[
-        bool, Option("--chat", panel=PLAY, help="Let people write to each other.")
-    ] = False,
+    chat: Annotated[bool, Option(panel=PLAY, help="Let people write to each other.")] = False,
     partners_view: Annotated[
-        bool,
-        Option("--partners-view", panel=PLAY, help="Show people what their partners see and do."),
+        bool, Option(panel=PLAY, help="Show people what their partners see and do.")
     ] = False,
     record: Annotated[
-        Path, Option("--record", metavar="DIR", panel=OUTPUT, help="Folder of recorded games.")
+        Path, Option(metavar="DIR", panel=OUTPUT, help="Folder of recorded games.")
     ] = Path("play"),
     host_token: Annotated[
         str,
         Option(
-            "--host-token",
-            metavar="TOKEN",
-            envvar="HOMEBODY_HOST_TOKEN",
-            help="Token required to create games.",
+            metavar="TOKEN", envvar="HOMEBODY_HOST_TOKEN", help="Token required to create games."
         ),
     ] = "",
 ) -> None:
@@ -112,6 +103,6 @@ def assign_seats(
     roles = playing.start(first, playing.drop_defaults(settings), 0, CORRECTED).roles
     mine = role or roles[-1]
     if mine not in roles:
-        raise HomebodyError(f"there is no role {mine[:40]!r}", f"choose one of: {', '.join(roles)}")
+        raise HomebodyError(f"unknown role: {mine[:40]!r}", f"choose one of: {', '.join(roles)}")
     other = partner or ("expert" if "expert" in playing.policies else "idle")
     return {each: "person" if each == mine else other for each in roles}

@@ -28,7 +28,6 @@ Runs = Annotated[
 LogDir = Annotated[
     Path,
     Option(
-        "--log-dir",
         metavar="DIR",
         envvar="INSPECT_LOG_DIR",
         panel=TASKS,
@@ -38,7 +37,6 @@ LogDir = Annotated[
 OwnTasksOf = Annotated[
     list[str] | None,
     Option(
-        "--tasks",
         metavar="SUITE=FILE",
         panel=TASKS,
         help="Use the tasks of this file for a suite. Repeatable.",
@@ -47,17 +45,13 @@ OwnTasksOf = Annotated[
 Replays = Annotated[
     int,
     Option(
-        "--replays",
         min=0,
         panel=OUTPUT,
         help="Samples per run to replay step by step in a file or folder; a live page replays all.",
     ),
 ]
 Published = Annotated[
-    bool,
-    Option(
-        "--published", panel=OUTPUT, help="Also show the papers' results for suites without a run."
-    ),
+    bool, Option(panel=OUTPUT, help="Also show the papers' results for suites without a run.")
 ]
 
 
@@ -77,31 +71,22 @@ def read_suites(tasks: Sequence[str] | None) -> dict[str, Suite[Any]]:
 def report_command(
     runs: Runs = None,
     out: Annotated[
-        Path, Option("--out", "-o", metavar="FILE", panel=OUTPUT, help="The HTML file to write.")
+        Path, Option("-o", metavar="FILE", panel=OUTPUT, help="The HTML file to write.")
     ] = Path("report.html"),
     samples: Annotated[
-        int,
-        Option(
-            "--samples",
-            min=0,
-            panel=OUTPUT,
-            help="Samples per run to show in detail, failures first.",
-        ),
+        int, Option(min=0, panel=OUTPUT, help="Samples per run to show in detail, failures first.")
     ] = 100,
     task: Annotated[
         list[str] | None,
         Option(
-            "--task",
-            metavar="ID",
-            panel=OUTPUT,
-            help="Show only this task's samples in detail. Repeatable.",
+            metavar="ID", panel=OUTPUT, help="Show only this task's samples in detail. Repeatable."
         ),
     ] = None,
     replays: Replays = 3,
     log_dir: LogDir = Path("logs"),
     tasks: OwnTasksOf = None,
     published: Published = False,
-    title: Annotated[str, Option("--title", panel=OUTPUT, help="Title of the page.")] = "",
+    title: Annotated[str, Option(panel=OUTPUT, help="Title of the page.")] = "",
 ) -> None:
     """Write one HTML file about runs.
 

@@ -27,11 +27,10 @@ Runs = Annotated[
 @app.command()
 def results(
     paths: Runs,
-    samples: Annotated[bool, Option("--samples", panel=OUTPUT, help="List every sample.")] = False,
+    samples: Annotated[bool, Option(panel=OUTPUT, help="List every sample.")] = False,
     where: Annotated[
         list[str] | None,
         Option(
-            "--where",
             metavar="FILTER",
             panel=TASKS,
             help="Only matching samples: success=false, suite=eai.*, seconds>10, explanation~door."
@@ -39,10 +38,7 @@ def results(
         ),
     ] = None,
     stats: Annotated[
-        bool,
-        Option(
-            "--stats", panel=OUTPUT, help="Show confidence intervals and detectable differences."
-        ),
+        bool, Option(panel=OUTPUT, help="Show confidence intervals and detectable differences.")
     ] = False,
     sql: Annotated[
         str | None,

@@ -54,7 +54,6 @@ def run(
     model: Annotated[
         list[str] | None,
         Option(
-            "--model",
             "-m",
             metavar="NAME",
             panel=TASKS,
@@ -64,7 +63,6 @@ def run(
     agent: Annotated[
         list[str] | None,
         Option(
-            "--agent",
             "-a",
             metavar="NAME",
             panel=TASKS,
@@ -81,7 +79,6 @@ def run(
     task: Annotated[
         list[str] | None,
         Option(
-            "--task",
             metavar="ID",
             panel=TASKS,
             help="Only this task, by id or unique prefix. Repeatable; --limit then counts these.",
@@ -92,10 +89,7 @@ def run(
     temperature: Annotated[
         float,
         Option(
-            min=0.0,
-            envvar="INSPECT_EVAL_TEMPERATURE",
-            panel=MODEL,
-            help="Sampling temperature.",
+            min=0.0, envvar="INSPECT_EVAL_TEMPERATURE", panel=MODEL, help="Sampling temperature."
         ),
     ] = 0.0,
     max_tokens: Annotated[
@@ -191,7 +185,6 @@ def run(
     pipeline: Annotated[
         bool,
         Option(
-            "--pipeline",
             panel=PROMPT,
             help="Also run with the goals that the model predicted in goal interpretation.",
         ),
@@ -201,7 +194,6 @@ def run(
     role: Annotated[
         list[str] | None,
         Option(
-            "--role",
             metavar="ROLE=MODEL",
             panel=MODEL,
             help="Use another model for a role, such as human=openai/gpt-4o. Repeatable.",
@@ -228,11 +220,7 @@ def run(
     ] = Path("logs"),
     reuse: Annotated[
         bool,
-        Option(
-            "--reuse",
-            panel=OUTPUT,
-            help="Do not repeat a finished run: take its result from --log-dir.",
-        ),
+        Option(panel=OUTPUT, help="Do not repeat a finished run: take its result from --log-dir."),
     ] = False,
     out: OutFolder = None,
     form: FormatName = "table",

@@ -42,8 +42,7 @@ def score(
         ),
     ],
     path: Annotated[
-        Path | None,
-        Argument(help="A <model>_outputs.json, or a folder of them.", metavar="PATH"),
+        Path | None, Argument(help="A <model>_outputs.json, or a folder of them.", metavar="PATH")
     ] = None,
     protocol: ProtocolName = "corrected",
     strict: Strict = False,
@@ -64,7 +63,7 @@ def score(
         given = Path(suite)
         if not given.exists():
             hint = f"to score outputs: homebody score {suite} PATH"
-            raise HomebodyError(f"there is no submission {suite}, and no PATH is given", hint)
+            raise HomebodyError(f"{suite} is not a submission file, and no PATH is given", hint)
         score_submission(given, protocol, out, form, reference=reference, bounds=read_bounds(bound))
         return
     rules, form_ = get_suite(suite).protocol(protocol), read_format(form)

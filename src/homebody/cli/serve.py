@@ -23,27 +23,17 @@ from homebody.core import HomebodyError
 @app.command()
 def serve(
     suite: SuiteName,
-    mcp: Annotated[
-        bool, Option("--mcp", help="Serve tools of the Model Context Protocol.")
-    ] = False,
+    mcp: Annotated[bool, Option(help="Serve tools of the Model Context Protocol.")] = False,
     task: Annotated[
-        str | None,
-        Option("--task", metavar="ID", panel=TASKS, help="Id of the task. The first if omitted."),
+        str | None, Option(metavar="ID", panel=TASKS, help="Id of the task. The first if omitted.")
     ] = None,
     role: Annotated[
         str | None,
-        Option(
-            "--role",
-            "-r",
-            metavar="ROLE",
-            panel=PLAY,
-            help="The client's role. The last if omitted.",
-        ),
+        Option("-r", metavar="ROLE", panel=PLAY, help="The client's role. The last if omitted."),
     ] = None,
     partner: Annotated[
         str | None,
         Option(
-            "--partner",
             metavar="NAME",
             panel=PLAY,
             help="Player of the other roles: expert, random, idle or a model. expert if omitted.",
@@ -53,12 +43,10 @@ def serve(
     driver: DriverName = None,
     seed: RandomSeed = 0,
     port: Annotated[
-        int | None,
-        Option("--port", help="Serve HTTP at this port. Standard input and output if omitted."),
+        int | None, Option(help="Serve HTTP at this port. Standard input and output if omitted.")
     ] = None,
     record: Annotated[
-        Path | None,
-        Option("--record", metavar="DIR", panel=OUTPUT, help="Folder of recorded games."),
+        Path | None, Option(metavar="DIR", panel=OUTPUT, help="Folder of recorded games.")
     ] = None,
 ) -> None:
     """Let a program play a task through tools (MCP)."""

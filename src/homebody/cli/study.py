@@ -22,9 +22,7 @@ from homebody.core import HomebodyError
 study_app = app.group("study", help="Run studies with people.")
 
 StudyFile = Annotated[Path, Argument(help="The file of the study.", metavar="FILE")]
-Record = Annotated[
-    Path, Option("--record", metavar="DIR", panel=OUTPUT, help="Folder of recorded games.")
-]
+Record = Annotated[Path, Option(metavar="DIR", panel=OUTPUT, help="Folder of recorded games.")]
 
 
 def _need_web() -> None:
@@ -89,7 +87,6 @@ def results(
     out: Annotated[
         Path | None,
         Option(
-            "--out",
             "-o",
             metavar="DIR",
             panel=OUTPUT,

@@ -34,7 +34,7 @@ def submit(
         list[Path],
         Argument(help="Files or folders that homebody run --out wrote.", metavar="RUNS..."),
     ],
-    out: Annotated[Path, Option("--out", "-o", panel=OUTPUT, help="The .zip file to write.")],
+    out: Annotated[Path, Option("-o", panel=OUTPUT, help="The .zip file to write.")],
     model: Annotated[
         str | None,
         Option(
@@ -45,8 +45,7 @@ def submit(
         int, Option(min=1, panel=TASKS, help="Submit the outputs of this epoch, from 1.")
     ] = 1,
     partial: Annotated[
-        bool,
-        Option("--partial", panel=OUTPUT, help="Write the submission even if outputs are missing."),
+        bool, Option(panel=OUTPUT, help="Write the submission even if outputs are missing.")
     ] = False,
 ) -> None:
     """Package the outputs of runs as a submission; refuse if any are missing."""

@@ -24,21 +24,16 @@ def view(
     static: Annotated[
         Path | None,
         Option(
-            "--static",
-            metavar="DIR",
-            panel=OUTPUT,
-            help="Write a folder for any web host instead of serving.",
+            metavar="DIR", panel=OUTPUT, help="Write a folder for any web host instead of serving."
         ),
     ] = None,
     replays: Replays = 3,
     log_dir: LogDir = Path("logs"),
     tasks: OwnTasksOf = None,
     published: Published = False,
-    title: Annotated[str, Option("--title", panel=OUTPUT, help="Title of the page.")] = "",
+    title: Annotated[str, Option(panel=OUTPUT, help="Title of the page.")] = "",
     host: Host = "127.0.0.1",
-    port: Annotated[
-        int, Option("--port", min=0, max=65_535, help="Port to listen on; 0 for any.")
-    ] = 7_575,
+    port: Annotated[int, Option(min=0, max=65_535, help="Port to listen on; 0 for any.")] = 7_575,
 ) -> None:
     """Show runs in a browser, including runs in progress."""
     from homebody.results.viewing.documents import Documents

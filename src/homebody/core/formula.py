@@ -183,11 +183,17 @@ def is_variable(term: str) -> bool:
     return term.startswith("?")
 
 
-def flatten(connective: type[And | Or | Then], parts: Iterable[Formula]) -> Formula:
-    """Join parts by a connective, without nesting; a single part stays as it is."""
+def flat_parts(connective: type[And | Or | Then], parts: Iterable[Formula]) -> list[Formula]:
+    """Return parts, each that is joined by this connective replaced by its own parts."""
     flat: list[Formula] = []
     for part in parts:
         flat.extend(part.parts if isinstance(part, connective) else (part,))
+    return flat
+
+
+def flatten(connective: type[And | Or | Then], parts: Iterable[Formula]) -> Formula:
+    """Join parts by a connective, without nesting; a single part stays as it is."""
+    flat = flat_parts(connective, parts)
     return flat[0] if len(flat) == 1 else connective(tuple(flat))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,6 +22,14 @@ def cut_text(explanation: str) -> str:
     if len(explanation) <= MAX_EXPLANATION:
         return explanation
     return f"{explanation[: MAX_EXPLANATION - 4]} ..."
+
+
+def share_of(part: float, whole: float, *, exact: bool) -> float:
+    """Return a share, rounded; 0 if there is nothing to count. If ``exact``, as in tables, it is an
+    unrounded percentage, and NaN if there is nothing to count."""
+    if exact:
+        return 100.0 * part / whole if whole else math.nan
+    return round(part / whole, 4) if whole else 0.0
 
 
 @dataclass(frozen=True, slots=True)

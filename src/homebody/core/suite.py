@@ -225,7 +225,7 @@ def check_settings(settings: Mapping[str, str], choices: Mapping[str, tuple[str,
     for name, value in settings.items():
         if name not in choices:
             known = ", ".join(choices) or "none"
-            raise HomebodyError(f"there is no setting {name[:80]!r}", f"there are: {known}")
+            raise HomebodyError(f"unknown setting: {name[:80]!r}", f"choose one of: {known}")
         if choices[name] and value not in choices[name]:
             raise HomebodyError(
                 f"{name} cannot be {value[:80]!r}", f"choose one of: {', '.join(choices[name])}"
@@ -309,7 +309,7 @@ class Playing(Generic[T]):
             planners = (*self.roles, *self.planners)
             for entry in transcript.entries:
                 if entry.cycle > 0 and entry.planner not in planners:  # which limit cycles
-                    raise HomebodyError(f"there is no planner {entry.planner!r}")
+                    raise HomebodyError(f"unknown planner: {entry.planner!r}")
             session = self.start(task, transcript.settings, transcript.seed, protocol)
             transcript.check_version(session.transcript().version)
         except HomebodyError as error:
@@ -445,8 +445,8 @@ class Suite(Generic[T]):
             )
 
     def __reduce_ex__(self, version: typing.Any) -> Any:
-        """Pickle a suite that is in a module as an import; another one by its parts, of which Ray
-        can send lambdas and :mod:`multiprocessing` cannot."""
+        """Pickle a suite of a module as an import, and any other suite by its parts. Ray can send
+        parts that are lambdas; :mod:`multiprocessing` cannot."""
         place = find_import(self, getattr(self.tasks.load, "__module__", ""))
         return super().__reduce_ex__(version) if place is None else (import_object, place)
 

@@ -35,7 +35,7 @@ def check_driver(name: str) -> None:
     """Raise HomebodyError if there is no driver of a name."""
     if name not in DRIVERS:
         raise HomebodyError(
-            f"there is no driver {name[:80]!r}", f"choose one of: {', '.join(DRIVERS)}"
+            f"unknown driver: {name[:80]!r}", f"choose one of: {', '.join(DRIVERS)}"
         )
 
 

@@ -56,7 +56,7 @@ def rows_of(runs: Iterable[SampledRun], wanted: Sequence[Filter] = ()) -> list[d
     for each in wanted:
         if rows and each.column not in columns:
             raise HomebodyError(
-                f"there is no column {each.column[:80]!r}", f"there are: {', '.join(columns)}"
+                f"unknown column: {each.column[:80]!r}", f"choose one of: {', '.join(columns)}"
             )
     found = [row for row in rows if all(each.holds(row) for each in wanted)]
     return [{column: row.get(column) for column in columns} for row in found]
@@ -130,7 +130,7 @@ def _word(cell: Value) -> str:
 
 
 def words_of(row: Mapping[str, Value]) -> dict[str, str]:
-    """Return a row as texts for tables."""
+    """Return a row as strings for tables."""
     return {
         column: f"{cell:.4g}" if isinstance(cell, float) else _word(cell)
         for column, cell in row.items()

@@ -49,7 +49,7 @@ def find_outputs(path: Path, suite: str) -> dict[str, Path]:
     if path.is_file():
         return {_model(path): path}
     if not path.is_dir():
-        raise HomebodyError(f"there is no file or folder {path}")
+        raise HomebodyError(f"file or folder not found: {path}")
     for folder in (path, path.joinpath(*suite.split(".")[1:])):
         files = sorted(folder.glob(f"[!.]*{SUFFIX}"))
         if files:

@@ -194,11 +194,11 @@ def check_place(
 def _describe_differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     """Describe how two runs differ: ``limit 3 there, none here``; empty if they do not."""
 
-    def describe(run: Mapping[str, Any], name: str) -> str:
+    def value_in(run: Mapping[str, Any], name: str) -> str:
         return "none" if run.get(name) is None else escape(run[name], 100)
 
     return "; ".join(
-        f"{name} {describe(before, name)} there, {describe(now, name)} here"
+        f"{name} {value_in(before, name)} there, {value_in(now, name)} here"
         for name in dict.fromkeys([*before, *now])
         if name not in _VERSIONS and before.get(name) != now.get(name)
     )

@@ -35,13 +35,6 @@ def is_archive(path: Path) -> bool:
         return False
 
 
-def is_submission(path: Path) -> bool:
-    """Return whether a path is an archive, or a folder with a file named as in a submission."""
-    if path.is_dir():
-        return any((path / name).is_file() for name in _suites())
-    return path.is_file() and (path.suffix == ".zip" or is_archive(path))
-
-
 def read_submission(path: Path) -> dict[str, list[Output | SampleError]]:
     """Return suite name -> outputs, for all suites in a submission.
 

@@ -89,7 +89,7 @@ def _files(path: Path) -> Iterator[Path]:
         yield path
         return
     if not path.is_dir():
-        raise HomebodyError(f"there is no file or folder {path}")
+        raise HomebodyError(f"file or folder not found: {path}")
     if (path / NAME).is_file():
         outputs = read_record(path).outputs.get("file", "")
         yield path.resolve().parent / Path(outputs).name
@@ -114,7 +114,7 @@ def _suite_of(file: Path) -> str | None:
     return record.suite if record.outputs.get("file") == file.name else None
 
 
-def pack(parts: Iterable[CheckedOutputs]) -> bytes:
+def archive_of(parts: Iterable[CheckedOutputs]) -> bytes:
     """Return the archive of a submission; the same outputs give the same bytes."""
     files: dict[str, bytes] = {}
     for part in parts:
@@ -135,6 +135,6 @@ def pack(parts: Iterable[CheckedOutputs]) -> bytes:
 
 def write(path: Path, parts: Iterable[CheckedOutputs]) -> None:
     """Write a submission's archive atomically. Raises HomebodyError if it cannot be written."""
-    content = pack(parts)
+    content = archive_of(parts)
     make_folder(path.parent)
     write_whole(path, content)

@@ -52,7 +52,7 @@ def get_suite(name: str | Suite[Any]) -> Suite[Any]:
         return _REGISTERED[name]
     offers = [point for point in list_entry_points() if _is_same_name(point.name, name)]
     if name not in [point.name for point in offers]:
-        raise HomebodyError(f"there is no suite {name[:80]!r}", _suggest(name[:80]))
+        raise HomebodyError(f"unknown suite: {name[:80]!r}", _suggest(name[:80]))
     if len(offers) > 1:
         packages = " and ".join(f"{point.name} of {_package(point)}" for point in offers)
         raise HomebodyError(f"suites have the same name: {packages}", "uninstall one of them")
@@ -124,7 +124,7 @@ def register_suite(suite: Suite[Any], *, replace: bool = False) -> None:
     other = next((name for name in whose if _is_same_name(name, suite.name)), None)
     if other is not None and not replace:
         raise HomebodyError(
-            f"there is a suite {other} of {whose[other]} already",
+            f"{whose[other]} has a suite named {other} already",
             "give yours another name, or register_suite(suite, replace=True)",
         )
     _REGISTERED[suite.name] = suite

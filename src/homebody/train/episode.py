@@ -93,7 +93,7 @@ class Episode:
         """Return what the first learner sees: (height, width, 3) bytes."""
         images = self.session.observe(self.learners[0]).images
         if not images:
-            raise HomebodyError("there are no pictures of this session")
+            raise HomebodyError("this session has no pictures")
         return images[0].rgb
 
     def _advance(self) -> bool:
@@ -118,7 +118,7 @@ class Episode:
 def check_mode(render_mode: str | None) -> str | None:
     """Check a render mode. Raises HomebodyError if there is no such mode."""
     if render_mode not in (None, *RENDER_MODES):
-        raise HomebodyError(f"there is no render mode {render_mode!r}", "the only one is rgb_array")
+        raise HomebodyError(f"unknown render mode: {render_mode!r}", "use rgb_array")
     return render_mode
 
 

@@ -13,7 +13,7 @@ The reward is the progress made, 1 in total when the task is finished, which end
 cut off after ``max_actions`` of each agent, or when the clock reaches ``max_steps``.
 
 Actions are numbers (skill times slots plus slot, see :mod:`homebody.worlds.house.play.symbols`) or
-texts such as ``Pick[cup_0]``. A refused action changes nothing, and ``info["message"]`` says what
+strings such as ``Pick[cup_0]``. A refused action changes nothing, and ``info["message"]`` says what
 to do. Images, and perception by rays, need the extra ``house``.
 """
 
@@ -109,7 +109,23 @@ class Settings:
             raise HomebodyError("sizes and bounds of an environment must be at least 1")
 
 
-class HouseEnv(SessionEnv):
+class _InHouse:
+    """The properties of environments in houses besides the current session."""
+
+    session: Any
+
+    @property
+    def simulation(self) -> Simulation:
+        """The current simulation. Raises HomebodyError before the first reset."""
+        return _of_house(self.session).simulation
+
+    @property
+    def task(self) -> HouseTask:
+        """The current task."""
+        return _of_house(self.session).task
+
+
+class HouseEnv(_InHouse, SessionEnv):
     """An environment with one agent in a house.
 
     Args:
@@ -139,18 +155,8 @@ class HouseEnv(SessionEnv):
             raise HomebodyError("this environment is for one agent", "use HouseTeamEnv")
         super().__init__(sampler.session, HouseEncoder(sampler.settings), render_mode=render_mode)
 
-    @property
-    def simulation(self) -> Simulation:
-        """The current simulation. Raises HomebodyError before the first reset."""
-        return _of_house(self.session).simulation
 
-    @property
-    def task(self) -> HouseTask:
-        """The current task."""
-        return _of_house(self.session).task
-
-
-class HouseTeamEnv(SessionTeamEnv):
+class HouseTeamEnv(_InHouse, SessionTeamEnv):
     """An environment with several agents in a house and one task.
 
     Args: those of :class:`HouseEnv`, with ``max_actions`` 200 by default, and
@@ -168,23 +174,10 @@ class HouseTeamEnv(SessionTeamEnv):
         render_mode: str | None = None,
         **settings: Any,
     ) -> None:
-        sampler = _Sampler(
-            scene,
-            agents or {"robot": ROBOT, "human": HUMAN},
-            Settings(max_actions=max_actions, **settings),
-        )
+        agents = agents or {"robot": ROBOT, "human": HUMAN}
+        sampler = _Sampler(scene, agents, Settings(max_actions=max_actions, **settings))
         encoder = HouseEncoder(sampler.settings)
         super().__init__(sampler.session, encoder, sampler.agents, render_mode=render_mode)
-
-    @property
-    def simulation(self) -> Simulation:
-        """The current simulation. Raises HomebodyError before the first reset."""
-        return _of_house(self.session).simulation
-
-    @property
-    def task(self) -> HouseTask:
-        """The current task."""
-        return _of_house(self.session).task
 
 
 class _Sampler:
@@ -257,7 +250,7 @@ def _perception(sees: str | Perception, house: House) -> Perception:
 
 
 class HouseEncoder:
-    """An encoder of houses as arrays, texts and pictures; actions are numbers or texts."""
+    """An encoder of houses as arrays, strings and pictures; actions are numbers or strings."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -301,7 +294,7 @@ class HouseEncoder:
         return spaces.Dict(parts)
 
     def action_space(self) -> spaces.Space[Any]:
-        """Return a space of texts, or of numbers of skills and slots."""
+        """Return a space of strings, or of numbers of skills and slots."""
         if self._settings.actions == "text":
             return make_text_space()
         return spaces.Discrete(len(SKILLS) * self._sizes.total)
@@ -346,7 +339,7 @@ class HouseEncoder:
         return observation
 
     def read(self, session: Any, role: str, action: Any) -> ActionInput:
-        """Convert a text or a number to an action. Raises ValueError if it is neither, and
+        """Convert a string or a number to an action. Raises ValueError if it is neither, and
         HomebodyError if the slot is empty."""
         if self._settings.actions == "text":
             return read_text(action)

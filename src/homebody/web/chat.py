@@ -38,7 +38,7 @@ class Chat:
         if not 0 < len(text) <= MAX_MESSAGE:
             raise HomebodyError(f"a message has 1 to {MAX_MESSAGE} characters")
         if not self.is_open:
-            raise RefusedError("there is no chat in this game")
+            raise RefusedError("this game has no chat")
         if len(self.messages) >= MAX_MESSAGES:
             raise RefusedError("there have been too many messages")
         return text

@@ -158,7 +158,7 @@ class McpSeat:
             if at < len(pictures):
                 blob = base64.b64encode(pictures[at]).decode()
                 return types.BlobResourceContents(uri=uri, mime_type=_PNG, blob=blob)
-        raise ValueError(f"there is no {uri[:80]!r}")
+        raise ValueError(f"unknown resource: {uri[:80]!r}")
 
     # -- private -------------------------------------------------------------------------------
 

@@ -34,8 +34,8 @@ def check_kind(playing: Playing[Any], kind: str) -> None:
         return
     known = ", ".join((PERSON, *playing.policies))
     raise HomebodyError(
-        f"there is no player {kind[:80]!r}",
-        f"players are: {known}, and models by name: openai/gpt-4o",
+        f"unknown player: {kind[:80]!r}",
+        f"use one of: {known}; or a model, such as openai/gpt-4o",
     )
 
 

@@ -31,7 +31,7 @@ class Current:
 
     Args:
         read: Reads the documents.
-        stamp: Returns a text that changes when the documents would.
+        stamp: Returns a string that changes when the documents would.
     """
 
     def __init__(self, read: Callable[[], Documents], stamp: Callable[[], str]) -> None:
@@ -107,7 +107,7 @@ def make_app(current: Current, hosts: frozenset[str]) -> FastAPI:
     """Return the application.
 
     Args:
-        current: What is shown.
+        current: The files and runs that are shown.
         hosts: Names of the server.
     """
     app = FastAPI(title="homebody view", version=__version__, docs_url=None, redoc_url=None)
@@ -161,7 +161,7 @@ def _or_not_found(make: Callable[[], Any]) -> Any:
     try:
         return make()
     except (KeyError, IndexError):
-        raise HTTPException(404, "there is no such run or sample") from None
+        raise HTTPException(404, "run or sample not found") from None
 
 
 def serve_view(current: Current, host: str, port: int, tell: Callable[[str], object]) -> None:

@@ -32,7 +32,7 @@ def test_families_are_even_and_answers_differ() -> None:
 
 
 def test_too_few_are_refused() -> None:
-    with pytest.raises(HomebodyError, match="there are 12 tasks"):
+    with pytest.raises(HomebodyError, match="only 12 of 13 tasks"):
         choose(pool(), {"attribute_qa": 13}, 0)
 
 

@@ -12,7 +12,7 @@ from homebody.authoring.language.exchange import replace_nouns
 from homebody.authoring.language.mentions import FURNITURE, OBJECT, ROOM
 from homebody.authoring.partnr.checks.case import case_of
 from homebody.authoring.partnr.draft import Draft, FailureMode
-from homebody.authoring.partnr.packing import PLACEMENTS, pack
+from homebody.authoring.partnr.packing import PLACEMENTS, complete
 from homebody.authoring.partnr.situation import bears, objects_of, situation
 from homebody.goals.partnr import Evaluation, Proposition, TemporalConstraint, temporal_groups
 from homebody.worlds.house.model.catalogue import catalogue
@@ -93,7 +93,7 @@ def both_places(draft: Draft, house: House, rng: np.random.Generator) -> Draft |
                 if other.lists[0] == one.lists[0]:
                     continue
                 more = replace(other, lists=(one.lists[0], other.lists[1]))
-                return replace(draft, evaluation=pack((*evaluation.propositions, more)))
+                return replace(draft, evaluation=complete((*evaluation.propositions, more)))
     return None
 
 
@@ -173,7 +173,7 @@ def no_nearness(draft: Draft, house: House, rng: np.random.Generator) -> Draft |
     kept = tuple(p for p in some if p.predicate not in ("is_next_to", "is_clustered"))
     if len(kept) == len(some) or not kept or len(temporal_groups(_evaluation(draft))) > 1:
         return None
-    return replace(draft, evaluation=pack(kept))
+    return replace(draft, evaluation=complete(kept))
 
 
 def furniture_for_room(draft: Draft, house: House, rng: np.random.Generator) -> Draft | None:

@@ -19,7 +19,8 @@ from homebody.authoring.partnr.prompting.tasks import TASK_TYPES, read_drafts
 from homebody.authoring.partnr.situation import objects_of
 from homebody.authoring.partnr.verify import verify
 from homebody.core import Message
-from homebody.suites.partnr.episodes.scene import generator, scene
+from homebody.core.ground.seeds import generator
+from homebody.suites.partnr.episodes.scene import scene
 
 NOWHERE = {
     "instruction": "Bring the rocket to the sofa, and the second rocket too.",

@@ -343,8 +343,8 @@ def test_two_do_not_work_in_one_folder(tmp_path: Path) -> None:
         (GenerationPlan("val", 10**9), {}, "1 to"),
         (GenerationPlan("train", 2_000_001), {}, "1 to"),
         (GenerationPlan("val", 1, -1), {}, "seed"),
-        (GenerationPlan("dev", 1), {}, "no split 'dev'"),
-        (PLAN, {"engine": "gpu"}, "no engine 'gpu'"),
+        (GenerationPlan("dev", 1), {}, "unknown split: 'dev'"),
+        (PLAN, {"engine": "gpu"}, "unknown engine: 'gpu'"),
         (PLAN, {"workers": 0}, "workers"),
     ],
 )

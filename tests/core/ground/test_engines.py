@@ -154,7 +154,7 @@ def test_results_come_in_order_if_asked_for(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize(
     ("options", "says"),
-    [({"engine": "gpu"}, "no engine 'gpu'"), ({"workers": 0}, "1 to 1024 workers")],
+    [({"engine": "gpu"}, "unknown engine: 'gpu'"), ({"workers": 0}, "1 to 1024 workers")],
 )
 def test_there_are_so_many_engines_and_workers(options: dict[str, Any], says: str) -> None:
     with pytest.raises(HomebodyError, match=says):

@@ -54,7 +54,7 @@ def test_another_plan_needs_another_folder(tmp_path: Path) -> None:
         make_shards(tmp_path, "things", {**PLAN, "count": 6}, SHARDS, work, engine="serial")
     with pytest.raises(HomebodyError, match="not a manifest of others"):
         make_shards(tmp_path, "others", PLAN, SHARDS, work, engine="serial")
-    with pytest.raises(HomebodyError, match="no engine 'steam'"):
+    with pytest.raises(HomebodyError, match="unknown engine: 'steam'"):
         make_shards(tmp_path, "things", PLAN, SHARDS, work, engine="steam")
     with pytest.raises(HomebodyError, match="1 to 1024 workers"):
         make_shards(tmp_path, "things", PLAN, SHARDS, work, workers=0)

@@ -21,7 +21,7 @@ def test_roles_without_a_policy_are_done_at_once() -> None:
 
 def test_policies_are_of_roles_that_there_are() -> None:
     session = Walks()
-    with pytest.raises(HomebodyError, match="there is no 'lft'"):
+    with pytest.raises(HomebodyError, match="unknown role: 'lft'"):
         play(session, {"lft": lambda session, role: WALK})
     assert not session.entries
 

@@ -51,14 +51,14 @@ def test_an_action_is_read_however_it_is_said(said: ActionInput) -> None:
         (1.5, "cannot be given as float"),
         (ToolCall("Walk", None), "arguments of Walk must be an object"),
         (ToolCall("Walk", ["2"]), "arguments of Walk must be an object"),
-        (ToolCall("Fly", {}), "no tool 'Fly'; there are: Walk, Wait"),
+        (ToolCall("Fly", {}), "unknown tool: 'Fly'; use one of: Walk, Wait"),
         (ToolCall("Walk", {}), "Walk needs: steps"),
         (ToolCall("Walk", {"steps": None}), "Walk needs: steps"),
         (ToolCall("Walk", {"steps": 2}), "arguments of Walk must be strings"),
         (ToolCall("Walk", {"steps": ["2"]}), "arguments of Walk must be strings"),
         (ToolCall("Walk", {"steps": "2", "to": "x"}), "no argument 'to'; it has: steps, why"),
         (ToolCall("Wait", {"steps": "2"}), "no argument 'steps'; it has: none"),
-        (ToolCall("x" * 10_000, {}), "no tool 'x{80}'"),
+        (ToolCall("x" * 10_000, {}), "unknown tool: 'x{80}'"),
     ],
 )
 def test_what_cannot_be_read_is_noted_and_refused_with_the_reason(

@@ -151,7 +151,7 @@ def test_it_has_no_pictures_and_knows_its_player_only() -> None:
     session = begin()
     with pytest.raises(HomebodyError, match="no pictures"):
         _ = session.observe("agent").images
-    with pytest.raises(HomebodyError, match="there is no 'agnt'"):
+    with pytest.raises(HomebodyError, match="unknown role: 'agnt'"):
         session.observe("agnt")
     assert session.score() == session.score(CORRECTED)
     with pytest.raises(HomebodyError, match="not a protocol"):

@@ -266,6 +266,7 @@ def test_options_and_their_number(condition: Formula, over: Universe) -> None:
     assert count_options(tree) == len(expected)
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(conditions(), SMALL, states(ATOMS))
 def test_the_best_option_is_the_best(
@@ -417,6 +418,7 @@ def test_a_search_that_is_cut_short_says_so() -> None:
     assert not best_option(tree, true, branches=2).exact
 
 
+@pytest.mark.slow
 def test_too_much_is_refused() -> None:
     over = universe_of(a=70, b=1)
     deep = parse_condition("(forall (?x - a) (forall (?y - a) (forall (?z - a) (r ?x ?y ?z))))")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice, permutations, product
 
 import pytest
@@ -25,13 +26,21 @@ from homebody.core.formula import (
     Then,
     free_variables,
 )
+from homebody.core.truth import evaluate as evaluate_state
 from homebody.goals import LTLGoal, NotSimpleError, SimpleGoal, ltl, simple_goals
-from homebody.goals.ltl.simple_goals import check_simple, count_simple_goals, partial_success
+from homebody.goals.ltl.simple_goals import check_simple, count_simple_goals, is_subsequence
 from patience import calls
 
 OBJECTS = ("a", "b", "c")
 UNIVERSE = [Object(name, "thing") for name in OBJECTS]
 ACTIONS = frozenset({"GRAB", "PUT", "SLEEP", "WASH", "RINSE"})
+
+
+def partial_success(goal: SimpleGoal, actions: Iterable[Action], final: Structure) -> float:
+    """Return PartialSucc of section 2.5; the action sequence counts as one condition."""
+    total = bool(goal.actions) + len(goal.propositions)
+    met = bool(goal.actions) and is_subsequence(goal.actions, actions)
+    return (met + sum(evaluate_state(p, final) for p in goal.propositions)) / total if total else 1
 
 
 def goals(text: str, names: tuple[str, ...] = OBJECTS) -> list[str]:

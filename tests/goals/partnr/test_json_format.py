@@ -192,8 +192,8 @@ def test_junk_anywhere_is_read_or_refused(path: tuple[Any, ...], junk: Any) -> N
     ("change", "said"),
     [
         ({"evaluation_propositions": None}, "not a list"),
-        ({"evaluation_constraints": [{"type": "Exec", "args": {}}]}, "no constraint 'Exec'"),
-        ({"evaluation_propositions": [{"function_name": "eval", "args": {}}]}, "no predicate"),
+        ({"evaluation_constraints": [{"type": "Exec", "args": {}}]}, "unknown constraint: 'Exec'"),
+        ({"evaluation_propositions": [{"function_name": "eval", "args": {}}]}, "unknown predicate"),
         ({"object_states": {"is_clean": {"cup": 1}}}, "neither true nor false"),
         ({"rigid_objs": [["cup", PLACE[:3]]]}, "4 by 4"),
         ({"rigid_objs": [["cup", [*PLACE[:3], [0, 0, 0, 10**400]]]]}, "not finite"),

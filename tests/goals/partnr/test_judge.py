@@ -598,7 +598,7 @@ CLEAN = of("is_clean", ["a"])
 @pytest.mark.parametrize(
     ("evaluation", "said"),
     [
-        (Evaluation((of("is_heavy", ["a"]),)), "no predicate"),
+        (Evaluation((of("is_heavy", ["a"]),)), "unknown predicate"),
         (Evaluation((of("is_clean", ["a"], ["b"]),)), "2 lists"),
         (Evaluation((of("is_clean", []),)), "empty"),
         (Evaluation((of("is_clean", ["a"], number=0),)), "below 1"),
@@ -607,8 +607,11 @@ CLEAN = of("is_clean", ["a"])
         (Evaluation((of("is_on_top", map(str, range(999)), map(str, range(999))),)), "atoms"),
         (Evaluation((Proposition("is_clustered", (("a",), ("b",))),)), "numbers do not fit"),
         (Evaluation((CLEAN,), (Dependency((0,), (1,), "after_satisfied"),)), "no proposition 1"),
-        (Evaluation((CLEAN,), (Dependency((0,), (0,), "during"),)), "no relation"),
-        (Evaluation((CLEAN,), (Dependency((0,), (0,), "after_satisfied", "most"),)), "no mode"),
+        (Evaluation((CLEAN,), (Dependency((0,), (0,), "during"),)), "unknown relation"),
+        (
+            Evaluation((CLEAN,), (Dependency((0,), (0,), "after_satisfied", "most"),)),
+            "unknown mode",
+        ),
         (Evaluation((CLEAN,), (), (TemporalConstraint(((0, 0),)),)), "cyclic"),
         (Evaluation((CLEAN,), (), (SameArgConstraint((0,), ("room_ids",)),)), "no argument"),
         (Evaluation((CLEAN,), (), (SameArgConstraint((0,), ()),)), "0 arguments"),

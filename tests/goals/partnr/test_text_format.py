@@ -124,13 +124,13 @@ def test_empty_sections() -> None:
         ("propositions = [is_clean(['a'], number=True)]", "an integer"),
         ("propositions = [is_clean(['a'], number=1.0)]", "an integer"),
         ("propositions = [is_clean(['a'], ['b'], 1, 1)]", "at most"),
-        ("propositions = [is_heavy(['a'])]", "no predicate"),
+        ("propositions = [is_heavy(['a'])]", "unknown predicate"),
         ("propositions = [is_clean(['a'], l2_threshold=1)]", "unknown or repeated argument"),
         ("propositions = [is_clean(['a'])]\ntemporal_groups = [[0], [0]]", "two temporal groups"),
         ("propositions = [is_clean(['a'])]\ntemporal_groups = [[0], [1]]", "no proposition 1"),
         (
             "propositions = [is_clean(['a'])]\ntie_constraints = [OtherArg([0], [0])]",
-            "no argument constraint",
+            "unknown argument constraint",
         ),
         (
             "propositions = [is_clean(['a'])]\ntie_constraints = [SameArgConstraint([0], [1])]",
@@ -140,7 +140,10 @@ def test_empty_sections() -> None:
             "propositions = [is_clean(['a'])]\ntie_constraints = [SameArgConstraint([3], [0])]",
             "no proposition 3",
         ),
-        ("propositions = [is_clean(['a'])]\ndependencies = [Whenever([0], [0])]", "no dependency"),
+        (
+            "propositions = [is_clean(['a'])]\ndependencies = [Whenever([0], [0])]",
+            "unknown dependency",
+        ),
         ("exclude_final_constraint = [2]", "unknown proposition"),
         ("skip_episode = 1", "must be True"),
         ("x" * 200_001, "characters"),

@@ -37,7 +37,7 @@ def test_a_run_is_what_was_written(toy: Suite[str], tmp_path: Path) -> None:
     assert run.scores[0].usage == Usage(3, 4)
     assert run.scores[0].cluster == "house 0"
     assert run.errors == (error,)
-    assert not run.is_going_on
+    assert len(run.records) == run.total
     again = [toy.score(f"room-{n}", text) for n, text in enumerate(["yes", "half", "no", "-"])]
     assert make_row("a", toy, run.scores).errors == make_row("a", toy, again).errors
 
@@ -53,7 +53,7 @@ def test_what_was_said_is_from_the_log_of_the_same_run(toy: Suite[str], tmp_path
     assert wrong == []
     assert len({run.id for run in runs}) == 2
     assert [dict(run.messages) for run in runs] == [said, {}]
-    assert [run.is_going_on for run in runs] == [False, True]
+    assert [len(run.records) < run.total for run in runs] == [False, True]
 
 
 def test_outputs_are_matched_by_task_where_samples_have_no_score(

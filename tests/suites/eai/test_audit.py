@@ -11,7 +11,10 @@ from homebody.suites import get_suite
 from homebody.suites.eai.behavior import audit as behavior
 from homebody.suites.eai.virtualhome import audit as virtualhome
 from homebody.suites.eai.virtualhome.plans import render
-from homebody.suites.eai.virtualhome.prompts import action_sequencing_prompt
+from homebody.suites.eai.virtualhome.prompts import (
+    action_sequencing_prompt,
+    goal_interpretation_prompt,
+)
 from homebody.suites.eai.virtualhome.tasks import class_of, load_task, load_tasks
 from places import DOCS
 
@@ -78,6 +81,22 @@ def test_listed_objects_of_a_class_do_not_differ_in_their_states() -> None:
         lines = re.findall(r"^(\w+, states: .*)$", action_sequencing_prompt(task), re.MULTILINE)
         assert len(lines) == len(task.changed)
         assert len({line.split(",")[0] for line in lines}) == len(set(lines)), task.id
+
+
+@pytest.mark.usefixtures("eai_data")
+def test_the_page_on_complaints_has_its_numbers_right() -> None:
+    tasks = load_tasks(CORRECTED)
+    states = [
+        re.findall(r"possible states: \[(.*)\]", goal_interpretation_prompt(task)) for task in tasks
+    ]
+    repeating = sum(
+        any(len(set(line.split(", "))) < len(line.split(", ")) for line in lines)
+        for lines in states
+    )
+    without = sum(not task.action_goals for task in tasks)
+    page = " ".join((DOCS / "trust/complaints/eai.md").read_text().split())
+    assert f"{without} of {len(tasks)} tasks have no action goals" in page
+    assert f"{repeating} of {len(tasks)} prompts of goal interpretation repeat" in page
 
 
 @pytest.mark.usefixtures("eai_data")

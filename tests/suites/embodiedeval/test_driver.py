@@ -127,8 +127,8 @@ def test_a_reply_can_be_a_call_of_a_tool() -> None:
         (question,) = dialogue.send((reply,))
     told = question.messages[1].text
     assert "1. turn left -> success" in told
-    assert "2. a call of Fly -> failed: there is no tool 'Fly'" in told
-    assert "3. pick up 4 unicorns -> failed: there is no such option" in told
+    assert "2. a call of Fly -> failed: unknown tool: 'Fly'" in told
+    assert "3. pick up 4 unicorns -> failed: this option is not listed" in told
     assert "5. a call of Do -> failed" in told
     record = session.score().record
     assert record["errors"] == ["no option match"] * 3

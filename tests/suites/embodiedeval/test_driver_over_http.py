@@ -162,8 +162,8 @@ def test_a_model_can_call_tools(play: Play, server: ModelServer) -> None:
     before, pictures, _ = shown(body)
     assert len(pictures) == 4
     assert "1. turn left -> success" in before[0]
-    assert '2. answer "no such" -> failed: there is no such option' in before[0]
-    assert "3. a call of Fly -> failed: there is no tool" in before[0]
+    assert '2. answer "no such" -> failed: this option is not listed' in before[0]
+    assert "3. a call of Fly -> failed: unknown tool" in before[0]
     assert score.record["errors"] == ["no option match"] * 2
     assert score.record["steps"] == 4
 

@@ -165,7 +165,7 @@ def test_settings_that_do_not_go_together_are_refused(folder: Path) -> None:
             check_settings({"pictures": str(folder), **other})
     with pytest.raises(HomebodyError, match="no finished set"):
         check_settings({"pictures": "/nowhere"})
-    with pytest.raises(HomebodyError, match="no choice of views"):
+    with pytest.raises(HomebodyError, match="unknown choice of views"):
         make_pictures(folder, [], which="some")
 
 

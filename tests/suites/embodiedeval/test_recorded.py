@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, PUBLISHED, HomebodyError, SampleError, Score
-from homebody.suites.embodiedeval.published_tasks import category_of, read_task
+from homebody.suites.embodiedeval.published_tasks import PublishedTask, category_of, read_json
 from homebody.suites.embodiedeval.recorded import RecordedStep, score_runs
 
 TASK: dict[str, Any] = {
@@ -57,7 +57,7 @@ def scored(folder: Path, *, published: bool = False, people: Path | None = None)
 def test_a_task_is_read_in_our_terms(tmp_path: Path) -> None:
     path = tmp_path / "1.json"
     path.write_text(json.dumps(TASK))
-    task = read_task(path)
+    task = read_json(path, PublishedTask)
     assert task.answers == ("a cup", "a pan")
     assert [str(each.choice) for each in task.predicates if each.choice] == ["choose a cup"]
     assert category_of("SocialInteraction") == "social_interaction"
@@ -68,7 +68,7 @@ def test_a_task_is_read_in_our_terms(tmp_path: Path) -> None:
     ("field", "value", "problem"),
     [
         ("predicates", [], "length >= 1"),
-        ("predicates", [{"predicate_type": "flies"}], "no predicate 'flies'"),
+        ("predicates", [{"predicate_type": "flies"}], "unknown predicate: 'flies'"),
         ("predicates", [{"predicate_type": "choose"}], "no right_answer_content"),
         (
             "predicates",
@@ -86,7 +86,7 @@ def test_a_task_that_is_wrong_says_where(
     path = tmp_path / "1.json"
     path.write_text(json.dumps({**TASK, field: value}))
     with pytest.raises(HomebodyError, match=problem):
-        read_task(path)
+        read_json(path, PublishedTask)
 
 
 def test_steps_are_in_the_order_of_their_numbers_and_conditions_are_kept(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_one_bad_episode_costs_one(tmp_path: Path) -> None:
     (tmp_path / "traj0004").mkdir()
     kinds = [type(each).__name__ for each in scored(tmp_path)]
     assert kinds == ["Score", "SampleError", "SampleError", "SampleError"]
-    with pytest.raises(HomebodyError, match="no episodes"):
+    with pytest.raises(HomebodyError, match="no recorded runs"):
         scored(tmp_path / "traj0001")
 
 
@@ -180,10 +180,10 @@ def test_what_the_published_code_never_writes_is_refused(
 
 def test_what_is_no_file_is_named_and_never_waited_for(tmp_path: Path) -> None:
     with pytest.raises(HomebodyError, match=r"nothing\.json"):
-        read_task(tmp_path / "nothing.json")
+        read_json(tmp_path / "nothing.json", PublishedTask)
     (tmp_path / "1.json").write_bytes(b"\x1f\x8b")
     with pytest.raises(HomebodyError, match=r"1\.json is damaged"):
-        read_task(tmp_path / "1.json")
+        read_json(tmp_path / "1.json", PublishedTask)
     record(tmp_path, 1)
     os.mkfifo(tmp_path / "traj0001" / "0000a.json")
     (own,) = scored(tmp_path)

@@ -151,7 +151,7 @@ def test_who_stands_at_the_other_side_of_a_wall_is_not_near() -> None:
 @pytest.mark.parametrize("begin", [(0, 64), (9_999, 0)])
 def test_tasks_begin_where_one_can_be(begin: tuple[int, int]) -> None:
     wrong = replace(task_of("object_interaction", "pick_up"), start=begin)
-    with pytest.raises(HomebodyError, match="not there"):
+    with pytest.raises(HomebodyError, match="does not have"):
         start(wrong, {}, 0, CORRECTED)
 
 

@@ -15,7 +15,7 @@ from homebody.goals.etplan import ROBOT
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.scenes import keep
 from homebody.suites.etplan.session import start
-from homebody.suites.etplan.tasks import EtplanTask, decode_lines, encode_lines
+from homebody.suites.etplan.tasks import EtplanTask, decode_tasks, encode_tasks
 from homebody.worlds.virtualhome.scene_graph import read_graph
 from worlds.virtualhome.scene_graphs import household, raw
 
@@ -99,8 +99,8 @@ def test_what_cannot_be_done_is_refused_with_the_reason() -> None:
         "Navigate[fridge.10]", "Place[apple.20, within, fridge.10]",
     )  # fmt: skip
     words = [
-        "not known", "no Fly", "needs: object, relation, target", "not near", "hands are full",
-        "nothing can be put within", "on or within", "not open",
+        "not known", "unknown action", "needs: object, relation, target", "not near",
+        "hands are full", "nothing can be put within", "on or within", "not open",
     ]  # fmt: skip
     assert len(told) == len(words), told
     for message, word in zip(told, words, strict=True):
@@ -167,22 +167,22 @@ def test_without_positions_nobody_tells_metres() -> None:
 
 def test_graphs_travel_in_the_file_of_their_tasks() -> None:
     some = (task(MILK),)
-    content = encode_lines(some, packed=False)
+    content = encode_tasks(some, packed=False)
     assert content.startswith(b'{"nodes":')
-    assert decode_lines(content) == some
+    assert decode_tasks(content) == some
     lost = content.splitlines()[1].replace(some[0].house.encode(), b"0" * 16)  # type: ignore[union-attr]
-    (elsewhere,) = decode_lines(lost)
+    (elsewhere,) = decode_tasks(lost)
     with pytest.raises(HomebodyError, match="scene graph 0000000000000000"):
         start(ROWS["manipulation"], elsewhere, {}, 0, CORRECTED)
     with pytest.raises(HomebodyError, match="line 1 is not a task"):
-        decode_lines(b'{"nodes": [], "edges": []}')
+        decode_tasks(b'{"nodes": [], "edges": []}')
 
 
 def test_a_pose_is_no_room_and_a_room_no_pose() -> None:
-    line = json.loads(encode_lines((task(MILK),), packed=False).splitlines()[1])
+    line = json.loads(encode_tasks((task(MILK),), packed=False).splitlines()[1])
     for wrong in ({"house": 3}, {"start": [0, 0, 0]}, {"start": "x" * 99}, {"house": "zz"}):
         with pytest.raises(HomebodyError, match="is not a task"):
-            decode_lines(json.dumps(line | wrong).encode())
+            decode_tasks(json.dumps(line | wrong).encode())
 
 
 def test_what_is_on_a_tray_goes_along_with_it() -> None:

@@ -15,7 +15,7 @@ from homebody.goals.etplan import ROBOT
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.session import start
-from homebody.suites.etplan.tasks import SPLITS, decode_lines, encode_lines, load, read_tasks
+from homebody.suites.etplan.tasks import SPLITS, decode_tasks, encode_tasks, load, read_tasks
 
 
 def test_each_row_has_two_hundred_tasks_in_the_homes_of_its_split() -> None:
@@ -44,7 +44,7 @@ def test_what_hides_things_is_their_size_or_how_far_they_are() -> None:
 
 def test_tasks_are_written_and_read_again() -> None:
     some = load("test")["temporal"][:5]
-    assert decode_lines(encode_lines(some, packed=False)) == some
+    assert decode_tasks(encode_tasks(some, packed=False)) == some
 
 
 @pytest.mark.parametrize(
@@ -56,10 +56,10 @@ def test_tasks_are_written_and_read_again() -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_task_is_refused_with_its_line(field: str, value: object) -> None:
-    line = json.loads(encode_lines(load("test")["temporal"][:1], packed=False))
-    text = encode_lines(load("test")["navigation"][:1], packed=False)
+    line = json.loads(encode_tasks(load("test")["temporal"][:1], packed=False))
+    text = encode_tasks(load("test")["navigation"][:1], packed=False)
     with pytest.raises(HomebodyError, match="line 2 is not a task"):
-        decode_lines(text + json.dumps(line | {field: value}).encode())
+        decode_tasks(text + json.dumps(line | {field: value}).encode())
 
 
 def hostile(line: bytes) -> dict[str, bytes]:
@@ -75,22 +75,22 @@ def hostile(line: bytes) -> dict[str, bytes]:
         "half a line": line[: len(line) // 2],
         "a room that is a book": line.replace(b'"start":', b'"start":"' + b"a" * 99 + b'","x":'),
         "a home that is a path": line.replace(b'"house":', b'"house":"../../etc","x":'),
-        "a compressed line": encode_lines(load("test")["navigation"][:1], packed=True),
+        "a compressed line": encode_tasks(load("test")["navigation"][:1], packed=True),
     }
 
 
 @pytest.mark.parametrize("wrong", hostile(b""))
 def test_hostile_lines_are_refused_in_a_sentence(wrong: str) -> None:
-    line = encode_lines(load("test")["navigation"][:1], packed=False)
+    line = encode_tasks(load("test")["navigation"][:1], packed=False)
     with pytest.raises(HomebodyError, match=r"line [1-9][0-9]* is not a task") as told:
-        decode_lines(line + hostile(line)[wrong])
+        decode_tasks(line + hostile(line)[wrong])
     assert len(str(told.value)) < 500
 
 
 @pytest.mark.parametrize("at", [[0.0, 0.0, 0.0], [1e308, -1e308, 0.0], [3.2, 3.2, 1e308]])
 def test_who_would_start_in_a_wall_is_told_of_which_task(at: list[float]) -> None:
-    line = json.loads(encode_lines(load("test")["navigation"][:1], packed=False)) | {"start": at}
-    (task,) = decode_lines(json.dumps(line).encode())
+    line = json.loads(encode_tasks(load("test")["navigation"][:1], packed=False)) | {"start": at}
+    (task,) = decode_tasks(json.dumps(line).encode())
     with pytest.raises(HomebodyError, match="the task navigation-0 cannot begin"):
         start(ROWS["navigation"], task, {}, 0, CORRECTED)
 
@@ -106,7 +106,7 @@ def test_plans_with_what_is_not_there_can_be_followed_in_vain(name: str) -> None
 def test_a_file_that_was_made_again_is_read_again(tmp_path: Path) -> None:
     row, path = ROWS["temporal"], tmp_path / "tasks.jsonl"
     for count in (2, 5):
-        path.write_bytes(encode_lines(load("test")["temporal"][:count], packed=False))
+        path.write_bytes(encode_tasks(load("test")["temporal"][:count], packed=False))
         assert len(read_tasks(row, path)) == count
 
 
@@ -114,7 +114,7 @@ def test_a_file_that_was_made_again_is_read_again(tmp_path: Path) -> None:
     ("given", "why"),
     [
         ({}, "two tasks with the id"),
-        ({"id": "mine", "criterion": "(CLOSE, robot, unicorn)"}, "mine is about 'unicorn'"),
+        ({"id": "mine", "criterion": "(CLOSE, robot, unicorn)"}, "mine names 'unicorn'"),
     ],
 )
 def test_a_file_of_ones_own_names_each_once_and_what_there_is(
@@ -122,6 +122,6 @@ def test_a_file_of_ones_own_names_each_once_and_what_there_is(
 ) -> None:
     task = load("test")["navigation"][0]
     path = tmp_path / "own.jsonl"
-    path.write_bytes(encode_lines([task, msgspec.structs.replace(task, **given)], packed=False))
+    path.write_bytes(encode_tasks([task, msgspec.structs.replace(task, **given)], packed=False))
     with pytest.raises(HomebodyError, match=why):
         read_tasks(ROWS["navigation"], path)

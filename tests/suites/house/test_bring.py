@@ -82,7 +82,7 @@ def test_small_steps_do_it_too() -> None:
 
 
 def test_who_acts_by_skills_needs_them() -> None:
-    with pytest.raises(HomebodyError, match="acts by skills"):
+    with pytest.raises(HomebodyError, match="only uses skills"):
         SUITE.answer("expert", TASKS[0], settings={"actions": "low_level"})
     score = SUITE.score(
         TASKS[0], SUITE.answer("random", TASKS[0], settings={"actions": "low_level"})

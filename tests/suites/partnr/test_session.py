@@ -212,7 +212,7 @@ def test_planners_that_there_are_not_have_no_calls_to_spend() -> None:
     document["entries"] = [[0, HUMAN, "Wait[]", at + 1, f"p{at // 50}"] for at in range(200)]
     session, problem = PLAYING.replay(mixed(), json.dumps(document), CORRECTED)
     assert isinstance(session, PartnrSession)
-    assert "no planner 'p0'" in problem
+    assert "unknown planner: 'p0'" in problem
     assert (session.clock, session.entries) == (0, [])
 
 
@@ -705,7 +705,7 @@ def test_names_that_there_are_not_are_never_so() -> None:
 @pytest.mark.parametrize("agent", [ROBOT, HUMAN])
 def test_where_agents_are_cannot_be_asked_for(agent: str) -> None:
     wanted = Evaluation((of("is_next_to", ["cup_0"], ["sofa_0", agent]),))
-    with pytest.raises(EvaluationError, match=f"where {agent} is"):
+    with pytest.raises(EvaluationError, match=f"position of {agent}"):
         PartnrSession(make_task(wanted, ("cup_0", "counter_0")))
 
 

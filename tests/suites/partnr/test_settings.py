@@ -12,7 +12,8 @@ import pytest
 
 import strict_schemas
 from homebody.core import CORRECTED, HomebodyError, Question
-from homebody.suites.partnr.prompting.traces import SolvedStep, SolvedTrace, write_traces
+from homebody.core.ground.json_lines import encode_lines
+from homebody.suites.partnr.prompting.traces import SolvedStep, SolvedTrace
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
 from homebody.suites.partnr.suite import score
 from suites.partnr.gbnf import Grammar
@@ -49,7 +50,7 @@ def test_random_answers_make_a_run(given: dict[str, str], tmp_path: Path) -> Non
     if given["planner"] == "rag":
         traces = tmp_path / "traces.jsonl"
         steps = (SolvedStep("Pick[cup_0]", "done: you hold cup_0"),)
-        traces.write_bytes(write_traces([SolvedTrace("Get the cup.", ROBOT, steps)]))
+        traces.write_bytes(encode_lines([SolvedTrace("Get the cup.", ROBOT, steps)]))
         given = {**given, "traces": str(traces)}
     rng = np.random.default_rng(len("-".join(given.values())))
     task, turns = moving(**given), 0

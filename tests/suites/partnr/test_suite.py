@@ -23,6 +23,7 @@ from homebody.suites.partnr.suite import make_suite
 from homebody.suites.partnr.tasks import PartnrTask
 from suites.partnr import homes
 from suites.partnr.homes import follow, make_task, of, replay
+from thorough import part_of
 
 WANTED = Evaluation(
     (
@@ -173,6 +174,12 @@ def test_an_output_is_scored_as_it_was_played_whatever_the_task_says() -> None:
     assert score.record["settings"] == {"team": "single", "skills": "failing"}
     assert score.record["steps"] == session.clock
     assert score.record["failed"] == sum(not one.ok for one in session.simulation.log)
+
+
+@pytest.mark.parametrize("split", ["val", "test"])
+def test_nothing_that_is_requested_holds_at_the_start(split: str) -> None:
+    for task in part_of(make_suite(split).tasks.load(CORRECTED), 40):
+        assert start_session(task, {}, 0, CORRECTED).judgement().percent_complete == 0, task.id
 
 
 def test_a_split_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

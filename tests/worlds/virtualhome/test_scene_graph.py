@@ -33,7 +33,7 @@ def test_somebody_acts_in_it_from_where_it_is_put() -> None:
     start = graph.start("bedroom.2")
     about = [fact for fact in start.state.facts() if graph.agent in fact]
     assert about == [("INSIDE", graph.agent, "bedroom.2")]
-    with pytest.raises(HomebodyError, match="no room 'attic'"):
+    with pytest.raises(HomebodyError, match="unknown room: 'attic'"):
         graph.start("attic")
 
 

@@ -1,1 +1,1 @@
-"""Makes tasks of EmbodiedEval out of scenes."""
+"""Generator of EmbodiedEval tasks from generated scenes."""

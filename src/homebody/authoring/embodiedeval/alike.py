@@ -1,5 +1,6 @@
-"""Words and things that can be mistaken for each other in a picture or that mean the same: colours,
-shapes, materials, things, rooms, uses. They are never offered beside the right answer."""
+"""Words that are too similar to be offered as a wrong answer beside the right one.
+
+They mean the same, or look alike in a picture: colours, shapes, materials, objects, rooms, uses."""
 
 from __future__ import annotations
 
@@ -91,11 +92,11 @@ _USES: Final = (
     ("asking", "calling", "talking", "hearing", "listening", "making music", "speaking"),
     ("wearing", "dressing", "keeping warm", "keeping the neck", "sleeping", "warming"),
 )
-"""First words of uses that can stand for each other."""
+"""First words of uses that mean nearly the same."""
 
 
 def confusable(colour: str) -> frozenset[str]:
-    """Return a colour and those that it can be mistaken for."""
+    """Return a colour and the colours that look similar."""
     return _with(colour, _COLOURS)
 
 
@@ -110,18 +111,18 @@ def like_material(material: str) -> frozenset[str]:
 
 
 def is_look_alike(noun: str, other: str) -> bool:
-    """Return whether things of two nouns can be mistaken for each other: a mug and a cup, a bottle
+    """Return whether objects of two nouns can be mistaken for each other: a mug and a cup, a bottle
     of shampoo and one of lotion, a filing cabinet and another cabinet."""
     return other in _with(noun, _NOUNS) or _head(noun) == _head(other)
 
 
 def is_like_room(kind: str, other: str) -> bool:
-    """Return whether a room of one kind can be mistaken for one of the other."""
+    """Return whether rooms of two kinds can be mistaken for each other."""
     return other in _with(kind, _ROOMS)
 
 
 def is_same_use(use: str, other: str) -> bool:
-    """Return whether something for one use can be said to be for the other, too."""
+    """Return whether an object for one use is also for the other use."""
     if {*use.split()} & ({*other.split()} - _SMALL):
         return True
     return any(use.startswith(alike) and other.startswith(alike) for alike in _USES)
@@ -132,6 +133,6 @@ def _with(word: str, groups: tuple[frozenset[str], ...]) -> frozenset[str]:
 
 
 def _head(noun: str) -> str:
-    """Return the word for the kind of thing: bottle, of a bottle of oil."""
+    """Return the word for the kind of object: "bottle" of "a bottle of oil"."""
     before, of, _ = noun.partition(" of ")
     return before.split()[-1] if of else noun.split()[-1]

@@ -1,7 +1,7 @@
-"""Directions and positions on the plan: which way, what is ahead and beside.
+"""Directions and positions on the floor plan.
 
-Units are metres and degrees counter-clockwise, in the frame of the house. Functions return None for
-unclear cases, so that questions have answers on which everybody agrees.
+Units are metres and degrees counter-clockwise, in the frame of the house. Functions return None if
+people could disagree about the answer.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping
 
 from homebody.worlds.house.model.house import Box, Point
+from homebody.worlds.house.model.outlines import crossed_part, flat, grown_by
 
 
 def centre_on_plan(box: Box) -> Point:
@@ -18,7 +19,7 @@ def centre_on_plan(box: Box) -> Point:
 
 
 def distance_between(one: Point, other: Point) -> float:
-    """Return metres between two points."""
+    """Return the distance in metres between two points."""
     return math.hypot(other[0] - one[0], other[1] - one[1])
 
 
@@ -33,21 +34,12 @@ def turn_between(yaw: float, other: float) -> float:
 
 
 def crossing(start: Point, end: Point, box: Box, margin: float = 0.0) -> tuple[float, float] | None:
-    """Return the part of a line that is over a box, enlarged by ``margin`` metres on all sides: the
-    shares of its length at entry and exit, in [0, 1]; None if it misses the box."""
-    low, high = 0.0, 1.0
-    for axis in (0, 1):
-        near, far = box.low[axis] - margin, box.high[axis] + margin
-        length = end[axis] - start[axis]
-        if near > far:
-            return None
-        if abs(length) < 1e-9:
-            if not near <= start[axis] <= far:
-                return None
-            continue
-        first, last = sorted(((near - start[axis]) / length, (far - start[axis]) / length))
-        low, high = max(low, first), min(high, last)
-    return (low, high) if low < high else None
+    """Return where a line crosses a box that is enlarged by ``margin`` metres on all sides.
+
+    The result is entry and exit as shares of the line's length, in [0, 1]; None if it misses."""
+    rect = grown_by(flat(box), margin)
+    part = crossed_part(start, end, rect) if rect[0] <= rect[2] and rect[1] <= rect[3] else None
+    return part if part is not None and part[0] < part[1] else None
 
 
 def ahead(here: Point, yaw: float, boxes: Mapping[str, Box], far: float) -> str | None:

@@ -1,4 +1,4 @@
-"""A task before its start and its number of steps are known."""
+"""A draft of a task, before its start and its number of steps are known."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ class Draft:
     Attributes:
         instruction: The text of the task.
         right: The right answer, if it is a question.
-        wrong: Answers that are wrong here. Seven of them are used; first those that are right
-            elsewhere with the frequency of the right one.
-        looks: Names of the things that must be seen to answer, each well and
+        wrong: Wrong answers. Seven of them are used. Preferred are answers that are right in
+            other tasks with the same frequency as the right one.
+        looks: Names of the objects that must be seen to answer; each must be clearly visible
             from somewhere.
-        closely: Minimum share of the pixels of its largest view that each of these must take
-            where it is seen.
-        goes: Points or things to reach, in order, of a navigation task.
+        closely: Minimum number of pixels of each of these objects in a view, as a share of
+            its pixels in the view that shows it largest.
+        goes: Points or objects to reach, in order, of a navigation task.
         does: Options to carry out, in order; each list is one possible order.
-        options: The options of the task, with some that are not needed.
+        options: The options of the task, including unnecessary ones.
         predicates: Conditions of success. ``choose`` is added for a question.
         capabilities: The required capabilities.
         states: Changes of the house's initial state.
@@ -59,7 +59,8 @@ FAMILIES: Final[dict[str, dict[str, Family]]] = {}
 
 
 def family(category: str) -> Callable[[Family], Family]:
-    """Register a function, under its own name, as one that drafts tasks of a category."""
+    """Register a function as a family of drafts of a category. The family has the function's
+    name."""
 
     def enter(function: Family) -> Family:
         FAMILIES.setdefault(category, {})[function.__name__.rstrip("_")] = function

@@ -1,4 +1,4 @@
-"""The tasks of a split: a balanced choice among candidates of each scene."""
+"""Generation of the tasks of a split: a balanced choice among the candidates of each scene."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ KINDS: Final = tuple(
     )
     for kind in ("home", other)
 )
-"""Kinds of scenes, in turn: every other one is a home."""
+"""Kinds of scenes in the order of their use: every second one is a home."""
 SCENES: Final = 144
 """Number of scenes of the test set; the paper has 125."""
 FIRST: Final = {"test": 30_000, "train": 40_000}
@@ -51,7 +51,7 @@ FIRST: Final = {"test": 30_000, "train": 40_000}
 TRIED: Final = 3
 """Maximum number of drafts of a family that are tried in a scene."""
 PER_SCENE: Final = 14
-"""Families that are tried in a scene."""
+"""Maximum number of families that are tried in a scene."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +95,10 @@ def generate(
         progress: Is notified of finished scenes.
 
     Raises:
-        HomebodyError: there is no such split or engine, or there are too few tasks.
+        HomebodyError: the split or engine is unknown, or too few tasks were found.
     """
     if split not in FIRST:
-        raise HomebodyError(f"there is no split {split[:40]!r}", f"there are: {', '.join(FIRST)}")
+        raise HomebodyError(f"unknown split: {split[:40]!r}", f"choose one of: {', '.join(FIRST)}")
     jobs = {job[0]: job for job in enumerate(scenes(split, count))}
     found = all_results(
         work=partial(candidates, seed),
@@ -135,8 +135,9 @@ def candidates(seed: int, job: tuple[int, Scene]) -> list[Candidate]:
 def choose(pool: Sequence[Candidate], counts: Mapping[str, int], seed: int) -> list[EmbodiedTask]:
     """Choose tasks of each category, in random order.
 
-    Families and scenes are as even as possible. Within a family, tasks come first whose answers are
-    hard to guess and were right least often. Raises HomebodyError if there are too few.
+    Families and scenes get equal numbers of tasks as far as possible. Within a family, tasks are
+    preferred whose answer is hard to guess and was right least often. Raises HomebodyError if
+    there are too few tasks.
     """
     rng = np.random.default_rng(seed)
     used: Counter[int] = Counter()
@@ -161,14 +162,16 @@ def choose(pool: Sequence[Candidate], counts: Mapping[str, int], seed: int) -> l
             groups = {family: left for family, left in groups.items() if left}
         if missing:
             raise HomebodyError(
-                f"there are {count - missing} tasks of {category}, not {count}", "more scenes"
+                f"only {count - missing} of {count} tasks of {category} could be made",
+                "more scenes",
             )
     return [chosen[int(at)] for at in rng.permutation(len(chosen))]
 
 
 @dataclass(frozen=True, slots=True)
 class _FinishedTask:
-    """A task with its answers, and the success rate of guessing the most frequent answer."""
+    """A task with its answers, and the success rate of a guesser that picks the most frequent
+    answer."""
 
     task: EmbodiedTask
     right: str
@@ -177,7 +180,7 @@ class _FinishedTask:
 
 @dataclass(slots=True)
 class _FamilyTally:
-    """The tasks taken of a family."""
+    """The chosen tasks of a family."""
 
     right: Counter[str] = field(default_factory=Counter)
     guessed: float = 0.0
@@ -191,7 +194,8 @@ class _FamilyTally:
 def _order(
     taken: _FamilyTally, used: Mapping[int, int], one: _FinishedTask
 ) -> tuple[float, int, int]:
-    """Return the sort key of a task: the lowest keeps guesses at chance level."""
+    """Return the sort key of a task: the task with the lowest key keeps guessing nearest to
+    chance level."""
     by_chance = (taken.right.total() + 1) / ANSWERS
     off = abs(taken.guessed + one.guessed - by_chance) if one.right else 0.0
     return off, taken.right[one.right], used[one.task.scene.seed]

@@ -1,4 +1,4 @@
-"""Tasks from drafts: answers, start, shortest run, and a check by playing it."""
+"""Makes tasks from drafts: answers, start, and the shortest run, which is played as a check."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ LONGEST: Final = 15
 ANSWERS: Final = 8
 """Number of answers to a question (section 3.3.3)."""
 MOST_ORDERS: Final = 24
-"""Maximum number of orders of looking at things that are tried."""
+"""Maximum number of orders of looking at objects that are tried."""
 STARTS: Final = 12
 """Maximum number of starts that are tried."""
 Stage: TypeAlias = tuple[Callable[[GraphView], bool], str]
-"""A test of the views where a part of a run can be done, and its option; see
+"""A part of a run: a test that its views must pass, and its option. See
 :meth:`.survey.Survey.shortest`."""
 
 
@@ -102,8 +102,9 @@ def choose_answers(
 ) -> tuple[Option, ...]:
     """Return the answers to choose from; empty if there are too few, or no right one.
 
-    ``likely`` counts other tasks of the family in which each is right. Ranked by that, the right
-    one has each rank with equal probability, so that ranks reveal nothing.
+    ``likely`` counts in how many other tasks of the family each answer is right. Sorted by this
+    count, the right answer is at each position with equal probability, so that the count does not
+    reveal it.
     """
     others = [text for text in dict.fromkeys(wrong) if text and text != right]
     if not right or len(others) < ANSWERS - 1:
@@ -124,7 +125,7 @@ def choose_answers(
 def _sample(
     texts: Sequence[str], count: int, rng: np.random.Generator, likely: Mapping[str, int]
 ) -> list[str]:
-    """Sample ``count`` texts; those that are right elsewhere are more likely."""
+    """Sample ``count`` answers; answers that are right in other tasks are more likely."""
     if not count:
         return []
     weights = np.array([0.05 + likely.get(text, 0) for text in texts])
@@ -143,7 +144,7 @@ def _starts(survey: Survey, draft: Draft, rng: np.random.Generator) -> Iterator[
 
 
 def _ways(survey: Survey, draft: Draft) -> Iterator[list[Stage]]:
-    """Yield all orders in which a draft can be done, each as stages."""
+    """Yield all orders in which the steps of a draft can be done, each as stages."""
     going: list[Stage] = [(_arrival_test(survey, name), "") for name in draft.goes]
     end: list[Stage] = [(lambda view: True, f'answer "{draft.right}"')] if draft.right else []
     if draft.does:
@@ -162,7 +163,7 @@ def _ways(survey: Survey, draft: Draft) -> Iterator[list[Stage]]:
 
 
 def _arrival_test(survey: Survey, name: str) -> Callable[[GraphView], bool]:
-    """Return a test of whether a view is at a point, or near a thing."""
+    """Return a test of whether a view is at a point, or near an object."""
     if name[:1] == "p" and name[1:].isdigit():
         return lambda view: view.point == int(name[1:])
     near = survey.points_near(name)
@@ -172,7 +173,7 @@ def _arrival_test(survey: Survey, name: str) -> Callable[[GraphView], bool]:
 def _interaction_stages(
     survey: Survey, draft: Draft, order: Sequence[Option]
 ) -> list[Stage] | None:
-    """Return the stages of consecutive interactions; None if one is impossible."""
+    """Return the stages of consecutive interactions; None if an interaction is impossible."""
     state = survey.initial_state(draft.states)
     stages: list[Stage] = []
     for option in order:
@@ -192,7 +193,8 @@ def _membership_test(views: Sequence[GraphView]) -> Callable[[GraphView], bool]:
 def _try_interaction(
     survey: Survey, state: HouseState, option: Option
 ) -> tuple[list[GraphView], HouseState | None]:
-    """Return the views in which an interaction succeeds, and the state after it from the first."""
+    """Return the views in which an interaction succeeds, and the state after it in the first
+    view."""
     interaction, views, after = interactions()[option.verb], [], None
     shown: dict[GraphView, Mapping[str, int]] = {}
     works: dict[int, bool] = {}  # success at a point holds for each view that shows the thing
@@ -228,8 +230,8 @@ def _sees(
     view: GraphView,
     name: str,
 ) -> bool:
-    """Return whether a view shows something; the contents of views are cached. An unmoved thing
-    that was visible at first counts as visible: playing the plan checks it."""
+    """Return whether a view shows an object; the contents of views are cached. An object that was
+    visible at first and was not moved counts as visible: playing the plan checks it."""
     if not is_in_frame(state, view, name):
         return False
     still = name not in state.places or state.places[name] == survey.state.places[name]

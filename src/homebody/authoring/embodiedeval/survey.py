@@ -1,4 +1,4 @@
-"""A scene in which tasks are drafted: what is visible from where, and descriptions of things."""
+"""A scene in which tasks are drafted: the visible objects of each view, and descriptions."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from homebody.worlds.house.simulation.relations import is_shut_in, room_of
 from homebody.worlds.house.simulation.walking.navigation import is_in_reach
 
 WELL = 600
-"""Minimum pixels, in a picture of 448 x 448, of a thing in a question: some 25 by 25."""
+"""Minimum pixels, in a picture of 448 x 448, of an object in a question: some 25 by 25."""
 TRIED = 112
 """Height and width in pixels of the pictures that test whether a state is visible."""
 CLEARLY = 40
-"""Difference of a pixel, of 255, that is clear."""
+"""Minimum difference of a pixel, out of 255, that counts as visible."""
 PART = 0.2
-"""Minimum share of the pixels in the view that shows a thing largest. With fewer it is cut off,
+"""Minimum share of the pixels in the view that shows an object largest. With fewer it is cut off,
 hidden or far."""
 _Stage: TypeAlias = tuple[GraphView, int]
 """A view, and the number of completed stages."""
@@ -73,17 +73,20 @@ class Survey:
         return largest
 
     def is_seen(self, name: str, least: int = WELL) -> bool:
-        """Return whether something is well visible from somewhere."""
+        """Return whether something is clearly visible from somewhere."""
         return self.largest.get(name, 0) >= least
 
     def views_of(self, name: str, share: float = PART) -> list[GraphView]:
-        """Return the views that show something well, with a minimum share of its largest pixels."""
+        """Return the views that show an object clearly: with a minimum number of pixels, as a share
+        of its pixels in the view that shows it largest."""
         least = max(WELL, round(share * self.largest.get(name, 0)))
         return [view for view, shown in self.sights.items() if shown.get(name, 0) >= least]
 
     def shows(self, name: str, state: str) -> bool:
-        """Return whether pictures show which of two states something is in: those of its largest
-        view differ clearly in as many pixels as a well visible thing has."""
+        """Return whether pictures show which of two states an object is in.
+
+        The pictures of its largest view must differ in at least as many pixels as a clearly visible
+        object has."""
         best = max(self.sights, key=lambda view: self.sights[view].get(name, 0))
         drawn = []
         for value in (False, True):
@@ -96,7 +99,7 @@ class Survey:
 
     @cached_property
     def things(self) -> Sequence[Thing]:
-        """Objects that are well visible, in no closed place and nobody's hand."""
+        """Objects that are clearly visible, not in a closed place and not in a hand."""
         return [
             thing
             for thing in self.house.things
@@ -107,12 +110,12 @@ class Survey:
 
     @cached_property
     def furniture(self) -> Sequence[Furniture]:
-        """Furniture that is well visible."""
+        """Furniture that is clearly visible."""
         return [piece for piece in self.house.furniture if self.is_seen(piece.name, 2 * WELL)]
 
     @cached_property
     def people(self) -> Sequence[Person]:
-        """People who are well visible."""
+        """People who are clearly visible."""
         return [person for person in self.house.people if self.is_seen(person.name)]
 
     def room(self, name: str) -> str:
@@ -120,7 +123,7 @@ class Survey:
         return room_of(self.state, name)
 
     def all_of(self, category: str, room: str = "") -> list[str]:
-        """Return all things and pieces of a category, visible or not, in a room or anywhere."""
+        """Return all objects and furniture of a category, visible or not, in a room or anywhere."""
         return [
             each.name
             for each in self.wholes
@@ -133,7 +136,7 @@ class Survey:
         return [*self.house.furniture, *self.house.things]
 
     def are_seen(self, names: Iterable[str], least: int = WELL // 2) -> bool:
-        """Return whether each of some things is visible from somewhere."""
+        """Return whether all of the objects are visible from somewhere."""
         return all(self.is_seen(name, least) for name in names)
 
     # -- descriptions ---------------------------------------------------------------------------
@@ -143,7 +146,7 @@ class Survey:
         return lexicon().noun(category).singular
 
     def plural(self, category: str) -> str:
-        """Return the word for several of a category."""
+        """Return the plural of the word for a category."""
         noun = lexicon().noun(category)
         return noun.plural or noun.singular
 
@@ -163,14 +166,14 @@ class Survey:
         return f"the {self.noun(kind)}" if len(alike) == 1 else None
 
     def appearance_of(self, name: str) -> str | None:
-        """Return a description of a person's looks that fits nobody else of the scene, without
+        """Return a description of a person's appearance that fits nobody else in the scene, without
         activity and place; None if no words do."""
         people = self.house.people
         words = appearance(self.house.person[name], people)
         return words if words.startswith("the ") else None
 
     def description_of(self, name: str, *, place: bool = True, looks: bool = True) -> str | None:
-        """Return words that fit one thing, piece or person of the scene and no other: its category
+        """Return words that fit one object, piece or person of the scene and no other: its category
         alone, with its ``looks``, or with its ``place``, if these may be used. None if no
         words do."""
         house = self.house
@@ -192,7 +195,7 @@ class Survey:
 
     @cached_property
     def words(self) -> Mapping[str, str]:
-        """Name -> description, for each thing, piece and person that has one."""
+        """Name -> description, for each object, piece and person that has one."""
         found = {
             name: self.description_of(name)
             for name in (*self.house.piece, *self.house.thing, *self.house.person)
@@ -200,7 +203,7 @@ class Survey:
         return {name: words for name, words in found.items() if words is not None}
 
     def _alike(self, one: Furniture | Thing, other: Furniture | Thing) -> bool:
-        """Return whether the same word could mean both."""
+        """Return whether one word could mean both."""
         return one.category == other.category or self.noun(one.category) == self.noun(
             other.category
         )
@@ -215,8 +218,8 @@ class Survey:
         return f"the {noun} {where}" if len(same) == 1 else None
 
     def where(self, name: str) -> str | None:
-        """Return the place of a thing in words: ``on the desk``, ``in the kitchen``. None if there
-        are no clear ones."""
+        """Return the place of an object in words: ``on the desk``, ``in the kitchen``. None if
+        there are no clear ones."""
         room = self.room_description(self.room(name))
         if name in self.house.piece:
             return room and f"in {room}"
@@ -237,7 +240,7 @@ class Survey:
         return None
 
     def kind(self, name: str) -> ThingKind | FurnitureKind:
-        """Return the catalogue's entry for a thing or piece."""
+        """Return the catalogue's entry for an object or piece."""
         own = self.house.thing.get(name) or self.house.piece[name]
         known = catalogue()
         return known.things.get(own.category) or known.furniture[own.category]
@@ -261,10 +264,11 @@ class Survey:
     def shortest(
         self, start: GraphView, stages: Sequence[tuple[Callable[[GraphView], bool], str]]
     ) -> list[str] | None:
-        """Return the fewest steps that complete all stages in order, as options are listed; None if
-        there is no way.
+        """Return the shortest sequence of options that completes all stages in order; None if there
+        is no such sequence.
 
-        A stage is a test of views and an option; an empty option if reaching such a view is enough.
+        A stage is a test of views and an option. The option is empty if it is enough to reach a
+        view that passes the test.
         """
         first = self._advance(start, 0, stages)
         came: dict[tuple[GraphView, int], tuple[tuple[GraphView, int], str] | None] = {
@@ -304,13 +308,14 @@ class Survey:
         return stage
 
     def points_near(self, name: str) -> frozenset[int]:
-        """Return the points where a thing, piece or person is near, as predicates define it."""
+        """Return the points that are near an object, piece or person, as the predicates define
+        nearness."""
         box = self.state.box(name)
         points = enumerate(self.graph.points)
         return frozenset(n for n, at in points if is_in_reach(self.house, at.position, box, NEAR))
 
     def initial_state(self, changes: Sequence[StateChange]) -> HouseState:
-        """Return the initial state of a task with some changes."""
+        """Return the initial state of a task, with some changes."""
         task = EmbodiedTask(
             "t", "navigation", "f", (), self.scene, (0, 0), "t", (), ("grab x",), tuple(changes)
         )

@@ -1,10 +1,10 @@
-"""Review of drafts by a model, which rejects unreasonable ones and rewords the others (paper,
+"""Review of drafts by a model, which rejects unreasonable drafts and rewords the others (paper,
 section 3.2).
 
-Each query lists several drafts in the words of the built-in author; all of them can be carried out.
-The model's rewording of a draft is accepted only if it names everything that the criterion names
-and nothing else, and uses "on" and "in" as the criterion does. Otherwise, or if the output cannot
-be read, the draft keeps the words of the built-in author.
+Each query lists several executable drafts, worded by the built-in author. The model's wording of a
+draft is accepted only if it names everything that the criterion names and nothing else, and uses
+"on" and "in" as the criterion does. If not, or if the output cannot be read, the draft keeps the
+wording of the built-in author.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class _Opinion(msgspec.Struct, frozen=True):
 
 
 class Reviewer:
-    """A reviewer of drafts that sends several queries to a model at a time.
+    """A reviewer of drafts that sends several concurrent queries to a model.
 
     Attributes:
         counts: Number of drafts with each result so far, by the keys of :data:`RESULTS`.
@@ -86,7 +86,7 @@ class Reviewer:
 
 
 def read_opinions(text: str) -> dict[int, _Opinion]:
-    """Return the model's opinions by the number of the draft; unreadable ones are omitted."""
+    """Return number of the draft -> the model's opinion; unreadable opinions are omitted."""
     try:
         raw = first_json(text)
     except ValueError:
@@ -102,10 +102,10 @@ def read_opinions(text: str) -> dict[int, _Opinion]:
 
 
 def says(words: str, draft: EtplanTask) -> bool:
-    """Return whether words mean the same as a draft's criterion.
+    """Return whether a wording means the same as a draft's criterion.
 
-    They must name everything in the criterion, nothing that is neither in the criterion nor in the
-    draft's own words, and use "on" and "in" as the criterion does."""
+    It must name everything in the criterion and use "on" and "in" as the criterion does. It may
+    name nothing that is neither in the criterion nor in the draft's own wording."""
     criterion, nouns = draft.goal, mentions(words)
     own = {each.text.lower() for each in mentions(draft.instruction)}
     classes = {name for name in criterion.classes if name != ROBOT}
@@ -150,12 +150,12 @@ def _categories_of(noun: Mention) -> set[str]:
 
 
 def _placements(criterion: Criterion) -> list[Condition]:
-    """Return the conditions that require something on or in something."""
+    """Return the conditions with the relation on or in."""
     return [each for each in criterion.conditions if each.relation in PLACED]
 
 
 def _relations_of(nouns: Sequence[Mention], name: str) -> set[str]:
-    """Return the relations to a class that the words before its nouns express ("on", "in")."""
+    """Return the relations to a class, as the words before its nouns express them ("on", "in")."""
     return {
         PREPOSITIONS[each.preposition]
         for each in nouns

@@ -1,7 +1,7 @@
-"""Drafts of tasks: classes of things in a home that go together.
+"""Drafts of tasks, made of classes of objects that belong together in a home.
 
-The usual places of things in the catalogue define what goes together. A relation is required only
-where it distinguishes things: another thing of the class is elsewhere.
+Objects belong together if they have the same usual places in the catalogue. A criterion has a
+relation only if it distinguishes objects, because another object of the class is elsewhere.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from homebody.worlds.house.model.catalogue import catalogue
 
 T = TypeVar("T")
 TRIES = 60
-"""Attempts to fill a draft before it is given up."""
+"""Maximum number of attempts to complete a draft."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A goal before it is put into words.
+    """A goal without its instruction.
 
     Attributes:
         criterion: The criterion of success.
-        things: Classes of the things to find, in order.
+        things: Classes of the objects to find, in order.
         target: Class of the target; empty if nothing is put anywhere.
-        relation: ``ON`` or ``INSIDE``; empty likewise.
-        where: Initial places of a thing and of the target.
+        relation: ``ON`` or ``INSIDE``; empty if nothing is put anywhere.
+        where: Initial places of an object and of the target.
     """
 
     criterion: Criterion
@@ -48,7 +48,7 @@ class Draft:
 
 
 def draft(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
-    """Return a draft for a row in a home; None if none was found."""
+    """Return a draft for a row of the paper's tables in a home; None if none was found."""
     fill = {
         "navigation": _navigation,
         "manipulation": _manipulation,
@@ -64,15 +64,16 @@ def draft(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
 
 @cache
 def phrases() -> dict[str, Any]:
-    """Return the data of ``phrases.toml``, whose head describes it."""
+    """Return the data of ``phrases.toml``. Comments at its top describe it."""
     text = (resources.files("homebody.authoring.etplan") / "phrases.toml").read_text("utf-8")
     return tomllib.loads(text)
 
 
 @cache
 def _fills(container: str) -> Mapping[str, frozenset[tuple[str, str]]]:
-    """Return class of a thing that a container can take somewhere -> the possible targets: relation
-    and class."""
+    """Return class of an object -> the targets to which a container can carry it.
+
+    A target is a relation and a class."""
     classes, where = lexicon().classes, phrases()["goes"]
     found: dict[str, frozenset[tuple[str, str]]] = {}
     shut = frozenset({("INSIDE", "fridge")} if container in where["outside"] else ())
@@ -129,8 +130,8 @@ def _several(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | No
 
 
 def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
-    """Return a draft in which a thing goes into a container, and both to a place where such things
-    belong."""
+    """Return a draft in which an object goes into a container, and both to a place where such
+    objects belong."""
     kinds, kind = catalogue().things, setting.kind
     container = one_of([n for n in setting.grabbable if _fills(kind(n))] or setting.grabbable, rng)
     relation = "ON" if kinds[kind(container)].flat else "INSIDE"
@@ -165,8 +166,8 @@ def one_of(all_: Sequence[T], rng: np.random.Generator) -> T:
 def _relation(
     setting: Setting, category: str, rng: np.random.Generator, *, telling: bool
 ) -> Condition | None:
-    """Return a relation of something of a class; if it is to be telling, others of the class are
-    not in it."""
+    """Return a relation of an object of a class. If ``telling``, not all objects of the class are
+    in this relation."""
     names = setting.instances(category)
     found = dict.fromkeys(each for name in names for each in setting.relations(name))
     clear = [
@@ -179,7 +180,7 @@ def _relation(
 
 
 def _is_clear(setting: Setting, condition: Condition) -> bool:
-    """Return whether no other thing of the class is so close that it could be meant too."""
+    """Return whether no other object of the class is so close that it could be meant too."""
     return condition.relation != "CLOSE" or not any(
         setting.is_nearly(name, condition) and not setting.holds_for(name, condition)
         for name in setting.instances(condition.first)
@@ -198,8 +199,8 @@ def _kind_first(found: list[Condition], rng: np.random.Generator) -> Condition |
 def _target(
     setting: Setting, categories: tuple[str, ...], rng: np.random.Generator
 ) -> Condition | None:
-    """Return a place where things of some classes can be put together and none of them is yet: a
-    condition of the first of them."""
+    """Return a place where objects of some classes can be put together, and where none of them is
+    yet. The result is a condition on the first class."""
     found = [
         condition
         for relation, second in product(PLACED, setting.categories)
@@ -213,8 +214,8 @@ def _target(
 
 
 def _can_be_put(setting: Setting, wanted: Condition) -> bool:
-    """Return whether things of a class can be put on or into those of another, and none is there
-    yet."""
+    """Return whether objects of one class can be put on or into objects of another, and none is
+    there yet."""
     targets = setting.instances(wanted.second)
     return any(
         setting.facts.can_bear(name, PLACED[wanted.relation]) for name in targets
@@ -222,14 +223,14 @@ def _can_be_put(setting: Setting, wanted: Condition) -> bool:
 
 
 def _is_related(first: str, second: str) -> bool:
-    """Return whether things of two classes are used together: their usual places are the same."""
+    """Return whether objects of two classes are used together: their usual places are the same."""
     kinds = catalogue().things
     one, other = set(kinds[first].places), set(kinds[second].places)
     return 2 * len(one & other) >= min(len(one), len(other))
 
 
 def _is_confusing(setting: Setting, found: Draft) -> bool:
-    """Return whether a goal could be mistaken for one about something else in the home."""
+    """Return whether a goal could be mistaken for a goal about other objects in the home."""
     words = lexicon()
     mentioned = (*found.things, found.target, *(c.second for c in found.where))
     names = [name for name in mentioned if name]

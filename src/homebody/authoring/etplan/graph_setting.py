@@ -1,7 +1,7 @@
 """A VirtualHome scene graph in which tasks are drafted.
 
-The classes of the house world define what goes together in homes; ``virtualhome.toml`` maps the
-classes of VirtualHome to them. Other classes are not used in tasks.
+``virtualhome.toml`` maps the classes of VirtualHome to those of the house world, whose catalogue
+defines which objects belong together. Other classes are not used in tasks.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from homebody.worlds.virtualhome.sight import bearers, is_shut
 
 
 class GraphSetting(Setting):
-    """The initial state of the scene graph of a digest; see :class:`.setting.Setting`."""
+    """The initial state of a scene graph; see :class:`.setting.Setting`."""
 
     needs_hand = True
 
@@ -35,7 +35,7 @@ class GraphSetting(Setting):
 
     @cached_property
     def grabbable(self) -> Sequence[str]:
-        """The classes of things that can be carried, sorted."""
+        """The classes of objects that can be carried, sorted."""
         nodes, kinds = self._nodes, catalogue().things
         return [
             name
@@ -53,7 +53,7 @@ class GraphSetting(Setting):
         return kinds().get(category.replace("_", ""), "")
 
     def relations(self, name: str) -> Iterator[Condition]:
-        """Yield what a thing is on or in, its room, and furniture close to it if positions are
+        """Yield what an object is on or in, its room, and furniture close to it if positions are
         known."""
         node = self._nodes[name]
         if node.holder and self.kind(self.facts.category(node.holder)):
@@ -70,7 +70,7 @@ class GraphSetting(Setting):
                     yield Condition("CLOSE", node.category, other.category)
 
     def is_nearly(self, name: str, condition: Condition) -> bool:
-        """Return whether the middles are within 3 m, in one room."""
+        """Return whether the centres are in one room and at most 3 m apart."""
         room, at = self.facts.room(name), self.facts.position(name)
         return any(
             self.facts.room(other) == room and math.dist(at, self.facts.position(other)) <= CLEARLY
@@ -78,8 +78,8 @@ class GraphSetting(Setting):
         )
 
     def fits(self, name: str, relation: str, target: str) -> bool:
-        """Return whether the names differ: VirtualHome always has room, but nothing goes into
-        itself."""
+        """Return whether the names differ. VirtualHome does not check sizes; only an object in
+        itself is impossible."""
         return name != target
 
     def is_shut(self, name: str) -> bool:
@@ -87,7 +87,7 @@ class GraphSetting(Setting):
         return is_shut(self._graph.state, self._graph.opens, "INSIDE", name)
 
     def closed_around(self, name: str) -> list[str]:
-        """Return the containers to open before a thing can be reached, the outermost first."""
+        """Return the containers to open before an object can be reached, the outermost first."""
         state, opens = self._graph.state, self._graph.opens
         inside = bearers(state, name)
         return [place for relation, place in inside if is_shut(state, opens, relation, place)][::-1]
@@ -102,8 +102,8 @@ class GraphSetting(Setting):
         return start
 
     def straight_distance(self, start: Start, stops: Sequence[str]) -> float:
-        """Return metres from position to position, or the number of changes of room if positions
-        are unknown."""
+        """Return the metres between consecutive positions, or the number of changes of room if
+        positions are unknown."""
         assert isinstance(start, str)
         places = list(map(self.facts.position, (start, *stops)))
         if self._graph.positions:
@@ -121,15 +121,15 @@ class GraphSetting(Setting):
 
 @cache
 def kinds() -> Mapping[str, str]:
-    """Return class of VirtualHome, without underscores -> class of the catalogue of houses."""
+    """Return class of VirtualHome without underscores -> class of the house catalogue."""
     known = catalogue()
     own = {name.replace("_", ""): name for name in (*known.things, *known.furniture)}
     return own | _table("kinds")
 
 
 def noun(category: str) -> Noun:
-    """Return the noun of a class of either world: from the table, else as written, or that of the
-    house class with the same letters."""
+    """Return the noun of a class of either world: from the table, from the house class with the
+    same letters, or else the class name itself."""
     letters = category.replace("_", "")
     kind = kinds().get(letters, "")
     if kind != category and kind.replace("_", "") == letters:

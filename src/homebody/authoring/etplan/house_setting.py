@@ -45,19 +45,19 @@ class HouseSetting(Setting):
 
     @cached_property
     def grabbable(self) -> Sequence[str]:
-        """The classes of things that can be carried, sorted."""
+        """The classes of objects that can be carried, sorted."""
         kinds = catalogue().things
         return [
             name for name in self.categories if name in kinds and "grabbable" in kinds[name].affords
         ]
 
     def is_nearly(self, name: str, condition: Condition) -> bool:
-        """Return whether a thing is nearly close to anything of a class (:data:`CLEARLY`)."""
+        """Return whether an object is nearly close to anything of a class (:data:`CLEARLY`)."""
         others = self.facts.instances(condition.second)
         return any(is_close(self.state, name, other, CLEARLY) for other in others)
 
     def closed_around(self, name: str) -> list[str]:
-        """Return the containers to open before a thing can be reached, the outermost first."""
+        """Return the containers to open before an object can be reached, the outermost first."""
         around, at = [], name
         while at in self.state.places:
             holder, _ = self.state.places[at]
@@ -67,7 +67,7 @@ class HouseSetting(Setting):
         return around[::-1]
 
     def fits(self, name: str, relation: str, target: str) -> bool:
-        """Return whether a thing fits on or in another, if nothing else is put there."""
+        """Return whether an object fits on or in another, if nothing else is put there."""
         key = name, relation, target
         if key not in self._fits:
             here = self.state.box(target).centre
@@ -78,7 +78,7 @@ class HouseSetting(Setting):
         return self._fits[key]
 
     def litres(self, name: str) -> float:
-        """Return the volume of the box around a thing."""
+        """Return the volume of the box around an object."""
         width, depth, height = (self._home.piece.get(name) or self._home.thing[name]).size
         return round(width * depth * height * 1000, 3)
 
@@ -96,7 +96,7 @@ class HouseSetting(Setting):
         return room_at(self._home, _point(start))
 
     def straight_distance(self, start: Start, stops: Sequence[str]) -> float:
-        """Return metres as the crow flies. Rooms are no stops."""
+        """Return metres as the crow flies. Rooms are skipped."""
         here, total = _point(start), 0.0
         for name in stops:
             if name not in self._home.room:
@@ -106,7 +106,7 @@ class HouseSetting(Setting):
         return total
 
     def walk(self, start: Start, stops: Sequence[str]) -> float:
-        """Return metres on the way; infinity if there is no way."""
+        """Return the metres of the path; infinity if there is no path."""
         here, total = _point(start), 0.0
         for name in stops:
             self.state.walk(ROBOT, Pose((*here, 0.0), 0.0))
@@ -119,7 +119,7 @@ class HouseSetting(Setting):
         return total
 
     def relations(self, name: str) -> Iterator[Condition]:
-        """Yield possible descriptions of a thing's place: on or in something, in a room, or close
+        """Yield possible descriptions of an object's place: on or in something, in a room, or close
         to a piece of furniture."""
         category = self.facts.category(name)
         if name in self.state.places:
@@ -140,7 +140,7 @@ class HouseSetting(Setting):
         return (*house.room, *filter(self._is_free, (*house.piece, *house.thing)))
 
     def _is_free(self, name: str) -> bool:
-        """Return whether a thing is available: it is in nobody's hand and not locked away."""
+        """Return whether an object is available: it is in nobody's hand and not locked away."""
         at = name
         while at in self.state.places:
             if self.state.is_in_state(at, "locked"):

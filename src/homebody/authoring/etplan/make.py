@@ -1,9 +1,9 @@
-"""Tasks for all rows of a split: drafted for each home, chosen, and kept if they can be done.
+"""Makes the tasks of a split for all rows of the paper's tables.
 
-A task is kept if the oracle, which follows the shortest plan, meets the goal with the plan's last
-action and not before (paper, section 3.2: only executable tasks are kept). Hidden things are
-defined as the fifth of all drafts of a kind in the split with the smallest, or the farthest, thing
-(section 4.2).
+Drafts are made for each home, and some of them are chosen. A task is kept if the oracle, which
+follows the shortest plan, meets the goal with the plan's last action and not before (paper, section
+3.2: only executable tasks are kept). For the rows with hidden objects, the fifth of the drafts with
+the smallest, or the farthest, objects is used (section 4.2).
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ from homebody.suites.etplan.tasks import SPLITS, EtplanTask
 from homebody.worlds.virtualhome.scene_graph import SceneGraph, read_graph, write_graph
 
 HIDDEN: Final = 0.2
-"""Share of all drafts that count as small, or as far."""
+"""Share of all drafts whose objects count as small, or as far."""
 POOL: Final = {"navigation": 8, "manipulation": 12, "several": 3, "temporal": 30}
-"""Drafts of a kind per task of a row: enough for the fifth with hidden things, less those that
+"""Number of drafts of a kind per task of a row. A fifth of them can have hidden objects, and some
 cannot be done."""
 _OWN: Final = tuple(row for row in ROWS.values() if row.tasks == row.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """One job of a process: the drafts of a home, or the verification of some.
+    """One job of a process: to make the drafts of a home, or to verify drafts.
 
     Attributes:
         house: Seed of the home, or digest of the scene graph.
@@ -91,10 +91,10 @@ def generate(
         progress: Is notified of verified tasks.
 
     Raises:
-        HomebodyError: there is no such split, engine or count, or there are too few tasks.
+        HomebodyError: the split, engine or count is invalid, or too few tasks were found.
     """
     if split not in SPLITS:
-        raise HomebodyError(f"there is no split {split[:40]!r}", f"choose: {', '.join(SPLITS)}")
+        raise HomebodyError(f"unknown split: {split[:40]!r}", f"choose one of: {', '.join(SPLITS)}")
     if not 1 <= count <= 5_000:
         raise HomebodyError(f"a row can have 1 to 5000 tasks, not {count}")
     lines: dict[int | str, bytes] = {keep(each).digest: write_graph(each) for each in graphs}
@@ -152,7 +152,7 @@ def work(batch: Batch) -> list[EtplanTask]:
 
 
 def drafts_of_row(row: Row, pools: dict[str, list[EtplanTask]]) -> list[EtplanTask]:
-    """Return the drafts of a row, out of those of its kind."""
+    """Return the drafts for a row, out of the drafts of its kind."""
     plain = row.name.removesuffix(f"_{row.occlusion}") if row.occlusion else row.name
     pool = pools[plain]
     if not row.occlusion:
@@ -219,8 +219,8 @@ def _drafts(batch: Batch) -> Iterator[EtplanTask]:
 
 
 def _alternate_homes(tasks: Sequence[EtplanTask]) -> list[EtplanTask]:
-    """Return tasks in an order in which homes alternate; goals that a home had before come last,
-    from other rooms."""
+    """Return tasks in an order in which homes alternate. Repeated goals of a home, which start in
+    other rooms, come last."""
     turns: Counter[tuple[int | str, int]] = Counter()
     asked: Counter[tuple[int | str, str]] = Counter()
     ordered = []

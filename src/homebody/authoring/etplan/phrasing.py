@@ -1,4 +1,4 @@
-"""Instructions for drafts."""
+"""Wording of drafts as instructions."""
 
 from __future__ import annotations
 
@@ -50,8 +50,10 @@ def _put(relation: str, rng: np.random.Generator) -> str:
 def _describe(
     setting: Setting, category: str, where: Condition | None, clause: bool, relation: str = ""
 ) -> str:
-    """Return a thing with its place, if a condition gives one. With a relation, something is put on
-    or into it. With ``clause``, the place is a clause, as words follow that could be mistaken for
+    """Return a noun phrase for an object, with its place if a condition gives one.
+
+    With a relation, something is put on or into the object. With ``clause``, the place is a
+    relative clause ("that is on the table"), because the words that follow could be mistaken for
     it."""
     wanted = Target(category, () if where is None else (where,))
     name = _with_article(category, len(matching_instances(setting, wanted)), relation)

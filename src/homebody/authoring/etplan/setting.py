@@ -1,4 +1,4 @@
-"""The initial state of a world in which tasks are drafted: its things, relations and distances."""
+"""The initial state of a world in which tasks are drafted: its objects, relations and distances."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from homebody.worlds.house.model.state import HouseState
 Start: TypeAlias = tuple[float, float, float] | str
 """Start of a robot: x and y in metres and yaw in degrees, or a room."""
 CLEARLY = 3.0
-"""Metres beyond which nobody would call two things near."""
+"""Metres beyond which nobody would call two objects near."""
 
 
 class Setting(ABC):
@@ -35,14 +35,14 @@ class Setting(ABC):
 
     @cached_property
     def categories(self) -> Sequence[str]:
-        """The classes of things and furniture that can be targets of a walk, sorted."""
+        """The classes of objects and furniture that can be targets of a walk, sorted."""
         names = (name for name in self._names() if self.facts.room(name) != name)
         return sorted(set(map(self.facts.category, names)))
 
     @property
     @abstractmethod
     def grabbable(self) -> Sequence[str]:
-        """The classes of things that can be carried, sorted."""
+        """The classes of objects that can be carried, sorted."""
 
     @abstractmethod
     def starts(self) -> Sequence[Sequence[Start]]:
@@ -53,7 +53,7 @@ class Setting(ABC):
         return category
 
     def instances(self, category: str) -> Sequence[str]:
-        """Return the things, furniture or rooms that a class can refer to."""
+        """Return the objects, furniture or rooms that a class can refer to."""
         return self._instances.get(category, ())
 
     @cached_property
@@ -69,21 +69,21 @@ class Setting(ABC):
 
     @abstractmethod
     def relations(self, name: str) -> Iterator[Condition]:
-        """Yield possible descriptions of a thing's place: on or in something, in a room, or close
+        """Yield possible descriptions of an object's place: on or in something, in a room, or close
         to a piece of furniture."""
 
     def holds_for(self, name: str, condition: Condition) -> bool:
-        """Return whether a thing is in a relation to anything of a class."""
+        """Return whether an object is in a relation to anything of a class."""
         others = self.facts.instances(condition.second)
         return any(self.facts.holds(condition.relation, name, other) for other in others)
 
     @abstractmethod
     def is_nearly(self, name: str, condition: Condition) -> bool:
-        """Return whether a thing is nearly close to anything of a class (:data:`CLEARLY`)."""
+        """Return whether an object is nearly close to anything of a class (:data:`CLEARLY`)."""
 
     @abstractmethod
     def fits(self, name: str, relation: str, target: str) -> bool:
-        """Return whether a thing fits on or in another, if nothing else is put there."""
+        """Return whether an object fits on or in another, if nothing else is put there."""
 
     @abstractmethod
     def is_shut(self, name: str) -> bool:
@@ -91,11 +91,11 @@ class Setting(ABC):
 
     @abstractmethod
     def closed_around(self, name: str) -> list[str]:
-        """Return the containers to open before a thing can be reached, the outermost first."""
+        """Return the containers to open before an object can be reached, the outermost first."""
 
     @abstractmethod
     def litres(self, name: str) -> float:
-        """Return the volume of the box around a thing; 0 if it is unknown."""
+        """Return the volume of the box around an object; 0 if it is unknown."""
 
     @abstractmethod
     def room_at(self, start: Start) -> str:
@@ -103,16 +103,16 @@ class Setting(ABC):
 
     @abstractmethod
     def straight_distance(self, start: Start, stops: Sequence[str]) -> float:
-        """Return metres from a start over things and rooms as the crow flies."""
+        """Return metres as the crow flies from a start to one object or room after the other."""
 
     def walk(self, start: Start, stops: Sequence[str]) -> float:
-        """Return metres of the robot's way from a start to one thing or room after the other;
-        infinity if there is no way. Straight lines if ways are unknown."""
+        """Return the metres of the robot's path from a start to one object or room after the other;
+        infinity if there is no path. If paths are unknown, straight lines count."""
         return self.straight_distance(start, stops)
 
 
 def matching_instances(setting: Setting, wanted: Target) -> list[str]:
-    """Return the things of a class that are at the described place."""
+    """Return the objects of a class that are at the described place."""
     return [
         name
         for name in setting.instances(wanted.category)
@@ -121,14 +121,14 @@ def matching_instances(setting: Setting, wanted: Target) -> list[str]:
 
 
 def is_usual(setting: Setting, condition: Condition) -> bool:
-    """Return whether things of a class are usually on or in those of another in homes."""
+    """Return whether objects of a class are usually on or in those of another in homes."""
     first, second = setting.kind(condition.first), setting.kind(condition.second)
     return Condition(condition.relation, first, second) in usual()
 
 
 @cache
 def usual() -> frozenset[Condition]:
-    """Return the conditions of things on or in others that hold more than once in homes: common
+    """Return the relations on and in between classes that hold more than once in homes: common
     sense about places."""
     counts: Counter[Condition] = Counter()
     for seed in chain(*SPLITS.values()):

@@ -1,9 +1,10 @@
 """The shortest plan, from the scene graph (paper, appendix A.6).
 
-The graph leads from rooms to their things, and from closed furniture to its contents. A robot
-outside the room of a thing goes to the room first, then to the closed container, opens it, and goes
-to the thing. It handles only what it has gone to. Among plans with the same number of actions the
-one with the shortest walk is taken. The contents of a container move with it.
+The graph leads from rooms to their objects, and from closed furniture to its contents. A robot
+outside the room of an object goes to the room first, then to the closed container, opens it, and
+goes to the object. The robot goes to an object before it handles it. Among plans with the same
+number of actions, the plan with the shortest walk is chosen. The contents of a container move with
+it.
 """
 
 from __future__ import annotations
@@ -18,18 +19,18 @@ from homebody.core import Action
 from homebody.goals.etplan import PLACED, Job
 
 MOST_CHOICES = 20_000
-"""Maximum number of choices of things for classes that are compared by their number of actions."""
+"""Maximum number of assignments of objects to classes whose numbers of actions are compared."""
 MOST_WALKS = 12
 """Maximum number of the shortest plans that are compared by their walks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A plan with its first thing and its length.
+    """A plan with its first object and its length.
 
     Attributes:
         actions: The plan.
-        found: The thing that is found first.
+        found: The object that is found first.
         metres: Approximate length of the walk.
     """
 
@@ -41,8 +42,8 @@ class Solution:
 def shortest(setting: Setting, start: Start, jobs: Sequence[Job], hands: int) -> Solution | None:
     """Return the shortest plan; None if there is no plan, or if there are too many choices.
 
-    Jobs are in any order unless one uses the other's thing. With two hands the robot takes both
-    things before it puts them down.
+    Jobs are in any order unless one uses the other's object. With two hands the robot takes both
+    objects before it puts them down.
     """
     here = setting.room_at(start)
     wanted = list(dict.fromkeys(w for job in jobs for w in (job.thing, job.target) if w))
@@ -85,7 +86,7 @@ def shortest(setting: Setting, start: Start, jobs: Sequence[Job], hands: int) ->
 def _plan(
     setting: Setting, room: str, chosen: Sequence[tuple[str, Job, str | None]], hands: int
 ) -> tuple[Action, ...]:
-    """Return the plan that does jobs in an order, with chosen things."""
+    """Return the plan that does the jobs in a given order with given objects."""
     actions: list[Action] = []
     opened: set[str] = set()
     moved: dict[str, str] = {}  # container -> where it was put

@@ -12,7 +12,7 @@ _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
 
 
 def replace_nouns(text: str, other: Callable[[Mention], str | None]) -> str:
-    """Return a text with some nouns replaced, in the same number and with a fitting article.
+    """Return a text with some nouns replaced; number and article are adapted.
 
     ``other`` returns the category or kind of room to use instead of a noun; None keeps it.
     """
@@ -37,7 +37,7 @@ def replace_nouns(text: str, other: Callable[[Mention], str | None]) -> str:
 
 
 def name_of(category: str, several: bool) -> str:
-    """Return the name of a category, in the plural for several."""
+    """Return the name of a category, in the singular or plural."""
     noun = lexicon().noun(category)
     if not several:
         return noun.singular

@@ -1,9 +1,9 @@
 """The nouns of a text that name an object, a piece of furniture or a room.
 
 The vocabulary is the catalogue's names (:mod:`.names`), their plurals, other words for the same
-things, words for classes ("toys", "dishes"), and the last words of compound names ("table" for a
-coffee table). A noun may have several meanings, and some nouns name things that no homebody house
-has. The lists are data, in ``mentions.toml``, whose head describes them.
+objects, words for classes ("toys", "dishes"), and the last words of compound names ("table" for a
+coffee table). A noun may have several meanings, and some nouns name objects that no homebody house
+has. The lists are read from ``mentions.toml``; comments at its top describe them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_TEXT: Final = 4_000
 
 _TOKEN: Final = re.compile(r"[A-Za-z]+(?:'s|')?|[0-9]+|[,.;:!?]")
 _MAX_WORDS: Final = 4
-"""Most words of a noun."""
+"""Maximum number of words of a noun."""
 _SEVERAL: Final = frozenset({"all", "both", "these", "those", "several", "few", "many", "some"})
 
 
@@ -47,7 +47,7 @@ class Sense:
     Attributes:
         exact: Each ``(kind, category)`` that the noun is a name of.
         wider: Other ones that it may refer to, as "table" to a coffee table.
-        plural: True if it stands for several; None if for one or several.
+        plural: True if it stands for several objects; None if for one or several.
         group: True for a word for a class, such as "toys".
     """
 
@@ -64,14 +64,14 @@ class Mention:
     Attributes:
         start: Its first character, without what comes before the noun.
         end: One past its last.
-        text: The noun as it is written.
+        text: The noun as written.
         sense: Its possible meanings.
         determiner: ``a``, ``the``, ``all``, ``each``, ``any`` ..., or empty.
         number: The number before it, the first one in "two of the three cups".
         preposition: Preposition before its phrase: ``from``, ``on``, ``in``, ``to`` ..., or empty.
-        modifier: True if a noun follows directly: the kitchen of "kitchen table".
-        first: Its first token's number in the text.
-        after: The number of the token after it.
+        modifier: True if a noun follows directly: "kitchen" in "kitchen table".
+        first: Index of its first token in the text.
+        after: Index of the token after it.
     """
 
     start: int
@@ -92,7 +92,7 @@ class Mention:
 
     @property
     def plural(self) -> bool:
-        """True if it stands for several things."""
+        """True if it stands for several objects."""
         several = (self.number is not None and self.number > 1) or self.determiner in _SEVERAL
         return bool(self.sense.plural) or (self.sense.plural is None and several)
 
@@ -201,7 +201,7 @@ def vocabulary() -> Mapping[tuple[str, ...], Sense]:
 
 
 def _classes() -> dict[str, tuple[tuple[str, str], ...]]:
-    """Words for classes, of both lists, with all that they cover."""
+    """Words for classes, of both lists, with the categories that they cover."""
     classes = {
         noun: tuple((OBJECT, category) for category in categories)
         for noun, categories in _lists().classes.items()
@@ -243,7 +243,7 @@ def _split(noun: str) -> tuple[str, ...]:
 
 
 def mentions(text: str) -> list[Mention]:
-    """The nouns of a text, in order; of nested ones the longest."""
+    """The nouns of a text, in order; of nested nouns only the longest."""
     senses = vocabulary()
     words = tokens(text)
     nouns: list[Mention] = []

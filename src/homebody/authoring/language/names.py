@@ -1,6 +1,6 @@
-"""Names of the things, furniture and rooms of the catalogue, and words for several of them.
+"""Names of the objects, furniture and rooms of the catalogue, and words for several of them.
 
-All of it is data, in ``names.toml``, whose head describes the entries.
+They are read from ``names.toml``; comments at its top describe the entries.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ THING = "thing"
 """The word that covers all objects."""
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
 _ENDINGS = ("s", "x", "z", "sh", "ch")
-"""Of nouns whose plural ends with -es."""
+"""Endings of nouns whose plural ends with -es."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,12 @@ class Lexicon:
         nouns: Word -> its noun, if it is not formed by rule.
         plurals: Word -> its plural, if it is not formed by rule.
         unchanged: Words without a plural of their own, or plurals.
-        synonyms: Category -> words for it, the first being its own.
+        synonyms: Category -> words for it; the first is the usual one.
         covers: Word for furniture -> categories that it may mean.
         wider: Category of furniture -> a word that covers it and others.
         classes: Word for objects -> categories that it means.
         near: Word for objects -> categories that some people would include.
-        confusable: Category -> others that are not in the same episode.
+        confusable: Category -> similar categories, which never occur in the same episode.
         few: Categories of which a household rarely has more than two.
     """
 
@@ -74,7 +74,8 @@ class Lexicon:
         return self.nouns.get(word) or Noun(singular, self.plural(singular))
 
     def plural(self, noun: str) -> str:
-        """The plural of a noun, of a compound that of its last word: ``knives``, ``glasses``."""
+        """The plural of a noun; of a compound, its last word changes: ``knives``, ``wine
+        glasses``."""
         head, _, last = noun.rpartition(" ")
         if last.lower() in self.unchanged:
             return noun
@@ -83,7 +84,7 @@ class Lexicon:
 
     def categories(self, word: str) -> frozenset[str]:
         """Return the categories that a word for objects means: one, those of a class, or all for
-        "thing"."""
+        "object"."""
         if word == THING:
             return frozenset(catalogue().things)
         return self.classes.get(word) or frozenset((word,))

@@ -1,6 +1,6 @@
-"""Words of time: whether a text states an order, and in which order its parts are to be done.
+"""Finds the order of steps that the words of a text state, such as "first" and "then".
 
-The words are data, in ``order.toml``, whose head describes them.
+The words are read from ``order.toml``; comments at its top describe them.
 """
 
 from __future__ import annotations
@@ -56,15 +56,15 @@ def _patterns() -> _Patterns:
 
 
 def says_order(instruction: str) -> bool:
-    """Return whether any word can mean an order, such as "before" in "before dinner"."""
+    """Return whether any word may state an order, such as "before" in "before dinner"."""
     return _patterns().maybe.search(instruction.lower()) is not None
 
 
 def surely_says_order(instruction: str, nouns: Iterable[tuple[int, int]]) -> bool:
-    """Return whether words certainly mean an order of steps.
+    """Return whether words certainly state an order of steps.
 
     ``nouns`` are the first and last characters of the nouns that name objects of the task: "before
-    dinner" orders nothing, "before you wash the cup" does.
+    dinner" states no order of steps, "before you wash the cup" does.
     """
     text = instruction.lower()
     if _patterns().surely.search(text):
@@ -80,8 +80,8 @@ def surely_says_order(instruction: str, nouns: Iterable[tuple[int, int]]) -> boo
 def segments(instruction: str) -> list[tuple[int, int]] | None:
     """Return the parts of an instruction in the order of execution, as first and last characters.
 
-    None if the words are not understood well enough. "After A, B", "A before B" and "A, then B" are
-    A and B; so are "before B, A" and "B once A".
+    The result is None if the order is unclear. "After A, B", "A before B", "A, then B", "before B,
+    A" and "B once A" all mean A and then B.
     """
     text = instruction.lower()
     if _patterns().aside.search(text):

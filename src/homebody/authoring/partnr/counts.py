@@ -10,10 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import msgspec
-
 from homebody.core import HomebodyError
-from homebody.core.ground.nesting import TooDeep, check_depth
+from homebody.core.ground.json_lines import decode_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +33,8 @@ class Counts:
         rejected: Failure mode -> number of drafts.
         of_kind: Type of task -> number of accepted episodes.
         rejected_of_kind: Type of task -> failure mode -> number of drafts rejected before an
-            episode of that type was accepted: the nearest to the paper's table 8, as unreadable
-            drafts have no type.
+            episode of that type was accepted. This is comparable to the paper's table 8, because
+            unreadable drafts have no type of their own.
         seconds: Working time, summed over workers.
         megabytes: Peak memory of a worker.
     """
@@ -75,22 +73,19 @@ class Report:
 def read_report(path: Path) -> Report:
     """Read a report. Raises HomebodyError if the file is not a report."""
     try:
-        data = path.read_bytes()
-        check_depth(data)
-        return msgspec.json.decode(data, type=Report)
-    except (msgspec.DecodeError, UnicodeDecodeError, TooDeep) as error:
+        return decode_record(path.read_bytes(), Report)
+    except ValueError as error:
         raise HomebodyError(
-            f"{path} is no report: {error}", "the same command makes all again in another folder"
+            f"{path} is not a report of generated episodes: {error}",
+            "run the same command with another folder",
         ) from None
 
 
 def read_counts(path: Path) -> ShardCounts:
     """Read the counts of a shard. Raises HomebodyError if they are damaged, and OSError."""
     try:
-        data = path.read_bytes()
-        check_depth(data)
-        return msgspec.json.decode(data, type=ShardCounts)
-    except (msgspec.DecodeError, UnicodeDecodeError, TooDeep) as error:
+        return decode_record(path.read_bytes(), ShardCounts)
+    except ValueError as error:
         raise HomebodyError(f"{path} is damaged: {error}") from None
 
 

@@ -27,7 +27,7 @@ class Placement:
         relation: ``on`` or ``within``.
         states: Initial states of these objects (``clean filled powered_on open``), where they
             matter.
-        names: Their names; by category and number if empty.
+        names: Their names; if empty, category and number.
     """
 
     category: str
@@ -40,7 +40,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An episode as its author wants it.
+    """An episode before its objects are placed in a house.
 
     Objects whose placement does not name them are ``category_0``, ``category_1`` ... in the order
     of the placements; the evaluation function uses these names and those of furniture and rooms.
@@ -48,11 +48,11 @@ class Draft:
     Attributes:
         instruction: A person's words.
         placements: Initial places of the task's objects.
-        evaluation: None if it is not made yet (a model makes it in three steps).
+        evaluation: None if it is not written yet (a model writes it in three steps).
         furniture_states: Furniture -> initial states.
         assigned: Agent -> propositions that the instruction assigns to it.
-        staying: The house's own things that may stay; None for all that cannot be mistaken for
-            the draft's objects.
+        staying: The house's own objects that may stay. None means all that cannot be mistaken
+            for the draft's objects.
     """
 
     instruction: str
@@ -76,15 +76,15 @@ class FailureMode(StrEnum):
     ENTITY = "incorrect object/furniture/room"
     INCORRECT_AMBIGUITY = "incorrect ambiguity"
     UNREADABLE = "unreadable"
-    """A model's output is no draft."""
+    """A model's output is not a draft."""
     NO_ROOM = "no room"
-    """Things do not fit at their initial places."""
+    """Objects do not fit at their initial places."""
     UNSOLVED = "not solved"
     """The expert did not solve it in time."""
 
 
 class Rejected(Exception):
-    """Raised when a draft is no episode, with the failure mode and a sentence about it."""
+    """Raised when a draft cannot become an episode, with the failure mode and the reason."""
 
     def __init__(self, failure: FailureMode, why: str) -> None:
         super().__init__(f"{failure.value}: {why}")
@@ -92,7 +92,7 @@ class Rejected(Exception):
         self.why = why
 
 
-def shorten(text: str, most: int) -> str:
-    """Return the start of a text on one line, for a message."""
+def excerpt(text: str, most: int) -> str:
+    """Return the start of a string on one line, for a message."""
     flat = " ".join(text[: 4 * most].split())
     return flat if len(flat) <= most else flat[:most] + "..."

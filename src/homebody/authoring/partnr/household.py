@@ -1,4 +1,4 @@
-"""The things that belong to a house itself, and whether they interfere with those of a task."""
+"""Decides which of a house's own objects interfere with the objects of a task."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from homebody.worlds.house.model.house import House
 def furniture_of_task(
     house: House, evaluation: Evaluation, holders: Iterable[str]
 ) -> frozenset[str]:
-    """Return the furniture of a task, which holds only objects of the task, so that there is room.
+    """Return the furniture of a task. It holds only objects of the task, so that there is space.
 
     ``holders`` are their initial places.
     """
@@ -23,11 +23,11 @@ def furniture_of_task(
 def unrelated_things(
     house: House, evaluation: Evaluation, holders: Iterable[str], categories: Iterable[str]
 ) -> frozenset[str]:
-    """Return a house's own things that do not interfere with a task.
+    """Return a house's own objects that do not interfere with a task.
 
-    They cannot be mistaken for objects of some categories, and are not on furniture that the task
-    could mean: "all that is on the tables" is about every table. ``holders`` are the objects'
-    initial places.
+    They cannot be mistaken for objects of the given categories, and are not on furniture that the
+    task could mean: "everything on the tables" is about every table. ``holders`` are the initial
+    places of the task's objects.
     """
     alike = set(categories)
     for category in sorted(alike):
@@ -44,7 +44,7 @@ def unrelated_things(
 
 
 def holder(house: House, name: str) -> str:
-    """Return the furniture or floor that carries a thing, directly or through other things."""
+    """Return the furniture or floor that carries an object, directly or through other objects."""
     at = house.thing[name].place[0]
     while at in house.thing:
         at = house.thing[at].place[0]

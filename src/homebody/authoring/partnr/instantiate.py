@@ -1,4 +1,4 @@
-"""Episodes from drafts: objects are put at their initial places in a lived-in house.
+"""Makes episodes from drafts by putting objects at their initial places in a furnished house.
 
 Stage (b) of appendix A.3 of the PARTNR paper, up to the simulator; :mod:`.verify` checks the
 result.
@@ -25,10 +25,10 @@ from homebody.worlds.house.simulation.walking.navigation import navigation
 from homebody.worlds.house.simulation.walking.walls import with_things
 
 REACH = 0.7
-"""Metres at which something on a floor can be reached from a free place."""
+"""Maximum distance in metres from a free place to an object on a floor that can be reached."""
 FLOOR_TRIES = 6
 MIN_OBJECTS = 100
-"""Minimum objects in the house of an episode: a lived-in home has more."""
+"""Minimum number of objects in the house of an episode; a usual home has more."""
 _PUTTER = "putter"
 _NOWHERE: Place = ("", "")
 
@@ -45,12 +45,12 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
     """Return an episode in the house of a seed, with objects at random positions in or on their
     places.
 
-    Where the house has things of their names, these are moved. All else in the house stays, except
-    things that the draft excludes and things on its furniture.
+    If the house has objects of these names, they are moved. All other objects stay, except those
+    that the draft excludes and those on its furniture.
 
     Raises:
-        Rejected: the draft has no evaluation function, names a category, a piece of furniture, a
-            floor or a state that does not exist, things do not fit, or fewer than
+        Rejected: the draft has no evaluation function, or names a category, piece of furniture,
+            floor or state that does not exist. Or the objects do not fit, or fewer than
             :data:`MIN_OBJECTS` are left.
     """
     if draft.evaluation is None:
@@ -77,22 +77,25 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
     states |= {name: dict(own) for name, own in draft.furniture_states.items()}
     made = with_things(house, (*own, *placed))
     if len(made.things) < MIN_OBJECTS:
-        raise Rejected(FailureMode.NO_ROOM, "too few of the house's own things can stay")
+        raise Rejected(FailureMode.NO_ROOM, "too few of the house's own objects can stay")
     return to_episode(id, draft.instruction, draft.evaluation, made, states, draft.assigned)
 
 
 def _wanted_objects(house: House, draft: Draft) -> list[_WantedObject]:
     """Return the objects of a draft, named in the order of its placements."""
     if sum(max(placed.number, 0) for placed in draft.placements) > MAX_OBJECTS:
-        raise Rejected(FailureMode.NO_ROOM, f"there are more than {MAX_OBJECTS} objects")
+        raise Rejected(FailureMode.NO_ROOM, f"a task has at most {MAX_OBJECTS} objects")
     names = iter(name for name, _ in objects_of(draft.placements))
     items: list[_WantedObject] = []
     for place in draft.placements:
         category = place.category
         if category not in catalogue().things:
-            raise Rejected(FailureMode.HALLUCINATION, f"there are no objects {category[:80]!r}")
+            raise Rejected(FailureMode.HALLUCINATION, f"unknown kind of object: {category[:80]!r}")
         if place.number < 1:
-            raise Rejected(FailureMode.UNREADABLE, f"{place.number} is no number of {category}")
+            raise Rejected(
+                FailureMode.UNREADABLE,
+                f"the number of {category} must be at least 1, not {place.number}",
+            )
         _check_holder(house, place, {item.thing.name for item in items})
         for name in islice(names, place.number):
             there = lived_in_scene(house.seed).thing.get(name)
@@ -103,13 +106,16 @@ def _wanted_objects(house: House, draft: Draft) -> list[_WantedObject]:
 
 
 def _check_holder(house: House, place: Placement, names: Iterable[str]) -> None:
-    """Raise Rejected unless a placement's furniture can hold things in that relation."""
+    """Raise Rejected unless a placement's furniture can hold objects in that relation."""
     holder = place.furniture
     if place.relation not in ("on", "within"):
-        raise Rejected(FailureMode.UNREADABLE, f"{place.relation[:80]!r} is no relation")
+        raise Rejected(
+            FailureMode.UNREADABLE,
+            f"the relation must be on or within, not {place.relation[:80]!r}",
+        )
     if holder in house.floors:
         if place.relation == "within":
-            raise Rejected(FailureMode.PREDICATE, f"nothing is within {holder}")
+            raise Rejected(FailureMode.PREDICATE, f"objects can be on {holder}, not within it")
         return
     if holder in house.piece:
         if any(receptacle.kind == place.relation for receptacle in house.piece[holder].receptacles):
@@ -118,14 +124,16 @@ def _check_holder(house: House, place: Placement, names: Iterable[str]) -> None:
     if holder in names:
         return
     if holder in house.room:
-        raise Rejected(FailureMode.ROOM_OR_FURNITURE, f"{holder} is a room")
-    raise Rejected(FailureMode.HALLUCINATION, f"there is no {holder[:80]!r}")
+        raise Rejected(
+            FailureMode.ROOM_OR_FURNITURE, f"{holder} is a room; name its floor or furniture"
+        )
+    raise Rejected(FailureMode.HALLUCINATION, f"nothing in the house is named {holder[:80]!r}")
 
 
 def _check_furniture_states(house: House, draft: Draft) -> None:
     for name, states in draft.furniture_states.items():
         if name not in house.piece:
-            raise Rejected(FailureMode.HALLUCINATION, f"there is no furniture {name[:80]!r}")
+            raise Rejected(FailureMode.HALLUCINATION, f"no furniture is named {name[:80]!r}")
         _check_states(house.piece[name].states, name, states)
 
 
@@ -168,7 +176,7 @@ def _place(
 
 
 def _staying_things(house: House, draft: Draft, wanted: list[_WantedObject]) -> list[Thing]:
-    """Return the house's own things that stay unmoved, none of them on or in a removed one."""
+    """Return the house's own objects that stay; objects on or in a removed object do not."""
     assert draft.evaluation is not None
     stay = draft.staying
     if stay is None:

@@ -1,7 +1,7 @@
-"""Episodes by number: drafts are sampled, instantiated and verified until one is a task.
+"""Makes an episode by number: drafts are sampled, instantiated and verified until one passes.
 
-The result depends on the split, the house and the number alone, so that any part of a data set can
-be made anywhere, in any order, and again.
+The result depends only on the split, the house and the number, so that any part of a data set can
+be generated anywhere, in any order, and again.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.verify import verify
 from homebody.core import HomebodyError
+from homebody.core.ground.seeds import generator
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes.kinds import KINDS
-from homebody.suites.partnr.episodes.scene import generator, scene
+from homebody.suites.partnr.episodes.scene import scene
 
 TRIES = 60
-"""Maximum number of drafts; most episodes take the first."""
+"""Maximum number of drafts; most episodes need only one."""
 
 
 def make(split: str, scene_seed: int, index: int) -> tuple[Episode, Counter[FailureMode]]:
@@ -46,10 +47,10 @@ def make(split: str, scene_seed: int, index: int) -> tuple[Episode, Counter[Fail
 def first_verified(
     id: str, scene_seed: int, drafts: Iterable[Callable[[], Draft]], rng: np.random.Generator
 ) -> tuple[Episode | None, Counter[FailureMode]]:
-    """Return the first draft that becomes an episode, and the failures of those before it; None if
-    none does.
+    """Return the episode of the first draft that passes, and the failures of earlier drafts; None
+    if no draft passes.
 
-    Each draft is sampled only when it is needed, and its author may raise Rejected.
+    Each draft is sampled only when it is needed. Its author may raise Rejected.
     """
     failures: Counter[FailureMode] = Counter()
     for draw in drafts:

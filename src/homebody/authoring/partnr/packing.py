@@ -1,13 +1,13 @@
-"""The parts of an evaluation function that follow by rule from those that need judgement.
+"""Completes an evaluation function with the parts that follow by rule.
 
-A model (or a person) writes the propositions, their groups in order, and the arguments that must be
+A model or a person writes the propositions, their ordered groups, and the arguments that must be
 the same or different. The rest is added as in the published datasets: dependencies, and the
 propositions that must hold at the end (PARTNR paper, appendices A.4.3 and A.4.6).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from homebody.goals.partnr import (
@@ -25,10 +25,14 @@ from homebody.suites.partnr.episodes.predicates import OPPOSITES
 
 PLACEMENTS: Final = frozenset({"is_on_floor", "is_inside", "is_on_top", "is_in_room"})
 NEARNESS: Final = frozenset({"is_next_to", "is_clustered"})
+_AFTER_PLACEMENTS: Final = dict.fromkeys(PLACEMENTS, PLACEMENTS | NEARNESS)
+"""A second placement counts only after the first."""
+_AFTER_OPPOSITES: Final = {state: (opposite,) for state, opposite in OPPOSITES.items()}
+"""A state counts only after the opposite one that was required before."""
 Groups = Sequence[Sequence[int]]
 
 
-def pack(
+def complete(
     propositions: Sequence[Proposition],
     groups: Groups = (),
     same_or_different: Iterable[ArgumentConstraint] = (),
@@ -38,8 +42,8 @@ def pack(
 
     Args:
         propositions: Propositions that have to become true.
-        groups: Their indices in groups, each after the one before; every index once.
-            Empty for one group of all.
+        groups: Their indices in ordered groups; every index occurs once. Empty for a single
+            group of all.
         same_or_different: Argument constraints. Those without effect are omitted.
 
     Raises:
@@ -54,9 +58,9 @@ def pack(
         dict.fromkeys(
             (
                 *_nearness_dependencies(propositions, together),
-                *_repeat_dependencies(propositions, together),
+                *_later_dependencies(propositions, together, _AFTER_PLACEMENTS),
                 *_floor_dependencies(propositions, together),
-                *_reversal_dependencies(propositions, together),
+                *_later_dependencies(propositions, together, _AFTER_OPPOSITES),
             )
         )
     )
@@ -69,8 +73,8 @@ def pack(
 
 
 def repair_groups(propositions: Sequence[Proposition], groups: Groups) -> list[list[int]]:
-    """Move each ``is_next_to``, which models often misplace, into the nearest group that places its
-    things, of two the earlier."""
+    """Move each ``is_next_to`` into the nearest group that places its objects; of two equally near
+    groups, the earlier. Models often put it into a wrong group."""
     mended_groups = [list(group) for group in groups]
     for number, group in enumerate(groups):
         for index in group:
@@ -90,14 +94,15 @@ def repair_groups(propositions: Sequence[Proposition], groups: Groups) -> list[l
 
 
 def things(proposition: Proposition) -> frozenset[str]:
-    """Return the subjects of a proposition: all alternatives of its first argument; for nearness,
-    of all arguments."""
+    """Return the objects that a proposition is about: all alternatives of its first argument, or of
+    all arguments for nearness."""
     lists = proposition.lists if proposition.predicate in NEARNESS else proposition.lists[:1]
     return frozenset(name for names in lists for name in names)
 
 
 def matters(constraint: ArgumentConstraint, propositions: Sequence[Proposition]) -> bool:
-    """Return whether a constraint is on several propositions, one of which leaves a choice."""
+    """Return whether a constraint has an effect: it is on several propositions, and one of them
+    leaves a choice."""
     if len(constraint.propositions) < 2:
         return False
     for index, name in zip(constraint.propositions, constraint.arguments, strict=False):
@@ -109,7 +114,7 @@ def matters(constraint: ArgumentConstraint, propositions: Sequence[Proposition])
 
 
 def argument_name(proposition: Proposition, place: int) -> str:
-    """Return the published name of an argument by its number. Raises IndexError if it has none."""
+    """Return the published name of an argument by its index. Raises IndexError without one."""
     if place < 0:
         raise IndexError(place)
     return (
@@ -129,7 +134,7 @@ def _places(
     names: Collection[str],
     predicates: Collection[str] = PLACEMENTS,
 ) -> list[int]:
-    """Return the propositions of a group that are about some of these things."""
+    """Return the propositions of a group that are about some of these objects."""
     wanted = frozenset(names)
     return [
         index
@@ -139,7 +144,7 @@ def _places(
 
 
 def _nearness_dependencies(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
-    """Return dependencies by which nearness counts while the things are at their places."""
+    """Return dependencies by which nearness counts while the objects are at their places."""
     dependencies = []
     for group in groups:
         for index in group:
@@ -152,33 +157,24 @@ def _nearness_dependencies(propositions: Sequence[Proposition], groups: Groups) 
     return dependencies
 
 
-def _repeat_dependencies(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
-    """Return dependencies by which a second placement counts only after the first."""
-    earlier = PLACEMENTS | NEARNESS
-    dependencies = []
-    for number, group in enumerate(groups):
-        for index in group:
-            if propositions[index].predicate in PLACEMENTS:
-                for name in propositions[index].lists[0]:
-                    dependencies += _dependency_after(
-                        propositions, groups[:number], index, name, earlier
-                    )
-    return dependencies
+def _later_dependencies(
+    propositions: Sequence[Proposition], groups: Groups, earlier: Mapping[str, Collection[str]]
+) -> list[Dependency]:
+    """Return dependencies by which propositions count only after earlier ones about the same thing.
 
-
-def _reversal_dependencies(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
-    """Return dependencies by which a state counts only after the opposite one that was required
-    before."""
-    dependencies = []
-    for number, group in enumerate(groups):
-        for index in group:
-            opposite = OPPOSITES.get(propositions[index].predicate)
-            if opposite is not None:
-                for name in propositions[index].lists[0]:
-                    dependencies += _dependency_after(
-                        propositions, groups[:number], index, name, (opposite,)
-                    )
-    return dependencies
+    Args:
+        earlier: Predicate -> the predicates after which it counts.
+    """
+    return [
+        dependency
+        for number, group in enumerate(groups)
+        for index in group
+        if propositions[index].predicate in earlier
+        for name in propositions[index].lists[0]
+        for dependency in _dependency_after(
+            propositions, groups[:number], index, name, earlier[propositions[index].predicate]
+        )
+    ]
 
 
 def _dependency_after(
@@ -196,7 +192,7 @@ def _dependency_after(
 
 
 def _floor_dependencies(propositions: Sequence[Proposition], groups: Groups) -> list[Dependency]:
-    """Return dependencies by which being on the floor counts while the thing is in the required
+    """Return dependencies by which being on the floor counts while the object is in the required
     room."""
     dependencies = []
     for group in groups:

@@ -1,7 +1,7 @@
 """Linguistic phenomena of instructions: table 4 of the PARTNR paper (appendix A.2), by rules.
 
-In the paper, people counted them in 50 instructions. Counting words is coarser, but possible for
-all instructions. The definitions are:
+In the paper, people counted them in 50 instructions. Rules are less exact, but can count all
+instructions. The definitions are:
 
 - class reference: a noun for an object, piece of furniture or room, or a class of them;
 - instance reference: such a noun with a word before it that distinguishes it from others of its
@@ -36,7 +36,7 @@ PHENOMENA: Final = (
     "high-level goal",
     "agentic reference",
 )
-"""In the order of table 4."""
+"""The linguistic phenomena, in the order of table 4."""
 
 
 _COREFERENCE: Final = re.compile(
@@ -138,7 +138,8 @@ def without_nouns(instruction: str) -> str:
 
 
 def _commands(sentence: str) -> Iterator[str]:
-    """Yield the imperative verbs: such words without an article or form of "be" before them."""
+    """Yield the imperative verbs: verbs of a list without an article or form of "be" before
+    them."""
     before = ""
     for word in _WORD.findall(sentence):
         if word in _words()["commands"] and before not in _words()["no_command_after"]:

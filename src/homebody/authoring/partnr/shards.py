@@ -1,17 +1,17 @@
-"""Episodes in large numbers: in shards, on all cores, resumable.
+"""Generates many episodes in shards, on all cores; interrupted work can be resumed.
 
-A shard is a house and a range of indices. Its bytes depend on nothing else: neither on the engine,
-nor the number of workers, nor interruptions. During generation, a folder has
+A shard is a house and a range of indices. Its bytes depend on nothing else: not on the engine, the
+number of workers, or interruptions. During generation, a folder has
 
 - ``manifest.json``: the request. Another request for the folder is an error.
-- ``shards/shard-000123.jsonl.gz``: the episodes of a finished shard, and beside it
-  ``shard-000123.json``: counts of rejected drafts, and the episodes' digest. Workers return whole
-  shards, and one process writes them, each file under a hidden name first. A shard without its
-  counts, or with another digest, is made again.
+- ``shards/shard-000123.jsonl.gz``: the episodes of a finished shard. Beside it is
+  ``shard-000123.json``, with counts of rejected drafts and the episodes' digest. Workers return
+  whole shards, and one process writes them, each file under a hidden name first. A shard without
+  counts, or with a wrong digest, is made again.
 
 At the end the shards are joined to ``episodes.jsonl.gz``, their counts are written to
-``report.json``, and the shards are removed. In train they follow each other. In val and test houses
-alternate, so that the first episodes of a file are of all houses.
+``report.json``, and the shards are removed. In train one house follows another. In val and test
+houses alternate, so that the first episodes of a file cover all houses.
 """
 
 from __future__ import annotations
@@ -51,28 +51,31 @@ from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import kinds
 
 Make: TypeAlias = Callable[[str, int, int], tuple[Episode, Mapping[FailureMode, int]]]
-"""A split, a house's seed and an index -> an episode, and the rejections before it. A function of a
-module, or a ``functools.partial`` of one, so that it can be sent to other processes."""
+"""A function from split, seed of a house and index to an episode and the rejections before it.
+
+It must be a function of a module, or a ``functools.partial`` of one, so that it can be sent to
+other processes."""
 
 FORMAT: Final = "partnr-generation"
 VERSION: Final = 1
 MAX_EPISODES: Final = {"train": 2_000_000, "val": 10_000, "test": 10_000}
-"""Maximum episodes of a split: more would repeat the few houses of val and test too often."""
+"""Maximum number of episodes of a split. More would repeat the few houses of val and test too
+often."""
 SHARD: Final = 200
-"""Maximum episodes in a shard: some ten seconds of work, which a killed worker loses."""
+"""Maximum number of episodes in a shard: about ten seconds of work, which a killed worker loses."""
 SEEDS_APART: Final = 100_000_000
-"""Offset between the indices of two seeds."""
+"""Difference between the first indices of two seeds."""
 GIVEN_UP: Final = "given up"
-"""The key that counts indices, besides failure modes, for which an author found no episode."""
+"""The key in the counts, beside failure modes, for indices without an episode."""
 _AGAIN: Final = 5_000_000
 _TRIES: Final = 10
-"""Number of other indices that are tried when an author gives up on one; ``_AGAIN`` is their
-distance."""
+"""Number of other indices that are tried when an author finds no episode for an index; ``_AGAIN``
+is the distance between them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A shard to make: in a house, the indices from ``start`` to before ``stop``."""
+    """A shard to make: the indices from ``start`` to before ``stop`` of a house."""
 
     number: int
     split: str
@@ -108,7 +111,7 @@ def jobs_of(plan: GenerationPlan) -> tuple[Job, ...]:
 
 def fill(make: Make, job: Job) -> tuple[bytes, Counts]:
     """Make a shard: return the episodes as compressed lines, and the counts of its drafts. Raises
-    HomebodyError if an author gave up on an index and on its replacements."""
+    HomebodyError if the author found no episode for an index and for its replacements."""
     began = time.perf_counter()
     tally = Tally()
     packed = io.BytesIO()
@@ -132,7 +135,7 @@ def generate(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """Make a file of episodes, or resume where this was interrupted.
+    """Make a file of episodes, or resume interrupted work.
 
     Args:
         out: A folder, made if it is missing. ``episodes.jsonl.gz`` is the result.
@@ -143,8 +146,8 @@ def generate(
         progress: Is notified of finished episodes.
 
     Raises:
-        HomebodyError: there is no such engine or plan; the folder has something else, or another
-            process works in it; or an episode could not be made. Finished work is kept.
+        HomebodyError: the engine or plan is invalid, the folder has other content or is used by
+            another process, or an episode could not be made. Finished work is kept.
     """
     jobs = jobs_of(plan)
     folder = out / "shards"
@@ -179,7 +182,7 @@ def _keep(folder: Path, made: Mapping[int, tuple[bytes, Counts]]) -> None:
 
 
 def _is_whole(folder: Path, job: Job) -> bool:
-    """Return whether a shard exists as it was written."""
+    """Return whether a shard exists and is undamaged."""
     try:
         known = read_counts(_counts_of(folder, job.number))
         packed = _episodes_of(folder, job.number).read_bytes()
@@ -213,7 +216,8 @@ def _join(out: Path, folder: Path, jobs: tuple[Job, ...], plan: GenerationPlan) 
 
 
 def _make_episode(make: Make, job: Job, index: int) -> tuple[Episode, Counter[str]]:
-    """Return an episode, at another index if the author gives up on one, and the failures."""
+    """Return an episode and the failures before it. Another index is used if the author finds no
+    episode."""
     failures: Counter[str] = Counter()
     for attempt in range(_TRIES):
         try:
@@ -238,8 +242,8 @@ def check_manifest(path: Path, plan: GenerationPlan) -> None:
 
 
 def lock_folder(out: Path) -> AbstractContextManager[None]:
-    """Return a context in which no other process of this machine works in a folder. A killed
-    process leaves no lock."""
+    """Return a context manager that locks a folder against other processes of this machine. The
+    lock of a killed process is released."""
     return lock_file(out / ".lock", f"another process works in {out}")
 
 

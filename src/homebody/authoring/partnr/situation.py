@@ -24,8 +24,8 @@ class Situation:
         house: Without the objects.
         category: Object -> category, in order.
         holder: Object -> the furniture or floor that it is on or in.
-        within: Objects that are in something rather than on it.
-        states: Object or furniture -> states that are given, such as ``{"clean": False}``.
+        within: Objects that are inside their holder rather than on it.
+        states: Object or furniture -> explicit states, such as ``{"clean": False}``.
     """
 
     house: House
@@ -56,7 +56,7 @@ class Situation:
 
 
 def situation(subject: Draft | Episode, house: House) -> Situation:
-    """Return the initial situation, with the house's own things that are known to be there."""
+    """Return the initial situation, including the house's own objects that certainly stay."""
     if isinstance(subject, Episode):
         things = furnish(house, subject).things
         states = {thing.name: dict(thing.states) for thing in things}
@@ -106,7 +106,7 @@ def objects_of(placements: Iterable[Placement]) -> list[tuple[str, Placement]]:
 
 
 def bears(piece: Furniture, relation: str) -> bool:
-    """Return whether things can be ``on`` or ``within`` a piece."""
+    """Return whether objects can be ``on`` or ``within`` a piece."""
     return any(receptacle.kind == relation for receptacle in piece.receptacles)
 
 

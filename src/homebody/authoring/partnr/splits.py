@@ -1,13 +1,12 @@
 """Train, val and test: the split of each house.
 
 No house is in two splits, as in section 3.3 of the PARTNR paper, which has 37, 13 and 10 houses.
-Houses of homebody cost nothing, so train has enough for :data:`PER_HOUSE` episodes in each: 500 for
-100,000 episodes. Episodes of a house share its rooms, ways and furniture, so there are not more of
-them in one.
+homebody can generate any number of houses, so each house of train has at most :data:`PER_HOUSE`
+episodes: 100,000 episodes use 500 houses. More episodes per house would be less varied.
 
-A seed determines its split: of every 20 consecutive seeds, the last but one is in val, the last in
-test. A split's houses are the first such seeds whose house can host varied tasks (:func:`hosts`).
-They have 3 to 8 rooms.
+The seed of a house determines its split: of every 20 consecutive seeds, the last but one is in val
+and the last in test. A split uses the first such seeds whose house allows varied tasks
+(:func:`hosts`). These houses have 3 to 8 rooms.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ PER_HOUSE: Final = 200
 """Episodes per house of train, unless that would give fewer than 37 houses."""
 MIN_ROOMS: Final = 3
 MIN_PIECES: Final = 24
-"""Minimum pieces of furniture with a place for things; one house in 20 has fewer."""
+"""Minimum pieces of furniture with a place for objects; one house in 20 has fewer."""
 _CYCLE: Final = 20
 
 
@@ -38,10 +37,10 @@ def split_of(seed: int) -> str:
 
 
 def hosts(house: House) -> bool:
-    """Return whether a house can host varied tasks.
+    """Return whether a house allows varied tasks.
 
-    It has a kitchen and at least two rooms more, a faucet to fill and clean things at, and at
-    least :data:`MIN_PIECES` pieces of furniture that things can be put on or in.
+    It has a kitchen and at least two rooms more, a faucet to fill and clean objects at, and at
+    least :data:`MIN_PIECES` pieces of furniture that objects can be put on or in.
     """
     kinds = catalogue()
     return (
@@ -60,7 +59,7 @@ def scenes(split: str, count: int | None = None) -> tuple[int, ...]:
         count: Number of houses; default :data:`HOUSES`. It takes some 15 ms a house, once.
 
     Raises:
-        HomebodyError: there is no such split.
+        HomebodyError: the split is unknown.
     """
     check_split(split)
     wanted = HOUSES[split] if count is None else count
@@ -99,4 +98,4 @@ def _search(split: str) -> Iterator[int]:
 def check_split(split: str) -> None:
     """Raise HomebodyError if a split does not exist."""
     if split not in SPLITS:
-        raise HomebodyError(f"there is no split {split!r}", f"choose one of: {', '.join(SPLITS)}")
+        raise HomebodyError(f"unknown split: {split!r}", f"choose one of: {', '.join(SPLITS)}")

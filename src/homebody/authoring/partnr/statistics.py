@@ -1,15 +1,15 @@
-"""Statistics of a file of episodes, beside those of the PARTNR paper.
+"""Statistics of a file of episodes, for comparison with those of the PARTNR paper.
 
 They cover tables 4 and 5, figures 4 and 7, and the uniqueness of instructions of appendix A.2. The
 paper has no numbers for figures 4 and 7.
 
-Table 5 is counted from evaluation functions alone:
+The characteristics of table 5 are counted from evaluation functions alone:
 
-- subset count: a proposition takes more than one thing, but not all alternatives;
+- subset count: a proposition takes more than one object, but not all alternatives;
 - resolvable ambiguity: a list of alternatives for a moved or changed object, furniture, or
   rooms (as in the published analysis, not for ``is_next_to``, whose lists mostly occur in another
   proposition already);
-- dependent rearrange: arguments must be the same, or the things of a proposition need the same
+- dependent rearrange: arguments must be the same, or the objects of a proposition need the same
   place;
 - multi-step rearrange: an object is moved after an earlier move of it, by an order or a
   dependency.
@@ -38,9 +38,10 @@ from homebody.suites.partnr.episodes.kinds import KINDS, kinds, label
 from homebody.worlds.house.model.catalogue import catalogue
 
 SAMPLE: Final = 1_000
-"""Number of instructions compared for uniqueness; the paper has 80 % for these from val."""
+"""Number of instructions that are compared for uniqueness. The paper reports 80 % for this number
+from val."""
 CLOSE: Final = 5
-"""Instructions of the paper differ by at least this number of edited characters."""
+"""Minimum edit distance, in characters, of the instructions of the paper."""
 CHARACTERISTICS: Final = (
     "subset count",
     "resolvable ambiguity",
@@ -54,7 +55,7 @@ PAPER_TABLE_4: Final[Mapping[str, tuple[float, float]]] = dict(
         strict=True,
     )
 )
-"""Share of instructions in per cent, and mean number in an instruction."""
+"""Share of instructions with a phenomenon, in per cent, and its mean number per instruction."""
 PAPER_TABLE_5: Final[Mapping[str, tuple[float, float]]] = dict(
     zip(CHARACTERISTICS, ((1, 0.01), (68, 1.68), (7, 0.09), (6, 0.11)), strict=True)
 )
@@ -72,23 +73,24 @@ class Statistics:
     """Statistics of a file of episodes.
 
     Attributes:
-        episodes: How many.
-        houses: How many.
+        episodes: Number of episodes.
+        houses: Number of houses.
         types: Type of task -> per cent of episodes of it (figure 4, left).
-        combinations: Types together -> per cent of episodes of exactly these (figure 4, right).
-        language: Phenomenon -> (per cent of instructions, mean) (table 4).
-        characteristics: Characteristic -> likewise (table 5).
+        combinations: Set of types -> per cent of episodes of exactly these (figure 4, right).
+        language: Phenomenon -> (per cent of instructions, mean number) (table 4).
+        characteristics: Characteristic -> (per cent of episodes, mean number) (table 5).
         propositions: Mean number of propositions, as written.
-        unrolled: The same, with one proposition per thing of a number.
+        unrolled: Mean number of propositions, if "two cups" counts as two.
         predicates: Predicate -> number of propositions.
         entities: ``object``, ``furniture``, ``room`` -> category -> how often it is an
             alternative (figure 7); furniture to be cleaned or switched is furniture.
         words: Mean number of words of an instruction.
-        unique: Per cent of instructions of no other episode.
+        unique: Per cent of instructions that occur in no other episode.
         sample: Number of sampled instructions, which are compared without nouns.
         unique_without_nouns: Per cent of the sample that differ from all others without nouns.
-        distinct_without_nouns: Number of different ones without nouns, in per cent of the sample.
-        close_pairs: Pairs of the sample that are fewer than :data:`CLOSE` edits apart.
+        distinct_without_nouns: Number of distinct instructions without nouns, in per cent of the
+            sample.
+        close_pairs: Number of pairs of the sample that are fewer than :data:`CLOSE` edits apart.
     """
 
     episodes: int
@@ -110,8 +112,9 @@ class Statistics:
 
 
 def statistics(episodes: Iterable[Episode], seed: int = 0) -> Statistics:
-    """Count episodes, which may be a stream: only their instructions are kept. The handles of
-    published ones count as categories."""
+    """Compute statistics of episodes, which may be a stream: only their instructions are kept.
+
+    In published episodes, the handles of objects count as categories."""
     texts: list[str] = []
     houses: set[str] = set()
     types: Counter[str] = Counter()
@@ -244,7 +247,7 @@ def _share_and_mean(pair: np.ndarray, total: int) -> tuple[float, float]:
 
 
 def close_pairs(texts: Sequence[str], limit: int = CLOSE) -> int:
-    """Count the pairs of texts that are fewer than ``limit`` edits of a character apart."""
+    """Count the pairs of strings that are fewer than ``limit`` edits of a character apart."""
     letters = sorted({letter for text in texts for letter in text})
     place = {letter: index for index, letter in enumerate(letters)}
     bags = np.zeros((len(texts), len(letters)), dtype=np.int16)
@@ -264,7 +267,7 @@ def close_pairs(texts: Sequence[str], limit: int = CLOSE) -> int:
 
 
 def edit_distance(first: str, other: str, limit: int) -> int:
-    """Return the minimum number of inserted, removed or replaced characters between two texts, or
+    """Return the minimum number of inserted, removed or replaced characters between two strings, or
     ``limit`` if it is at least that."""
     if abs(len(first) - len(other)) >= limit:
         return limit
@@ -292,13 +295,13 @@ def edit_distance(first: str, other: str, limit: int) -> int:
 
 
 def _common_prefix(first: str, other: str) -> int:
-    """Return the length of the common prefix of two texts."""
+    """Return the length of the common prefix of two strings."""
     pairs = enumerate(zip(first, other, strict=False))
     return next((place for place, (a, b) in pairs if a != b), min(len(first), len(other)))
 
 
 def format_statistics(result: Statistics, most: int = 10) -> str:
-    """Return statistics as text, with the paper's figures in brackets, and the ``most`` frequent
+    """Return statistics as text, with the paper's numbers in brackets, and the ``most`` frequent
     categories."""
     lines = [
         f"{result.episodes:,} episodes in {result.houses} houses",

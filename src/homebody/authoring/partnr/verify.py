@@ -1,8 +1,8 @@
-"""Checks of an episode: it is possible, not done already, and solvable.
+"""Verifies that an episode is possible, not solved at the start, and solvable.
 
-Stage (b) of appendix A.3 of the PARTNR paper. Cheap checks come first: names and affordances,
-contradictions, and the initial state. Then follow a run without actions and a run of the expert.
-Failures are sorted into the failure modes of the paper's table 8.
+This is stage (b) of appendix A.3 of the PARTNR paper. Cheap checks come first: names and
+affordances, contradictions, and the initial state. Then a run without actions must fail, and a run
+of the expert must succeed. Failures are classified by the failure modes of the paper's table 8.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class VerifiedEpisode:
 
 
 def verify(episode: Episode) -> VerifiedEpisode:
-    """Check an episode, and let the expert solve it, who plays both agents with full knowledge.
-    Raises Rejected if it is no task, or the expert did not solve it."""
+    """Check an episode and let the expert, which plays both agents with full knowledge, solve it.
+    Raises Rejected if a check fails or the expert does not solve it."""
     examine(episode)
     run = play_expert(PartnrTask(episode, Settings(observability="full")))
     result = run.judgement()
@@ -64,7 +64,7 @@ def verify(episode: Episode) -> VerifiedEpisode:
 
 def examine(episode: Episode) -> House:
     """Run all checks that need no expert, and return the house with the episode's objects. Raises
-    Rejected if it is no task."""
+    Rejected if a check fails."""
     try:
         check(episode.evaluation)
         house = furnish(scene(episode), episode)
@@ -90,7 +90,7 @@ def _check_names(house: House, proposition: Proposition) -> None:
             is_room = name in house.room
             there = is_room or name in house.thing or name in house.piece
             if not there and name not in house.floors:
-                raise Rejected(FailureMode.HALLUCINATION, f"there is no {name[:80]!r}")
+                raise Rejected(FailureMode.HALLUCINATION, f"nothing is named {name[:80]!r}")
             if rooms and place == 1:
                 if not is_room:
                     raise Rejected(FailureMode.ROOM_OR_FURNITURE, f"{name} is not a room")
@@ -141,7 +141,7 @@ def _check_abilities(house: House, proposition: Proposition) -> None:
 
 
 def _check_contradictions(house: House, evaluation: Evaluation) -> None:
-    """Raise Rejected if two propositions have to hold at the end but cannot both."""
+    """Raise Rejected if two propositions must both hold at the end but exclude each other."""
     ends: set[int] = set()
     for constraint in evaluation.constraints:
         if isinstance(constraint, TerminalSatisfactionConstraint):
@@ -172,12 +172,12 @@ def _check_contradictions(house: House, evaluation: Evaluation) -> None:
 
 
 def _is_about_all(proposition: Proposition) -> bool:
-    """Return whether a proposition is about all of its things, not about any of them."""
+    """Return whether a proposition is about all of its objects, not about any of them."""
     return proposition.number == len(proposition.lists[0])
 
 
 def _rooms(house: House, proposition: Proposition) -> set[str]:
-    """Return the rooms of a placement; all rooms if it is in something movable."""
+    """Return the possible rooms of a placement; all rooms if it is in a movable container."""
     if proposition.predicate == "is_in_room":
         return set(proposition.lists[1])
     rooms: set[str] = set()
@@ -189,7 +189,7 @@ def _rooms(house: House, proposition: Proposition) -> set[str]:
 
 
 def _check_order(evaluation: Evaluation) -> None:
-    """Raise Rejected if a proposition waits for one that has to come later."""
+    """Raise Rejected if a proposition depends on one that must come later."""
     edges = set(evaluation.edges)
     for gate in evaluation.dependencies:
         if gate.relation in ("after_satisfied", "while_satisfied", "after_unsatisfied"):
@@ -203,7 +203,7 @@ def _check_order(evaluation: Evaluation) -> None:
 
 
 def _check_start(house: House, evaluation: Evaluation) -> None:
-    """Raise Rejected if a goal holds already, or inaction succeeds."""
+    """Raise Rejected if a proposition holds already, or if the goal is met without actions."""
     judge = Judge(evaluation)
     judge.step(holds_put_down(HouseState.start(house)))
     result = judge.result()

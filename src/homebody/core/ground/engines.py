@@ -40,7 +40,7 @@ Engine: TypeAlias = Callable[
 ]
 MAX_WORKERS: Final = 1024
 RETRIES: Final = 2
-"""The number of times that a job is done again whose worker process ended, as if killed."""
+"""Maximum number of times that a job is repeated after its worker process was killed."""
 _OBJECT_STORE: Final = 128 * 1024**2
 """Bytes that our own Ray reserves for results; a shard has some 200 kB."""
 
@@ -114,7 +114,9 @@ def results(
     if workers is not None and not 1 <= workers <= MAX_WORKERS:
         raise HomebodyError(f"there can be 1 to {MAX_WORKERS} workers, not {workers}")
     if engine not in ENGINES:
-        raise HomebodyError(f"there is no engine {engine[:40]!r}", f"choose: {', '.join(ENGINES)}")
+        raise HomebodyError(
+            f"unknown engine: {engine[:40]!r}", f"choose one of: {', '.join(ENGINES)}"
+        )
     items = list(jobs.items())
     batches = [dict(items[at : at + together]) for at in range(0, len(items), together)]
 

@@ -11,7 +11,9 @@ program, must be in the plan. A folder has
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import io
+import tarfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,17 @@ from homebody.core.ground.files import lock_file, make_folder, sha256, write_who
 from homebody.core.ground.nesting import check_depth
 from homebody.core.ground.progress import Progress
 from homebody.core.ground.user_errors import HomebodyError
+
+
+def tar(files: Iterable[tuple[str, bytes]]) -> bytes:
+    """Return an archive of files, by name and content, without dates or owners."""
+    data = io.BytesIO()
+    with tarfile.TarFile(fileobj=data, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name, content in files:
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content))
+    return data.getvalue()
 
 
 @dataclass(frozen=True, slots=True)

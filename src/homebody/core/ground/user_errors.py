@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from homebody.core.ground.escaping import escape
 
 MAX_MESSAGE = 2_000
@@ -23,6 +26,15 @@ class HomebodyError(Exception):
     def advice(self) -> str:
         """The message and the hint in one line."""
         return f"{self}; {self.hint}" if self.hint else str(self)
+
+
+@contextmanager
+def name_file(path: object) -> Iterator[None]:
+    """Begin the messages of errors with the file that they are about."""
+    try:
+        yield
+    except HomebodyError as error:
+        raise HomebodyError(f"{path}: {error}", error.hint) from error
 
 
 def version_hint(found: object, known: int, again: str) -> str:

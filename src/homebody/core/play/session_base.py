@@ -88,6 +88,7 @@ class SessionBase:
         identifier: The task's id.
         max_actions: Number of actions that each role may try, refused ones included.
         max_steps: The clock at which the session ends.
+        max_entries: Number of actions of all roles together.
         clock: The clock at the start; positive in a household with earlier sessions.
         origin: The settings, the seed and the task's version, for the transcript.
         source: The object the task was made from, for policies that may know it.
@@ -116,6 +117,7 @@ class SessionBase:
         identifier: str = "",
         max_actions: int = 50,
         max_steps: int = MAX_STEPS,
+        max_entries: int = MAX_ENTRIES,
         clock: int = 0,
         origin: Transcript | None = None,
         source: Any = None,
@@ -130,6 +132,7 @@ class SessionBase:
         self.identifier = identifier
         self.max_actions = max_actions
         self.max_steps = max_steps
+        self.max_entries = max_entries
         self.source = source
         self.action_counts = dict.fromkeys(self.roles, 0)
         self.done: set[str] = set()
@@ -229,7 +232,7 @@ class SessionBase:
         return (
             role not in self.done
             and self.action_counts.get(role, self.max_actions) < self.max_actions
-            and len(self.entries) < MAX_ENTRIES
+            and len(self.entries) < self.max_entries
             and self.busy(role) is None
         )
 
@@ -256,7 +259,7 @@ class SessionBase:
         return self._after_action(role, event)
 
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
-        """Record a text in which no action could be read; it counts as a refused action. Raises
+        """Record a string in which no action could be read; it counts as a refused action. Raises
         NotReadyError as :meth:`act`."""
         self._require(role, cycle, planner)
         self._note(role, text, cycle, planner)
@@ -319,7 +322,7 @@ class SessionBase:
         return self._event(role, action, True, self.done_message)
 
     def _refuse_unread(self, role: str, text: str) -> Event:
-        """Return the event of a text in which no action could be read."""
+        """Return the event of a string in which no action could be read."""
         return self._event(role, Action(""), False, NOT_READ)
 
     # -- the world: engines override these --------------------------------------------------------

@@ -25,6 +25,7 @@ from homebody.core.formula import (
     Implies,
     Not,
     Or,
+    flat_parts,
     ground,
 )
 from homebody.goals.bddl.grounding import TooLargeError
@@ -63,22 +64,19 @@ def expand(conditions: Iterable[Formula], over: Universe) -> GroundGoal:
 
 def all_of(parts: Iterable[Formula]) -> Formula:
     """Return the conjunction without true parts; false if a part is false."""
-    flat: list[Formula] = []
-    for part in parts:
-        flat.extend(part.parts if isinstance(part, And) else (part,))
-    if FALSE in flat:
-        return FALSE
-    return flat[0] if len(flat) == 1 else And(tuple(dict.fromkeys(flat)))
+    return _join(And, FALSE, parts)
 
 
 def any_of(parts: Iterable[Formula]) -> Formula:
     """Return the disjunction without false parts; true if a part is true."""
-    flat: list[Formula] = []
-    for part in parts:
-        flat.extend(part.parts if isinstance(part, Or) else (part,))
-    if TRUE in flat:
-        return TRUE
-    return flat[0] if len(flat) == 1 else Or(tuple(dict.fromkeys(flat)))
+    return _join(Or, TRUE, parts)
+
+
+def _join(connective: type[And | Or], decisive: Formula, parts: Iterable[Formula]) -> Formula:
+    flat = flat_parts(connective, parts)
+    if decisive in flat:
+        return decisive
+    return flat[0] if len(flat) == 1 else connective(tuple(dict.fromkeys(flat)))
 
 
 def negate(formula: Formula) -> Formula:

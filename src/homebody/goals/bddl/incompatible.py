@@ -1,7 +1,7 @@
 """Facts that no household can have together. Advice excludes options that require them.
 
-Progress ignores this. It is the share of an option that holds (EAI paper, section 2.5), and an
-option that nobody can fulfil has such a share too.
+Progress ignores this: it is the share of an option's literals that hold (EAI paper, section 2.5),
+which is also defined for an option that cannot be met.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ def find_contradiction(option: Sequence[Literal]) -> Clash:
 def find_impossibility(option: Sequence[Literal], holds: Callable[[Atom], bool]) -> Clash:
     """Return literals of an option that cannot come to hold together.
 
-    These are: a thing related to itself; a thing that lies on two others, or in or on something
-    that lies in or on it; and things next to or under each other in a ring, or both of one other.
-    The thing put down last in a ring is next to or under one other only, because grasping it ended
-    all its relations. Rings that exist already are possible, and so are things that can be sliced,
+    These are: an object related to itself; an object that lies on two others, or in or on something
+    that lies in or on it; and objects next to or under each other in a ring, or both of one other.
+    The object put down last in a ring is next to or under one other only, because grasping it ended
+    all its relations. Rings that exist already are possible, and so are objects that can be sliced,
     whose halves can be in two places.
 
     Args:
@@ -70,12 +70,12 @@ def find_impossibility(option: Sequence[Literal], holds: Callable[[Atom], bool])
 
 
 def is_to_itself(literal: Literal) -> bool:
-    """Return whether a literal requires a relation of a thing to itself."""
+    """Return whether a literal requires a relation of an object to itself."""
     return isinstance(literal, Atom) and len(literal.args) == 2 and len(set(literal.args)) == 1
 
 
 def _find_circle(below: dict[str, list[Atom]]) -> tuple[Atom, ...]:
-    """Return supports that lead from a thing back to it, in order, or nothing."""
+    """Return supports that lead from an object back to it, in order, or nothing."""
     done: set[str] = set()
     for start in below:
         way: list[Atom] = []

@@ -33,15 +33,15 @@ class Step:
         chosen: Text of the chosen option; empty before the first step and for movement.
         answered: True if the option was an answer.
         succeeded: True if the action took effect.
-        held: Name of the thing in the agent's hand, or an empty string.
-        distance: Returns the horizontal distance in metres of two things or points, or of
+        held: Name of the object in the agent's hand, or an empty string.
+        distance: Returns the horizontal distance in metres of two objects or points, or of
             :data:`AGENT` and one.
         distance_in_space: Returns the same distance with heights.
-        is_placed: ``is_placed(relation, thing, place)`` is True if the thing lies ``on`` or
+        is_placed: ``is_placed(relation, thing, place)`` is True if the object lies ``on`` or
             ``inside``.
-        is_in_state: Returns whether a thing is in a state.
-        is_walled_off: Returns whether a wall separates the agent and a thing, which is then not
-            near. Recorded runs of others lack this information.
+        is_in_state: Returns whether an object is in a state.
+        is_walled_off: Returns whether a wall separates the agent and an object, which is then not
+            near. Runs that were recorded in other simulators lack this information.
     """
 
     chosen: str

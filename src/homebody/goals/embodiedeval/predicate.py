@@ -1,8 +1,8 @@
 """Predicates as data and as text: ``agent_at p3``, ``choose in the kitchen``.
 
 They are those of the published code, with its thresholds (its ``agent_near`` is the horizontal
-distance of agent and thing in metres). ``on``, ``inside`` and ``is`` are homebody's own, because
-things in its houses lie on and in others and have states.
+distance of agent and object in metres). ``on``, ``inside`` and ``is`` are homebody's own, because
+objects in its houses lie on and in others and have states.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ class Predicate:
 
     Attributes:
         name: One of :data:`ARGUMENTS`.
-        arguments: Names of things or points, or a text; for ``is`` a thing, a state, and yes or no.
+        arguments: Names of objects or points, or a string; for ``is`` an object, a state, and yes
+            or no.
     """
 
     name: str
@@ -58,13 +59,13 @@ class Predicate:
 
 
 def read_predicate(text: str) -> Predicate:
-    """Read a predicate from a text. Raises HomebodyError."""
+    """Read a predicate from a string. Raises HomebodyError if it is not one."""
     if len(text) > MAX_TEXT:
         raise HomebodyError(f"a predicate has at most {MAX_TEXT} characters")
     name, _, rest = text.strip().partition(" ")
     if name not in ARGUMENTS:
         raise HomebodyError(
-            f"there is no predicate {name[:40]!r}", f"there are: {', '.join(ARGUMENTS)}"
+            f"unknown predicate: {name[:40]!r}", f"choose one of: {', '.join(ARGUMENTS)}"
         )
     if name in TEXT:
         rest = rest.strip()

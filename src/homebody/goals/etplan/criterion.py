@@ -48,7 +48,7 @@ _NAME = re.compile(r"[A-Za-z](?:[A-Za-z0-9_ -]*[A-Za-z0-9])?")
 class Condition:
     """A relation (one of :data:`RELATIONS`) between two classes, or the robot and a class.
 
-    ``CLOSE`` is symmetric. If both classes are the same, they stand for two different things.
+    ``CLOSE`` is symmetric. If both classes are the same, they stand for two different objects.
     """
 
     relation: str
@@ -89,7 +89,7 @@ class Criterion:
 
     @cached_property
     def puts(self) -> tuple[Condition, ...]:
-        """Relations that *put* a thing approached so far at one approached in the same stage."""
+        """Relations that *put* an object approached so far at one approached in the same stage."""
         near: set[str] = set()
         found: list[Condition] = []
         for stage in self.stages:
@@ -153,11 +153,11 @@ def _error_at(text: str, at: int, why: str) -> HomebodyError:
 def add_stages(criterion: Criterion) -> Criterion:
     """Return a criterion whose steps are unordered lists, with the order of table 5.
 
-    In each step, a relation between two things that the robot must be close to says where the first
-    is *put*. It holds at the end of the step, and from then on unless a later step puts that thing
-    elsewhere. Any other relation says where a thing is *found*. It holds in an earlier stage, with
-    the robot close to what it will put elsewhere; if the thing is a place where something is put,
-    it holds at the end of the step.
+    In each step, a relation between two objects that the robot must be close to says where the
+    first is *put*. It holds at the end of the step, and from then on unless a later step puts that
+    object elsewhere. Any other relation says where an object is *found*. It holds in an earlier
+    stage, with the robot close to what it will put elsewhere; if the object is a place where
+    something is put, it holds at the end of the step.
     """
     stages: list[tuple[Condition, ...]] = []
     kept: list[Condition] = []
@@ -180,11 +180,11 @@ def add_stages(criterion: Criterion) -> Criterion:
 # --- Things that meet a condition ----------------------------------------------------------------
 
 Members: TypeAlias = Mapping[str, Sequence[str]]
-"""Class -> the names of all its things."""
+"""Class -> the names of all its objects."""
 
 
 def pairs_of(state: State, condition: Condition, members: Members) -> list[tuple[str, str]]:
-    """Return the pairs of things for which a condition holds in a state."""
+    """Return the pairs of objects for which a condition holds in a state."""
     found = []
     seconds = frozenset(members.get(condition.second, ()))
     firsts = frozenset(members.get(condition.first, ()))
@@ -199,7 +199,7 @@ def pairs_of(state: State, condition: Condition, members: Members) -> list[tuple
 
 
 def members_of(state: State, classes: Sequence[str]) -> Members:
-    """Return the things of some classes, in the order of the state."""
+    """Return the objects of some classes, in the order of the state."""
     members: dict[str, list[str]] = {name: [] for name in classes}
     for item in state.objects.values():
         if item.category in members:

@@ -1,4 +1,4 @@
-"""A criterion as jobs: things to find and where to put them."""
+"""A criterion as jobs: objects to find and where to put them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from homebody.goals.etplan.criterion import PLACED, ROBOT, Condition, Criterion
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A thing to find.
+    """An object to find.
 
     Attributes:
         category: Its class.
@@ -23,11 +23,11 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A thing to find and, optionally, where to put it.
+    """An object to find and, optionally, where to put it.
 
     Attributes:
-        thing: The thing to find.
-        relation: ``ON`` or ``INSIDE`` the target; empty if the thing is only to be found.
+        thing: The object to find.
+        relation: ``ON`` or ``INSIDE`` the target; empty if the object is only to be found.
         target: The place to put it.
     """
 
@@ -37,7 +37,7 @@ class Job:
 
 
 def jobs(criterion: Criterion) -> tuple[Job, ...]:
-    """Return the jobs: things to put (:attr:`.Criterion.puts`), then things only to find."""
+    """Return the jobs: objects to put (:attr:`.Criterion.puts`), then objects only to find."""
     moves = dict.fromkeys(c for c in criterion.puts if c.relation in PLACED)
     where = [c for c in criterion.conditions if ROBOT not in (c.first, c.second) and c not in moves]
     moved = {name for condition in moves for name in (condition.first, condition.second)}

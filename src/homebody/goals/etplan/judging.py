@@ -1,6 +1,6 @@
-"""Judging a trace by a criterion: its stages in order, with the same things throughout.
+"""Judging a trace by a criterion: its stages in order, with the same objects throughout.
 
-A criterion holds if some things of its classes, one of each, make it true: each stage but the last
+A criterion holds if some objects of its classes, one of each, make it true: each stage but the last
 in some state, not before the previous stage; the last stage in the last state.
 """
 
@@ -34,17 +34,17 @@ from homebody.goals.etplan.published import (
 )
 
 MOST_CHOICES: Final = 20_000
-"""Maximum number of evaluated choices of things; then the best so far counts. Tasks need tens."""
+"""Maximum number of evaluated choices of objects; then the best so far counts. Tasks need tens."""
 
 Times: TypeAlias = Mapping[tuple[str | None, str | None], int]
-"""Two things (None for any) -> the states in which a condition holds of them; bit i is state i."""
+"""Two objects (None for any) -> the states in which a condition holds of them; bit i is state i."""
 
 
 @dataclass(frozen=True)
 class EtplanGoal:
     """A criterion as a goal.
 
-    ``progress`` is the share of the conditions that are met with the best choice of things: all
+    ``progress`` is the share of the conditions that are met with the best choice of objects: all
     conditions of the stages that were reached, and those of the next stage that hold now. ``parts``
     are the conditions, of kind ``"intermediate"`` or ``"final"``.
 
@@ -66,7 +66,7 @@ class EtplanGoal:
         return met / len(self.criterion.conditions)
 
     def judge(self, trace: Trace) -> Verdict:
-        """Judge a trace with the things that meet most conditions, and explain what is unmet."""
+        """Judge a trace with the objects that meet most conditions, and explain what is unmet."""
         met, search = self._evaluate(trace)
         stages = self.criterion.stages
         parts: list[Part] = []
@@ -97,9 +97,9 @@ class EtplanGoal:
 
 @dataclass
 class _Search:
-    """A branch-and-bound search for the things that meet most of a criterion.
+    """A branch-and-bound search for the objects that meet most of a criterion.
 
-    A condition with unchosen things counts as held if any choice makes it hold, so the count is an
+    A condition with unchosen objects counts as held if any choice makes it hold, so the count is an
     upper bound.
     """
 
@@ -116,18 +116,18 @@ class _Search:
 
     @cached_property
     def classes(self) -> tuple[str, ...]:
-        """The variables to choose: the classes, and the second of two things of one class."""
+        """The variables to choose: the classes, and the second of two objects of one class."""
         others = [_second_variable(c) for c in self.criterion.conditions if c.first == c.second]
         return tuple(dict.fromkeys((*self.criterion.classes, *others)))
 
     @cached_property
     def members(self) -> Members:
-        """The things of each class."""
+        """The objects of each class."""
         return members_of(self.trace.initial, self.criterion.classes)
 
     @cached_property
     def times(self) -> Mapping[Condition, Times]:
-        """For each condition, when it holds of which things."""
+        """For each condition, when it holds of which objects."""
         times: dict[Condition, dict[tuple[str | None, str | None], int]] = {}
         for condition in self.criterion.conditions:
             if condition in times:
@@ -147,7 +147,7 @@ class _Search:
 
     @cached_property
     def candidates(self) -> Mapping[str, Sequence[str]]:
-        """Things of each class that ever meet a condition, and "" for all others."""
+        """Objects of each class that ever meet a condition, and "" for all others."""
         found: dict[str, dict[str, None]] = {name: {} for name in self.classes}
         for condition, row in self.times.items():
             for first, second in row:
@@ -219,7 +219,7 @@ _UNMET: Final = {
 
 
 def _second_variable(condition: Condition) -> str:
-    """Return the variable of the second thing of a condition."""
+    """Return the variable of the second object of a condition."""
     same = condition.first == condition.second
     return f"another {condition.second}" if same else condition.second
 

@@ -19,24 +19,25 @@ NARROWED: Final = "candidates_are_narrowed"
 ONLY_CLOSE: Final = "only_close_ever_holds"
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     ACTIONS_DECIDE: (
-        "The criterion is not evaluated. The robot is close to what it has walked to or handled,"
-        " and what it has put on or in something counts as both on it and in it,"
-        " whatever happened later; where things were to be found, it suffices that any two things"
-        " of these classes are so related at some time. The other quirks then have no effect.",
+        "The criterion is not evaluated. The robot counts as close to everything that it walked to"
+        " or handled. What it put on or in something counts as both on it and in it, whatever"
+        " happened later. If objects were only to be found, it is enough that any two objects of"
+        " these classes were in the relation at some time. The other quirks then have no effect.",
         "The criterion is judged by the states.",
     ),
     ONE_LIST: (
-        "Steps are ignored: all their conditions have to hold at the end.",
-        "Steps hold one after the other, the last one at the end.",
+        "Steps are ignored: all conditions have to hold at the end.",
+        "The steps have to hold one after the other, and the last one at the end.",
     ),
     NARROWED: (
-        "Conditions are evaluated one by one. Each keeps, of each of its two classes, the things"
-        " that meet it with any of the other: the next ignores which belong together.",
-        "One thing of each class makes all conditions true.",
+        "Conditions are evaluated one by one. Each condition keeps the objects of its two classes"
+        " that meet it with any object of the other class. The next condition ignores which"
+        " objects belong together.",
+        "One object of each class has to meet all conditions.",
     ),
     ONLY_CLOSE: (
-        "`ON` and `INSIDE` never hold, because an edge of the graph is compared with a word, and"
-        " `FACING` is unknown: criteria with them are never reached.",
+        "`ON` and `INSIDE` never hold, because the code compares an edge of the graph with a word."
+        " `FACING` is unknown. Criteria with these relations are therefore never met.",
         "All relations are judged.",
     ),
 }

@@ -25,12 +25,10 @@ from homebody.core.formula import (
     Literal,
     Not,
     Or,
-    Structure,
     Then,
     ground,
     normalise,
 )
-from homebody.core.truth import evaluate as evaluate_state
 from homebody.goals.ltl.printing import show
 
 
@@ -60,19 +58,6 @@ class SimpleGoal:
         """The goal as a formula; ``And(())`` if it is empty."""
         final = (And(self.propositions),) if self.propositions else ()
         return normalise(Then((*self.actions, *final)) if self.actions or final else And(()))
-
-
-def partial_success(goal: SimpleGoal, actions: Iterable[Action], final: Structure) -> float:
-    """Return PartialSucc of section 2.5: the share of ``goal`` that was reached, in [0, 1].
-
-    The action sequence counts as one condition, each proposition as another. A goal without
-    conditions is reached.
-    """
-    total = bool(goal.actions) + len(goal.propositions)
-    if not total:
-        return 1.0
-    met = bool(goal.actions) and is_subsequence(goal.actions, actions)
-    return (met + sum(evaluate_state(p, final) for p in goal.propositions)) / total
 
 
 def is_subsequence(wanted: Iterable[Atom], actions: Iterable[Action]) -> bool:

@@ -9,7 +9,7 @@ A run is a sequence of states. An evaluation function (PARTNR paper, appendix A.
 - *constraints*: an order of propositions, the same or different arguments for several of them, and
   what has to hold at the end.
 
-A proposition about n things becomes n propositions, for 1 to n of them. Percent complete is the
+A proposition about n objects becomes n propositions, for 1 to n of them. Percent complete is the
 share of these that were satisfied at some step, when they counted, and that no constraint excludes.
 Success is all of them. :class:`Judge` judges a run step by step, :func:`judge_run` a whole run::
 
@@ -28,7 +28,7 @@ Semantics, where the paper leaves a choice:
   these steps, and argument constraints compare what satisfied the propositions then. A later
   satisfaction does not repair an earlier one in the wrong order.
 - Dependencies on the past consider the steps before, those on the present the same step.
-- "The same argument" requires something in common to all. For a number of things, that many of the
+- "The same argument" requires something in common to all. For a number of objects, that many of the
   first argument must be shared, and a place must suffice for the number by itself. "Different
   arguments" requires that each proposition can be assigned its own.
 - Within one unrolled proposition "the same" applies to all of it, "different" to none of it.

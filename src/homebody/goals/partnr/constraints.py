@@ -27,7 +27,7 @@ class Satisfaction:
 
     Attributes:
         step: The step in which it was first satisfied, from 0, or None.
-        things: All things and places involved then.
+        things: All objects and places involved then.
         arguments: The names that satisfied each argument then, if a constraint compares arguments.
         sufficient: The same, but places only if they would have sufficed by themselves.
         holds: True if it holds now.
@@ -169,7 +169,8 @@ def _find_not_same(members: Sequence[_Member], alike: _SameName | None) -> list[
 
 
 def _find_not_different(members: Sequence[_Member], alike: _SameName | None) -> list[int]:
-    """Return members, in the order of time, that need names which earlier ones need too."""
+    """Return members whose required names are already required by members that were satisfied
+    earlier."""
     wrong = []
     if alike is None:
         matching = Matching()

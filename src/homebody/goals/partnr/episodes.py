@@ -2,7 +2,7 @@
 
 homebody's own episodes add ``house_seed``, so that they replay anywhere; ``assigned``, the
 propositions that the instruction assigns to an agent ("I'll water the plants while you ..."); and,
-in houses that are lived in, ``removed``, the names of the house's own things that are missing.
+in houses that are lived in, ``removed``, the names of the house's own objects that are missing.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Episode:
         house_seed: Seed of homebody's house; None in published episodes.
         assigned: Agent -> indices of the propositions that the instruction assigns to it. Empty in
             published episodes.
-        removed: Names of the house's own things that are missing, for houses that are lived in. If
+        removed: Names of the house's own objects that are missing, for houses that are lived in. If
             None, there are only ``objects``.
     """
 

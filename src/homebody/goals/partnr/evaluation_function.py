@@ -23,7 +23,7 @@ MAX_PARTS = 2_000
 CLUSTERED: Final = "is_clustered"
 MEMBERS: Final = "*args"
 NEAR = 0.5
-"""Default maximum distance in metres between things that are next to each other."""
+"""Default maximum distance in metres between objects that are next to each other."""
 
 
 class EvaluationError(HomebodyError):
@@ -66,8 +66,8 @@ class Proposition:
 
     Attributes:
         predicate: A key of :data:`PREDICATES`.
-        lists: Alternatives for each argument; for ``is_clustered`` a list for each kind of thing.
-        numbers: Number of things of the first list; for ``is_clustered`` of each list.
+        lists: Alternatives for each argument; for ``is_clustered`` a list for each kind of object.
+        numbers: Number of objects of the first list; for ``is_clustered`` of each list.
         same: True if all of them need the same second argument.
         threshold: Metres, for ``is_next_to`` and ``is_clustered``.
     """
@@ -80,7 +80,7 @@ class Proposition:
 
     @property
     def number(self) -> int:
-        """Number of things of the first list."""
+        """Number of objects of the first list."""
         return self.numbers[0]
 
     @property
@@ -110,7 +110,7 @@ class TemporalConstraint:
 
 @dataclass(frozen=True, slots=True)
 class SameArgConstraint:
-    """The named argument of each proposition has to be satisfied by the same thing."""
+    """The named argument of each proposition has to be satisfied by the same object."""
 
     propositions: tuple[int, ...]
     arguments: tuple[str, ...]
@@ -118,7 +118,7 @@ class SameArgConstraint:
 
 @dataclass(frozen=True, slots=True)
 class DifferentArgConstraint:
-    """The named argument of each proposition has to be satisfied by a different thing."""
+    """The named argument of each proposition has to be satisfied by a different object."""
 
     propositions: tuple[int, ...]
     arguments: tuple[str, ...]
@@ -151,7 +151,7 @@ class Evaluation:
         return tuple(edge for order in orders for edge in order.edges)
 
     def rename(self, names: Mapping[str, str]) -> Evaluation:
-        """Return a copy with some things renamed, such as handles for readable names."""
+        """Return a copy with some objects renamed, such as handles for readable names."""
         return replace(
             self,
             propositions=tuple(
@@ -204,7 +204,7 @@ def problems(evaluation: Evaluation) -> Iterator[str]:
 def _proposition_problems(proposition: Proposition) -> Iterator[str]:
     form = PREDICATES.get(proposition.predicate)
     if form is None:
-        yield f"there is no predicate {proposition.predicate[:40]!r}"
+        yield f"unknown predicate: {proposition.predicate[:40]!r}"
         return
     clustered = proposition.predicate == CLUSTERED
     if not proposition.lists or (not clustered and len(proposition.lists) != len(form.arguments)):
@@ -232,9 +232,9 @@ def _size(proposition: Proposition) -> int:
 
 def _dependency_problems(dependency: Dependency, count: int) -> Iterator[str]:
     if dependency.relation not in RELATIONS:
-        yield f"there is no relation {dependency.relation[:40]!r}"
+        yield f"unknown relation: {dependency.relation[:40]!r}"
     if dependency.mode not in MODES:
-        yield f"there is no mode {dependency.mode[:40]!r}"
+        yield f"unknown mode: {dependency.mode[:40]!r}"
     yield from _index_problems((*dependency.propositions, *dependency.depends_on), count)
 
 

@@ -16,7 +16,7 @@ from homebody.goals.partnr.evaluation_function import (
 )
 
 MAX_LISTED = 20
-"""Maximum number of things of a kind that an explanation lists."""
+"""Maximum number of objects of a kind that an explanation lists."""
 
 PREDICATE_WORDS: Final = {
     "is_on_top": "on top of",
@@ -134,7 +134,7 @@ def _explain_missing(
 
 
 def _distinct(unrolled: Evaluation, origins: Sequence[int], indices: Sequence[int]) -> list[int]:
-    """Return one index for each original proposition, the one with the most things."""
+    """Return one index for each original proposition, the one with the most objects."""
     best: dict[int, int] = {}
     for index in indices:
         index_before = best.get(origins[index])

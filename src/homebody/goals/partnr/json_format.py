@@ -87,7 +87,7 @@ def make_proposition(predicate: str, arguments: Mapping[str, object], where: str
     """
     form = PREDICATES.get(predicate)
     if form is None:
-        raise EvaluationError(f"{where}: there is no predicate {predicate[:40]!r}")
+        raise EvaluationError(f"{where}: unknown predicate: {predicate[:40]!r}")
     allowed = {*form.arguments, "number", form.same} - {""}
     allowed |= {"l2_threshold"} if predicate in ("is_next_to", CLUSTERED) else set()
     for name in arguments:
@@ -156,7 +156,7 @@ def _constraint(raw: object, where: str) -> Constraint:
             _integers(args.get("proposition_indices"), f"{where}: proposition_indices"),
             tuple(_text(name, f"{where}: arg_names") for name in names),
         )
-    raise EvaluationError(f"{where}: there is no constraint {kind[:40]!r}")
+    raise EvaluationError(f"{where}: unknown constraint: {kind[:40]!r}")
 
 
 def write_arguments(proposition: Proposition) -> Iterator[tuple[str, Any]]:

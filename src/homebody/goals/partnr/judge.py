@@ -141,9 +141,9 @@ class Judge:
 
         Args:
             holds: The truth of ground atoms now.
-            changed: The things whose place, shape or state changed since the step before, including
-                carried things; None if unknown. Names that the evaluation does not mention are
-                ignored.
+            changed: The objects whose place, shape or state changed since the step before,
+                including carried objects; None if unknown. Names that the evaluation does not
+                mention are ignored.
         """
         if not self._steps:
             self._query_atoms(self._queries_for(None), holds)
@@ -200,7 +200,7 @@ class Judge:
         return met / len(self._satisfactions) if self._satisfactions else 0.0
 
     def _queries_for(self, changed: tuple[str, ...] | None) -> tuple[_Query, ...]:
-        """Return the atoms to query again; cached, because things move together for a while."""
+        """Return the atoms to query again; cached, because objects move together for a while."""
         if changed is None:
             atoms: Iterable[int] = range(len(self._atoms))
         else:

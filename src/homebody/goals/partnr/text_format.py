@@ -242,7 +242,7 @@ def _proposition(named: tuple[str, ast.Call]) -> Proposition:
     where = f"line {call.lineno}"
     form = PREDICATES.get(predicate)
     if form is None:
-        raise EvaluationError(f"{where}: there is no predicate {predicate[:40]!r}")
+        raise EvaluationError(f"{where}: unknown predicate: {predicate[:40]!r}")
     if predicate == CLUSTERED:
         members = [_literal(value) for value in call.args]
         keywords_only = ast.Call(
@@ -287,7 +287,7 @@ def _argument_constraint(
     kind, call = named
     where = f"line {call.lineno}"
     if kind not in _ARGUMENT_CONSTRAINTS:
-        raise EvaluationError(f"{where}: there is no argument constraint {kind[:40]!r}")
+        raise EvaluationError(f"{where}: unknown argument constraint: {kind[:40]!r}")
     second = "arg_names" if any(k.arg == "arg_names" for k in call.keywords) else "arg_indices"
     arguments = _bind_arguments(call, ("proposition_indices", second))
     indices = _as_indices(arguments.get("proposition_indices"), where)
@@ -320,7 +320,7 @@ def _dependency(named: tuple[str, ast.Call]) -> Dependency:
     if kind == "PropositionDependency":
         names.insert(2, "relation_type")
     elif kind not in _RELATIONS:
-        raise EvaluationError(f"{where}: there is no dependency {kind[:40]!r}")
+        raise EvaluationError(f"{where}: unknown dependency: {kind[:40]!r}")
     arguments = _bind_arguments(call, names)
     relation = arguments.get("relation_type", _RELATIONS.get(kind))
     mode = arguments.get("dependency_mode", "all")

@@ -31,9 +31,9 @@ class CompiledProposition:
     """A proposition whose atoms have numbers: places in a table of truth values.
 
     Attributes:
-        rows: For each thing of the first list, the atoms with each of the second; for
-            ``is_clustered`` for each thing, by name, the atoms of it and each other thing.
-        names: The thing of each row.
+        rows: For each object of the first list, the atoms with each of the second; for
+            ``is_clustered`` for each object, by name, the atoms of it and each other object.
+        names: The object of each row.
         others: The second list, as the columns of the rows.
         quirks: Names in :data:`.published.QUIRKS` that are kept.
     """
@@ -130,7 +130,7 @@ def values(compiled: CompiledProposition, truth: Sequence[bool], *, alone: bool 
 
 
 def satisfiers(compiled: CompiledProposition, truth: Sequence[bool]) -> frozenset[str]:
-    """Return all things and places that satisfy a proposition that holds, without quirks."""
+    """Return all objects and places that satisfy a proposition that holds, without quirks."""
     if compiled.proposition.predicate == CLUSTERED:
         return _cluster(compiled, truth) or frozenset()
     hits = _hits(compiled, truth) or [(len(compiled.rows) - 1, len(compiled.rows[-1]) - 1)]
@@ -166,7 +166,7 @@ def _hits(compiled: CompiledProposition, truth: Sequence[bool]) -> list[tuple[in
 
 
 def _cluster(compiled: CompiledProposition, truth: Sequence[bool]) -> frozenset[str] | None:
-    """Return the things of a cluster, or None if there is no cluster."""
+    """Return the objects of a cluster, or None if there is no cluster."""
     rows, names = compiled.rows, compiled.names
     near = [
         [j for j in range(len(rows)) if j != i and (truth[rows[i][j]] or truth[rows[j][i]])]

@@ -1,4 +1,4 @@
-"""Unrolling: a proposition about n things counts as n propositions, for 1 to n of them.
+"""Unrolling: a proposition about n objects counts as n propositions, for 1 to n of them.
 
 Two of three spoons is then two thirds complete. Source: PARTNR paper, appendix A.4.2; the rules for
 dependencies and constraints are those of the published code.
@@ -26,7 +26,7 @@ def unroll(
 ) -> tuple[Evaluation, tuple[int, ...]]:
     """Return the evaluation with new propositions at its end, and the origin of each proposition.
 
-    The originals keep their numbers. What depends on one of them waits for all of its things, so
+    The originals keep their numbers. What depends on one of them waits for all of its objects, so
     ``depends_on`` and the edges of an order stay unchanged: a new proposition follows what its
     original follows. Raises EvaluationError if there are too many constraints.
     """

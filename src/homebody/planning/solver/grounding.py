@@ -5,7 +5,7 @@ An atom has a bit only if a chosen action can change it and the goal or a condit
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -150,28 +150,22 @@ class _Grounding:
                 value = self.choice(left, True, binding)
                 return self.both(value, self.choice(right, False, binding))
             case And(parts) | Or(parts):
-                every = isinstance(condition, And) == sign
-                value = ALWAYS if every else NEVER
-                for part in parts:
-                    part_choice = self.choice(part, sign, binding)
-                    value = (
-                        self.both(value, part_choice) if every else self.either(value, part_choice)
-                    )
-                    if value == (NEVER if every else ALWAYS):
-                        break
-                return value
+                found = (self.choice(part, sign, binding) for part in parts)
+                return self.combine(found, isinstance(condition, And) == sign)
             case Quantification(kind, variables, body):
-                every = (kind == "forall") == sign
-                value = ALWAYS if every else NEVER
-                for inner in choices(variables, binding, self.relaxation):
-                    part_choice = self.choice(body, sign, inner)
-                    value = (
-                        self.both(value, part_choice) if every else self.either(value, part_choice)
-                    )
-                    if value == (NEVER if every else ALWAYS):
-                        break
-                return value
+                bindings = choices(variables, binding, self.relaxation)
+                found = (self.choice(body, sign, inner) for inner in bindings)
+                return self.combine(found, (kind == "forall") == sign)
         raise TypeError(f"not a condition: {type(condition).__name__}")
+
+    def combine(self, parts: Iterable[Choice], every: bool) -> Choice:
+        """Return the choice of all parts (``every``) or of any, as far as it depends on them."""
+        value, decided = (ALWAYS, NEVER) if every else (NEVER, ALWAYS)
+        for part in parts:
+            value = self.both(value, part) if every else self.either(value, part)
+            if value == decided:
+                break
+        return value
 
     def literal(self, atom: Atom, sign: Sign, binding: Binding) -> Choice:
         numbers = bind(atom, binding, self.relaxation)

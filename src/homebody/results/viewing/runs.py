@@ -83,11 +83,6 @@ class Run:
     source: str
     note: str = ""
 
-    @property
-    def is_going_on(self) -> bool:
-        """True if samples are still missing."""
-        return len(self.records) < self.total
-
     @cached_property
     def tasks(self) -> Mapping[str, Any]:
         """The suite's tasks by id; empty if their data is not stored."""

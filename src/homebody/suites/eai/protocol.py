@@ -73,7 +73,7 @@ TRANSITION_MODELING: Differences = {
         "All its operators are missed, and its problem is not solved.",
     ),
     "other_parameters_accepted": (
-        "An operator may have more or fewer parameters than the prompt gives it, or others.",
+        "An operator may have more, fewer or other parameters than the prompt gives it.",
         "No part of it is correct, and it is not given to the planner, which could choose any"
         " values for additional parameters. Only the names of variables are free. Their types are"
         " conditions, and PDDL takes a missing type for the most general one.",
@@ -98,13 +98,13 @@ TRANSITION_MODELING: Differences = {
         "The annotated condition is missed.",
     ),
     "matched_rows_misread": (
-        "A predicted part counts as matched if its position in the list is that of a matched part"
-        " of the ground truth, instead of its own; a part that fits a ground-truth part paired"
-        " with another one counts as matched, too.",
+        "Positions are confused: a predicted part counts as matched if the ground-truth part at"
+        " the same position of its list is matched. A part that fits a ground-truth part that is"
+        " paired with another one also counts as matched.",
         "Parts count as matched if they are paired.",
     ),
     "parts_of_clauses_suffice": (
-        "A nested conjunction matches one that has all its parts and others.",
+        "A nested conjunction matches a conjunction that has all its parts and more.",
         "Clauses match if they are identical (appendix D.4).",
     ),
     "predicates_counted_once": (
@@ -114,10 +114,10 @@ TRANSITION_MODELING: Differences = {
         "Every predicate in a clause counts.",
     ),
     "unknown_predicates_cost_nothing": (
-        "A predicate that the domain does not have does not count as wrong; in a condition that"
-        " matches (`not` of a conjunction with more parts) it raises an exception that ends the"
+        "A predicate that the domain does not have does not count as wrong. In a condition that"
+        " matches (`not` of a conjunction with more parts), it raises an exception that ends the"
         " whole evaluation. homebody marks the sample (`published_crash`) and continues.",
-        "It is wrong: it counts in the overall metrics, but in no category.",
+        "It is wrong. It counts in the overall metrics, but in no category.",
     ),
     "tools_apart": (
         "`recipient`, `containers` and `cover_object` form a sixth category, which only the"
@@ -131,8 +131,8 @@ TRANSITION_MODELING: Differences = {
         " of each task suffice for its problem.",
     ),
     "quantified_parts_refused": (
-        "The planner crashes if an effect is conditional as a whole and has several parts of which"
-        " one is quantified: the problem counts as unsolved.",
+        "The planner crashes if a whole effect is conditional and one of its several parts is"
+        " quantified. The problem then counts as unsolved.",
         "Such an effect is valid PDDL.",
     ),
     "hallucinated_operators_planned_with": (

@@ -14,6 +14,7 @@ from homebody.core import Action, Protocol, Tasks, Trace, Verdict, execute
 from homebody.suites.eai.demands import AbilityDemands
 from homebody.suites.eai.plan_results import AnnotatedTask, GoalCounts, WrittenPlan
 from homebody.suites.eai.reading import Deviation, Reading
+from homebody.suites.eai.stochastic import quirks_of
 
 T = TypeVar("T", bound=AnnotatedTask)
 
@@ -45,8 +46,7 @@ class EaiWorld(Generic[T]):
         name: Name in suite names: ``virtualhome``.
         title: Name for people.
         tasks: The official tasks.
-        is_loaded_for: ``is_loaded_for(task, protocol)`` -> True if the task has the world of the
-            protocol.
+        world_quirks: Quirks that the world of a task has or has not, once it is loaded.
         load_task: ``load_task(id, protocol)`` -> the task; raises HomebodyError.
         quirks: Deviations of its published evaluator from the paper.
         demands: What tasks demand, for each kind of output.
@@ -68,7 +68,7 @@ class EaiWorld(Generic[T]):
     name: str
     title: str
     tasks: Tasks[T]
-    is_loaded_for: Callable[[T, Protocol], bool]
+    world_quirks: Set[str]
     load_task: Callable[[str, Protocol], T]
     quirks: Set[str]
     demands: AbilityDemands[T]
@@ -84,3 +84,24 @@ class EaiWorld(Generic[T]):
     exclusion_reason: Callable[[T, Protocol], str] = lambda task, protocol: ""
     is_unjudged: Callable[[T, WrittenPlan, Protocol], bool] = lambda task, plan, protocol: False
     noted: Callable[[T, Verdict | None], Mapping[str, Any]] = lambda task, verdict: {}
+
+    def is_loaded_for(self, task: T, protocol: Protocol) -> bool:
+        """Return whether a task has the world of a protocol."""
+        return quirks_of(task.task.world) == protocol.kept_quirks(self.world_quirks)
+
+
+def annotated_tasks(
+    load: Callable[[Protocol], Sequence[T]],
+    fetch: Callable[..., object],
+    versions: Callable[[], Mapping[str, str]],
+) -> Tasks[T]:
+    """Return the annotated tasks of a world, which are fetched before they can be loaded."""
+    return Tasks(
+        load=load,
+        identify=lambda task: task.id,
+        describe=lambda task: f"{task.task.name}: {task.task.instruction}",
+        prepare=lambda progress: fetch(progress=progress),
+        data=versions,
+        categories=lambda task: task.categories,
+        cluster=lambda task: task.task.name,
+    )

@@ -57,27 +57,26 @@ _FORMS: Final = {
 Answer in this form:
 Thought: what you see, and what to do next
 Choice: [number of the option]""",
-    "call": "Think briefly of what you see and what to do next, and call one tool: what an option"
-    " of the list says.",
+    "call": "Think briefly about what you see and what to do next. Then call one tool: the one of"
+    " an option in the list.",
 }
 
 
 def _rules(shown: str, form: str) -> str:
     return f"""\
-You see a building and the people in it through a camera at the height of a person's eyes, and do \
-what a task says: you walk about, look, handle things, talk to people, or answer a question. At \
-each step you get {_SHOWN[shown][0]}, and a numbered list of options, and choose one.
+You see a building and the people in it through a camera at the height of a person's eyes. You do \
+a task: you walk about, look, handle objects, talk to people, or answer a question. At each step \
+you receive {_SHOWN[shown][0]}, and a numbered list of options. Choose one of them.
 
 What you should know:
-- Go and look where what the task is about can be. An answer is final: give it once you have seen \
+- Look in the places that matter for the task. An answer is final: give it once you have seen \
 enough.
 - You walk between fixed places. Moving forward takes you to the next place ahead, if there is \
 one; turning shows the next way or view to that side.
-- Only what is in the current view and close to you can be handled, and only people like that be \
-talked to. If it fails, find out why before you try again: you may be too far away or look \
-elsewhere.
+- You can only handle objects, and talk to people, that are in the current view and close to you. \
+If it fails, find out why before you try again: you may be too far away or looking elsewhere.
 - You can hold one object. Put it down before you take another.
-- Who says "I" or "me" in a task is somebody in the building.
+- "I" or "me" in a task is somebody in the building.
 - Do not walk in circles or repeat what did not work.
 - There are {MAX_STEPS} steps.
 
@@ -172,7 +171,7 @@ def _question(
     done = [f"{number}. {line}" for number, line in enumerate(history, 1)]
     parts = [
         f"Task: {session.instruction}",
-        "What you have done so far, and what came of it:\n" + ("\n".join(done) or "nothing yet"),
+        "What you have done so far, with the results:\n" + ("\n".join(done) or "nothing yet"),
         session.game.describe(),
     ]
     if view:

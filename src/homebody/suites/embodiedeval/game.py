@@ -100,9 +100,13 @@ class EmbodiedGame:
         self.graph = navigation_graph(self.house)
         point, heading = task.start
         if point >= len(self.graph.points):
-            raise HomebodyError(f"the task {task.id} starts at a point that is not there")
+            raise HomebodyError(
+                f"the task {task.id} starts at a point that its house does not have"
+            )
         if heading >= len(self.graph.points[point].headings):
-            raise HomebodyError(f"the task {task.id} starts in a direction that is not there")
+            raise HomebodyError(
+                f"the task {task.id} starts in a direction that its point does not have"
+            )
         self.view = GraphView(point, heading, 0)
         self.state = start_state(task)
         self._place_body()
@@ -215,7 +219,7 @@ class EmbodiedGame:
     def _find_option(self, action: Action) -> Option:
         option = self._options.get((action.name, ", ".join(action.args)))
         if option is None:
-            raise HomebodyError("there is no such option", "choose one that is listed")
+            raise HomebodyError("this option is not listed", "choose one that is")
         return option
 
     def _interact(self, option: Option) -> str:
@@ -306,7 +310,9 @@ def start_state(task: EmbodiedTask) -> HouseState:
             state.set(name, "open", True)
     for change in task.states:
         if change.name not in state.states:
-            raise HomebodyError(f"the task {task.id} is about {change.name}, which is not there")
+            raise HomebodyError(
+                f"the task {task.id} is about {change.name}, which its house does not have"
+            )
         own: Mapping[str, bool] = {**state.states[change.name], change.state: not change.value}
         state.states[change.name] = own  # a task may add a lock
         state.set(change.name, change.state, change.value)
@@ -324,7 +330,7 @@ def _check(option: Option, state: HouseState, task: str) -> None:
         return
     interaction = interactions().get(option.verb)
     if interaction is None:
-        raise HomebodyError(f"{task}: there is no interaction {option.verb[:40]!r}")
+        raise HomebodyError(f"{task}: unknown interaction: {option.verb[:40]!r}")
     if len(option.objects) != interaction.objects:
         raise HomebodyError(f"{task}: {option.verb} is of {interaction.objects} objects")
     for name in option.objects:
@@ -335,4 +341,4 @@ def _check_exists(name: str, state: HouseState, task: str) -> None:
     """Raise HomebodyError if nothing in the house has this name."""
     house = state.house
     if not any(name in known for known in (house.thing, house.piece, house.person, house.door)):
-        raise HomebodyError(f"{task}: there is no {name[:40]} in its house")
+        raise HomebodyError(f"{task}: its house has nothing named {name[:40]}")

@@ -48,9 +48,9 @@ class Interaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         for need in self.needs:
             if need.split()[0] not in _NEEDS:
-                raise ValueError(f"there is no need {need!r}")
+                raise ValueError(f"unknown requirement: {need!r}")
         if self.skill and self.skill[0] not in SKILLS:
-            raise ValueError(f"there is no skill {self.skill[0]!r}")
+            raise ValueError(f"unknown skill: {self.skill[0]!r}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from homebody.core import Measure, Score
+from homebody.core.score import share_of
 from homebody.suites.embodiedeval.protocol import CUT_LIST, NO_SPL
 from homebody.suites.embodiedeval.tasks import CAPABILITIES, CATEGORIES
 
@@ -61,11 +62,7 @@ def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
 
     They are between 0 and 1, rounded. If ``exact``, for tables, they are unrounded percentages, and
     NaN where there are no tasks."""
-
-    def share(part: float, whole: float) -> float:
-        if exact:
-            return 100.0 * part / whole if whole else math.nan
-        return round(part / whole, 4) if whole else 0.0
+    share = partial(share_of, exact=exact)
 
     def of(group: str) -> dict[str, float]:
         return {name: share(sums[f"{group}{name}"], sums[f"{group}tasks"]) for name in METRICS}

@@ -7,8 +7,6 @@ the view and the camera."""
 from __future__ import annotations
 
 import hashlib
-import io
-import tarfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
@@ -19,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from homebody.core import HomebodyError, Progress
-from homebody.core.ground.shards import Shard, make_shards
+from homebody.core.ground.shards import Shard, make_shards, tar
 from homebody.suites.embodiedeval.game import EmbodiedGame, start_state
 from homebody.suites.embodiedeval.pictures import FORMAT, digest_of, picture_name, scene_name
 from homebody.suites.embodiedeval.tasks import EmbodiedTask, house_of
@@ -65,7 +63,9 @@ def make_pictures(
 
     check_quality(quality)
     if which not in WHICH:
-        raise HomebodyError(f"there is no choice of views {which!r}", f"choose: {', '.join(WHICH)}")
+        raise HomebodyError(
+            f"unknown choice of views: {which!r}", f"choose one of: {', '.join(WHICH)}"
+        )
     shards = []
     for scene, alike in _group_by_scene(tasks).items():
         views = _views(alike, which)
@@ -128,13 +128,7 @@ def pack_shard(maker: str, job: tuple[EmbodiedTask, Sequence[GraphView]]) -> byt
     Raises:
         HomebodyError: This computer has another Blender or device.
     """
-    data = io.BytesIO()
-    with tarfile.TarFile(fileobj=data, mode="w", format=tarfile.USTAR_FORMAT) as file:
-        for name, content in _files(maker, *job):
-            entry = tarfile.TarInfo(name)
-            entry.size = len(content)
-            file.addfile(entry, io.BytesIO(content))
-    return data.getvalue()
+    return tar(_files(maker, *job))
 
 
 def _files(

@@ -63,7 +63,7 @@ class PublishedPredicate(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if self.predicate_type not in ARGUMENTS:
-            raise ValueError(f"there is no predicate {self.predicate_type[:40]!r}")
+            raise ValueError(f"unknown predicate: {self.predicate_type[:40]!r}")
         if self.predicate_type == "choose" and not self.right_answer_content:
             raise ValueError("choose has no right_answer_content")
 
@@ -116,11 +116,6 @@ class PublishedTask(msgspec.Struct, frozen=True):
         return tuple(each.text for each in self.options if each.option_type.lower() == ANSWER)
 
 
-def read_task(path: Path) -> PublishedTask:
-    """Return the task of a file. Raises HomebodyError that names file and mistake."""
-    return read_json(path, PublishedTask)
-
-
 def category_of(name: str) -> str | None:
     """Return our category for the name of a task folder, such as ``AttrQA``; None if unknown."""
     own = name.lower()
@@ -130,7 +125,7 @@ def category_of(name: str) -> str | None:
 def read_json(path: Path, kind: type[T]) -> T:
     """Return the content of a file. Raises HomebodyError that names it."""
     if not path.is_file():  # a pipe might never end
-        raise HomebodyError(f"there is no file {path}")
+        raise HomebodyError(f"file not found: {path}")
     try:
         data = read_bounded(path, MAX_BYTES)
     except HomebodyError as error:

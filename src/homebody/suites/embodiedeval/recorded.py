@@ -96,7 +96,7 @@ def score_runs(
         raise HomebodyError(f"cannot read {folder}: {error.strerror}") from error
     episodes = [folder / name for name in sorted(names, key=lambda name: (int(name[4:]), name))]
     if not episodes:
-        raise HomebodyError(f"there are no episodes in {folder}", "give a folder with traj0000")
+        raise HomebodyError(f"{folder} has no recorded runs", "give a folder with traj0000")
     quirks = protocol.kept_quirks(QUIRKS)
     for episode in episodes[:MOST_EPISODES]:
         try:

@@ -79,5 +79,5 @@ TEST: Final[Suite[EmbodiedTask]] = Suite(
         conditions=lambda record: [(text, met) for text, met in record["predicates"]],
         abilities=ABILITIES,
     ),
-    prompt_version=2,
+    prompt_version=3,
 )

@@ -17,6 +17,7 @@ from msgspec import Meta
 from homebody.core import HomebodyError
 from homebody.core.ground.escaping import escape
 from homebody.core.ground.files import read_bounded, sha256
+from homebody.core.ground.json_lines import decode_lines, encode_lines
 from homebody.core.ground.sharing import never_changes
 from homebody.goals.embodiedeval import read_predicate
 from homebody.worlds.house.generation.generate import generate
@@ -72,7 +73,7 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         kind = catalogue().scenes.get(self.kind)
         if kind is None or self.type not in ("", *kind.types):
-            raise ValueError(f"there is no scene {self.kind} {self.type}".rstrip())
+            raise ValueError(f"unknown kind of scene: {self.kind} {self.type}".rstrip())
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -131,13 +132,13 @@ class EmbodiedTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
     def __post_init__(self) -> None:
         if self.category not in CATEGORIES:
-            raise ValueError(f"there is no category {self.category!r}")
+            raise ValueError(f"unknown category: {self.category!r}")
         for capability in self.capabilities:
             if capability not in CAPABILITIES:
-                raise ValueError(f"there is no capability {capability!r}")
+                raise ValueError(f"unknown capability: {capability!r}")
         twice = [text for text, count in Counter(o.text for o in self.options).items() if count > 1]
         if twice:
-            raise ValueError(f"there are two options {twice[0]!r}")
+            raise ValueError(f"the option is listed twice: {twice[0]!r}")
         for predicate in self.predicates:
             read_predicate(predicate)
         texts = (text for option in self.options for text in (option.text, option.reply))
@@ -168,23 +169,23 @@ def _generate(kind: str, seed: int, rooms: int | None, type: str) -> House:
 
 def encode_tasks(tasks: Sequence[EmbodiedTask], *, packed: bool) -> bytes:
     """Encode tasks as the content of a file: the same tasks, the same bytes."""
-    lines = b"".join(msgspec.json.encode(task) + b"\n" for task in tasks)
+    lines = encode_lines(tasks)
     return gzip.compress(lines, 9, mtime=0) if packed else lines
 
 
 def decode_tasks(data: bytes) -> tuple[EmbodiedTask, ...]:
     """Return the tasks of a file, one per line of JSON. Raises HomebodyError."""
     decoder = msgspec.json.Decoder(EmbodiedTask)
-    tasks: dict[str, EmbodiedTask] = {}
-    for number, line in enumerate(data.splitlines(), 1):
-        try:
-            task = decoder.decode(line)
-            if task.id in tasks:
-                raise ValueError(f"there is another task {task.id}")
-        except (ValueError, RecursionError, HomebodyError) as error:
-            raise HomebodyError(f"line {number} is not a task: {error}") from error
-        tasks[task.id] = task
-    return tuple(tasks.values())
+    ids: set[str] = set()
+
+    def read(line: bytes) -> EmbodiedTask:
+        task = decoder.decode(line)
+        if task.id in ids:
+            raise ValueError(f"another task has the id {task.id}")
+        ids.add(task.id)
+        return task
+
+    return tuple(decode_lines(data, read))
 
 
 def read_tasks(path: Path) -> tuple[EmbodiedTask, ...]:

@@ -99,7 +99,7 @@ class GraphGame:
     def _try(self, action: Action) -> str:
         if action.name not in SKILLS:
             raise HomebodyError(
-                f"there is no {action.name[:40]}", f"there are: {', '.join(SKILLS)}"
+                f"unknown action: {action.name[:40]}", f"use one of: {', '.join(SKILLS)}"
             )
         name, arguments, _ = SKILLS[action.name]
         if len(action.args) != len(arguments):
@@ -108,7 +108,7 @@ class GraphGame:
         if action.name == "Place":
             relation = action.args[1]
             if relation not in _PLACES:
-                raise HomebodyError(f"nothing is put {relation[:40]!r}", "say on or within")
+                raise HomebodyError(f"unknown relation: {relation[:40]!r}", "use on or within")
             names = (action.args[0], action.args[2])
         for each in names:
             if each not in self._known:

@@ -10,8 +10,8 @@ The goal decides success. The others are:
 - moving distance: metres along the walked path, of successful runs.
 
 The moving distance is averaged over the successful tasks, everything else over all tasks. The
-published code evaluates manipulation only. For the other kinds of tasks the quirks are inferred
-from what the published runs record."""
+published code has an evaluation script for manipulation only. For the other kinds of tasks, the
+quirks follow the published scripts that run the tasks and write distances and steps to files."""
 
 from __future__ import annotations
 
@@ -43,25 +43,25 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "All metrics include all tasks.",
     ),
     REFUSED_BY_KIND: (
-        "Navigation and manipulation ignore refused actions; with several things they count in the"
-        " sequence length and in the LCS.",
-        "They count in the sequence length, and not in the LCS.",
+        "In navigation and manipulation, refused actions are ignored. In tasks with several"
+        " objects, they count in the sequence length and in the LCS.",
+        "They count in the sequence length, but not in the LCS.",
     ),
     STRAIGHT: (
-        "Navigation, several things: the distance is the sum of straight lines between the robot's"
-        " positions before and after each walk, even through walls.",
+        "In navigation and in tasks with several objects, the distance is the sum of straight"
+        " lines between the robot's positions before and after each walk, even through walls.",
         "It is the length of the walked path.",
     ),
     TO_TARGETS: (
-        "Manipulation: the distance is the sum of straight lines from the start through the centres"
-        " of the targets of all walks, in their order and at their final positions: a carried thing"
-        " counts at its destination, and height counts too.",
+        "In manipulation, the distance is the sum of straight lines from the start through the"
+        " centres of the targets of all walks, in order. Targets count at their final positions,"
+        " so a carried object counts at its destination. Height is included.",
         "It is the length of the walked path.",
     ),
     NO_DEPTH: (
-        "Several things: the distance uses the height in place of one direction of the floor,"
-        " because the simulator's second coordinate is the height.",
-        "It is a distance on the floor.",
+        "In tasks with several objects, the distance uses the height instead of one horizontal"
+        " direction, because the simulator's second coordinate is the height.",
+        "It is a horizontal distance.",
     ),
 }
 """Quirk -> what the published code does, and what we do."""

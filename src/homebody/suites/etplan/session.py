@@ -67,7 +67,7 @@ def _start_in_graph(
     assert isinstance(task.house, str)
     assert isinstance(task.start, str)
     if origin.settings.get("observation") == "pictures":
-        raise HomebodyError("there are no pictures of a scene graph", "use observation=text")
+        raise HomebodyError("tasks in a scene graph have no pictures", "use observation=text")
     household = graph(task.house).start(task.start)
     game = GraphGame(household, task.goal, knowledge, row.hands)
 

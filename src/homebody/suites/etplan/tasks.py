@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from homebody.core import Action, HomebodyError
 from homebody.core.ground.files import read_bounded, sha256
+from homebody.core.ground.json_lines import decode_lines, encode_lines
 from homebody.core.ground.sharing import never_changes
 from homebody.core.play.transcript import read_call
 from homebody.goals.etplan import ROBOT, Criterion, read_criterion
@@ -72,16 +73,18 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.row not in ROWS:
-            raise ValueError(f"there is no row {self.row!r}")
+            raise ValueError(f"unknown row: {self.row!r}")
         if isinstance(self.house, str) != isinstance(self.start, str):
-            raise ValueError("a house has a pose to start from, a scene graph a room")
+            raise ValueError(
+                "a task in a house starts at a pose, and a task in a scene graph in a room"
+            )
         if len(self.start) > MAX_NAME:
             raise ValueError(f"{self.start[:40]!r}... is not a room")
         read_criterion(self.criterion)
         for step in self.plan:
             action = read_call(step)
             if action is None or not action.args:
-                raise ValueError(f"there is no action on anything in {step[:80]!r}")
+                raise ValueError(f"this step has no action with an object: {step[:80]!r}")
 
     @property
     def goal(self) -> Criterion:
@@ -94,27 +97,25 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(action for step in self.plan if (action := read_call(step)) is not None)
 
 
-def encode_lines(tasks: Sequence[EtplanTask], *, packed: bool) -> bytes:
+def encode_tasks(tasks: Sequence[EtplanTask], *, packed: bool) -> bytes:
     """Encode scene graphs and tasks as a file's content: the same tasks, the same bytes."""
     digests = dict.fromkeys(task.house for task in tasks if isinstance(task.house, str))
-    content = (*(write_graph(graph(each)) for each in digests), *map(msgspec.json.encode, tasks))
-    lines = b"".join(line + b"\n" for line in content)
+    graphs = b"".join(write_graph(graph(each)) + b"\n" for each in digests)
+    lines = graphs + encode_lines(tasks)
     return gzip.compress(lines, 9, mtime=0) if packed else lines
 
 
-def decode_lines(data: bytes) -> tuple[EtplanTask, ...]:
+def decode_tasks(data: bytes) -> tuple[EtplanTask, ...]:
     """Return the tasks of a file and keep its scene graphs. Raises HomebodyError."""
     decoder = msgspec.json.Decoder(EtplanTask)
-    tasks = []
-    for number, line in enumerate(data.splitlines(), 1):
-        try:
-            if line.startswith(b'{"nodes"'):
-                keep(read_graph(line))
-            else:
-                tasks.append(decoder.decode(line))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, HomebodyError) as error:
-            raise HomebodyError(f"line {number} is not a task: {error}") from error
-    return tuple(tasks)
+
+    def read(line: bytes) -> EtplanTask | None:
+        if line.startswith(b'{"nodes"'):
+            keep(read_graph(line))
+            return None
+        return decoder.decode(line)
+
+    return tuple(task for task in decode_lines(data, read) if task is not None)
 
 
 def read_tasks(row: Row, path: Path) -> tuple[EtplanTask, ...]:
@@ -129,7 +130,7 @@ def read_tasks(row: Row, path: Path) -> tuple[EtplanTask, ...]:
 
 @lru_cache(1)
 def _decode(data: bytes) -> tuple[EtplanTask, ...]:
-    tasks = decode_lines(data)
+    tasks = decode_tasks(data)
     known = catalogue()
     classes = {ROBOT, *known.rooms, *known.furniture, *known.things}
     seen: set[tuple[str, str]] = set()
@@ -140,7 +141,7 @@ def _decode(data: bytes) -> tuple[EtplanTask, ...]:
         unknown = set(task.goal.classes) - classes if isinstance(task.house, int) else ()
         if unknown:
             raise HomebodyError(
-                f"the criterion of {task.id} is about {min(unknown)[:80]!r}, which is in no home",
+                f"the criterion of {task.id} names {min(unknown)[:80]!r}, which no home has",
                 "use classes of docs/reference/houses/catalogue.md",
             )
     return tasks
@@ -156,7 +157,7 @@ def load(split: str) -> dict[str, tuple[EtplanTask, ...]]:
                 f"the tasks of the split {split[:40]} are missing: {path}",
                 f"make them and put them there: homebody etplan generate FILE --split {split}",
             )
-        for task in decode_lines(read_bounded(path, MAX_BYTES)):
+        for task in decode_tasks(read_bounded(path, MAX_BYTES)):
             rows.setdefault(task.row, []).append(task)
     return {row: tuple(tasks) for row, tasks in rows.items()}
 

@@ -100,7 +100,8 @@ def collect_samples(
         return ()
     done = [event for event in session.simulation.log if event.ok]
     plan = "\n".join(f"{n}. {write_call(event.action)}" for n, event in enumerate(done, 1))
-    prompt = f'A robot in a home is told: "{task.instruction}"\n\nWhich actions did it take?'
+    received = f'A robot in a home receives the instruction: "{task.instruction}"'
+    prompt = f"{received}\n\nWhich actions did it take?"
     chats = (each for each in made if each.about != "seen")  # chats have no pictures
     return (*chats, Sample(task, "plan", prompt, plan))
 

@@ -119,7 +119,7 @@ def start(
 def expert(session: HouseSession, generator: np.random.Generator) -> Policy:
     """Return a policy that knows where everything is, and repeats an action until it works."""
     if not session.simulation.agents[ROLE].skills.isdisjoint(MOTIONS):
-        raise HomebodyError("the expert acts by skills", "use actions=skills")
+        raise HomebodyError("the expert only uses skills", "use actions=skills")
     plan = iter(_steps(session))
     last: list[Action] = []
 
@@ -213,5 +213,5 @@ SUITE: Suite[BringTask] = Suite(
         },
     ),
     viewing=Viewing(look, film, abilities=(Ability("Moving things"),)),
-    prompt_version=2,
+    prompt_version=3,
 )

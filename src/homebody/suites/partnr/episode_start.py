@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from homebody.core import HomebodyError
-from homebody.suites.partnr.episodes.scene import generator
+from homebody.core.ground.seeds import generator
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 from homebody.suites.partnr.shared_knowledge import share_knowledge
 from homebody.suites.partnr.tasks import PartnrTask
@@ -87,7 +87,7 @@ def _choose_starts(house: House, text: str) -> dict[str, Pose]:
             if all(max(abs(x - a), abs(y - b)) >= apart for a, b in taken)
         ]
         if not free:
-            raise HomebodyError(f"there is no room for two in the house of seed {house.seed}")
+            raise HomebodyError(f"the house of seed {house.seed} has no room for two agents")
         x, y = free[int(rng.integers(len(free)))]
         taken.append((x, y))
         poses[role] = Pose((x, y, 0.0), 90.0 * int(rng.integers(4)))

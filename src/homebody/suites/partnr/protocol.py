@@ -12,10 +12,10 @@ CARRIED: Final = "carried_things_are_somewhere"
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     **EVALUATION_QUIRKS,
     CARRIED: (
-        "A carried object is in the rooms that it is carried through, and next to, inside or on top"
-        " of what it passes.",
-        "A carried object is nowhere until it is put down; only objects together in one hand are"
-        " inside, on top of or next to each other.",
+        "A carried object counts as being in the rooms that it passes through, and as next to,"
+        " inside or on top of what it passes.",
+        "A carried object has no room and no relations until it is put down, except to other"
+        " objects in the same hand.",
     ),
 }
 """Quirk -> what the published code does, and what we do."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 from homebody.core import Measure, Score
+from homebody.core.score import share_of
 from homebody.suites.partnr.episodes.kinds import KINDS
 
 
@@ -30,11 +31,7 @@ def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
 
     Rates are between 0 and 1, rounded. If ``exact``, for tables, they are unrounded percentages,
     and NaN where there are no tasks."""
-
-    def share(part: float, whole: float) -> float:
-        if exact:
-            return 100.0 * part / whole if whole else math.nan
-        return round(part / whole, 4) if whole else 0.0
+    share = partial(share_of, exact=exact)
 
     def of(prefix: str) -> dict[str, float]:
         tasks = sums[f"{prefix}tasks"]

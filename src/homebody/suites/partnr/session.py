@@ -98,7 +98,9 @@ class PartnrSession(HouseBase):
             start(task),
             task.episode.instruction,
             identifier=task.id,
+            max_actions=self.limits.entries,
             max_steps=self.limits.steps,
+            max_entries=self.limits.entries,
             origin=Transcript(changed_settings(task.settings), task.seed, version=task.version),
             source=task,
         )
@@ -125,19 +127,11 @@ class PartnrSession(HouseBase):
         """Return the roles that are neither busy nor done, in order; none after the end."""
         if self.has_spent_cycles(TEAM):
             return ()
-        return tuple(
-            role for role in self.roles if self.can_act(role) and not self.has_spent_cycles(role)
-        )
+        return tuple(role for role in super().ready() if not self.has_spent_cycles(role))
 
     def can_act(self, role: str) -> bool:
         """Return whether a role is neither busy nor done, with steps and entries left."""
-        return (
-            role in self.roles
-            and role not in self.done
-            and self.simulation.busy(role) is None
-            and self.clock < self.limits.steps
-            and len(self.entries) < self.limits.entries
-        )
+        return self.clock < self.max_steps and super().can_act(role)
 
     def can_take_turn(self, role: str, cycle: int = 0, planner: str = "") -> bool:
         """Return whether a role may act in a cycle that is counted or still left."""
@@ -153,13 +147,10 @@ class PartnrSession(HouseBase):
         """Return whether a planner has used all its cycles."""
         return self.cycles(planner) >= self._max_cycles(planner)
 
-    def _begin(self, role: str, action: Action) -> Event | None:
-        """Start an action. Perception tools are refused too: their driver answers them."""
-        why = self.view.no_such_skill(role, action.name)
-        if why:
-            return self._event(role, action, False, why)
+    def _start(self, role: str, action: Action) -> Event | None:
+        """Start an action. Perception tools are no skills: their driver answers them."""
         self._doing_now[role] = action
-        event = self.simulation.act(role, action)
+        event = super()._start(role, action)
         self._doing_now[role] = self.simulation.intended_action(role) or action
         if event is None and action == WAIT:
             self._waiting[role] = self.clock

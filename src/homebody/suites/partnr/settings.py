@@ -19,7 +19,7 @@ MEANT_BY: Final[Mapping[str, str]] = {
     HUMAN: 'in it, "I" is you, the human, and "you" is the robot.',
     ROBOT: 'in it, "I" is the human, and "you" is the robot, which is you.',
 }
-"""Role -> meaning of "I" and "you" in an instruction, as told to that role."""
+"""Role -> meaning of "I" and "you" in an instruction, as that role reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def read_settings(given: Mapping[str, str]) -> Settings:
     if made.perception == "erring" and made.observability == "full":
         raise HomebodyError("perception cannot err where everything is known", "use partial")
     if made.team == "single" and made.robot != "model":
-        raise HomebodyError("there is no robot in a single team", "omit the setting robot")
+        raise HomebodyError("a team of one has no robot", "omit the setting robot")
     if made.team == "centralised" and (made.robot, made.human) != ("model", "model"):
         raise HomebodyError(
             "one planner decides for both agents in a centralised team",

@@ -70,7 +70,7 @@ def copycat(session: PartnrSession, generator: np.random.Generator) -> Policy:
 def _require_skills(session: PartnrSession, name: str) -> None:
     """Raise HomebodyError if no role acts by skills, which the named agent needs."""
     if all(map(session.task.settings.is_low_level, session.roles)):
-        raise HomebodyError(f"{name} acts by skills", "use actions=skills")
+        raise HomebodyError(f"{name} only uses skills", "use actions=skills")
 
 
 def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
@@ -133,11 +133,6 @@ def conditions(record: Mapping[str, Any]) -> Sequence[tuple[str, bool]]:
     return [(each["proposition"], each["counts"]) for each in record["met"]]
 
 
-def describe(task: PartnrTask) -> str:
-    """Return a one-line description for people."""
-    return f"[{label(task.episode.evaluation)}] {task.episode.instruction}"
-
-
 def make_suite(split: str) -> Suite[PartnrTask]:
     """Return the suite of a split, ``val`` or ``test``."""
 
@@ -150,7 +145,7 @@ def make_suite(split: str) -> Suite[PartnrTask]:
         tasks=Tasks(
             load=tasks,
             identify=lambda task: task.id,
-            describe=describe,
+            describe=lambda task: f"[{label(task.episode.evaluation)}] {task.episode.instruction}",
             prepare=lambda progress: load(split),
             data=lambda: versions(split),
             cluster=lambda task: task.episode.scene,
@@ -162,5 +157,5 @@ def make_suite(split: str) -> Suite[PartnrTask]:
         reporting=Reporting(measures=MEASURES, summary=Summary(count, rates, COLUMNS)),
         published=Published(QUIRKS.keys(), submission=submission_of(split)),
         viewing=Viewing(look, film, conditions=conditions, abilities=ABILITIES),
-        prompt_version=2,
+        prompt_version=3,
     )

@@ -81,7 +81,7 @@ def read_tasks(path: Path) -> tuple[PartnrTask, ...]:
     tasks = tuple(PartnrTask(episode) for episode in read_file(path))
     twice = [name for name, times in Counter(task.id for task in tasks).items() if times > 1]
     if twice:
-        raise HomebodyError(f"there are two episodes {twice[0][:80]!r}", "give one another id")
+        raise HomebodyError(f"two episodes have the id {twice[0][:80]!r}", "give one another id")
     return tasks
 
 

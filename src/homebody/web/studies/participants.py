@@ -152,7 +152,7 @@ def check_answers(
     expected = {question.name: question for question in questions}
     for name in given:
         if name not in expected:
-            raise HomebodyError(f"there is no question {name[:60]!r}")
+            raise HomebodyError(f"unknown question: {name[:60]!r}")
     return {name: _check_answer(question, given.get(name)) for name, question in expected.items()}
 
 

@@ -169,11 +169,6 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             self.feedback,
         )
 
-    @property
-    def group_size(self) -> int:
-        """The number of participants who play together."""
-        return len(self.conditions[0].persons)
-
 
 def read_study(path: Path) -> Study:
     """Return the study in a file, with its texts; raise HomebodyError if it is invalid."""
@@ -197,7 +192,7 @@ _TEXTS: Final = ("consent", "instructions", "goodbye")
 
 
 def _text(path: Path, written: str) -> str:
-    """Return a text, from its file if it names one beside the study."""
+    """Return a string, from its file if it names one beside the study."""
     if "\n" in written or not written.endswith(".md"):
         return written
     beside = path.parent / written

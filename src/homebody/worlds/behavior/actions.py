@@ -1,7 +1,7 @@
 """The 30 actions of BEHAVIOR as data (EAI paper, tables 27 and 28).
 
 Facts: unary ``open toggled_on cooked frozen sliced soaked dusty stained``, ``holds_lh`` and
-``holds_rh`` (of the thing in the hand); binary ``inside ontop under nextto onfloor touching`` and
+``holds_rh`` (of the object in the hand); binary ``inside ontop under nextto onfloor touching`` and
 ``part_of`` (half, whole), which never changes. Abilities (``openable`` ...) and the marks of
 :mod:`homebody.worlds.behavior.scene` are object properties. Derived predicates are in capitals and
 defined in :mod:`homebody.worlds.behavior.world`.
@@ -14,19 +14,19 @@ Where the paper is silent:
   halves are absent until it is sliced, which is a missing step. What is in a hand cannot be sliced
   (the paper's own example of a wrong order).
 - Floors can neither be grasped nor contain anything, and nothing is put next to or under one.
-- What is put next to or under a thing gets its support: the same container, the same thing below,
-  or the floor it stands on. What is put inside a container, or on or next to something inside it,
-  has to fit into it.
-- A grasped thing, with all that it carries, leaves everything it was next to, under or above.
-- A released thing is on the floor of the room where the agent acted last.
-- Transferring needs something to transfer, and moves what lies directly in or on the held thing.
+- What is put next to or under an object gets its support: the same container, the same object
+  below, or the floor it stands on. What is put inside a container, or on or next to something
+  inside it, has to fit into it.
+- A grasped object, with all that it carries, leaves everything it was next to, under or above.
+- A released object is on the floor of the room where the agent acted last.
+- Transferring needs something to transfer, and moves what lies directly in or on the held object.
 - Cleaning does what the available tools can do: dust, stains or both. No tool cleans itself.
 - A dishwasher that is switched on cleans everything inside it.
 
 Releasing, placing and transferring are never additional steps; all other actions can be. Releasing
-a thing that is not held is the paper's own example of a missing step or a wrong order (appendix
-D.2). Placing and transferring name the place; the thing is in the hand, so it is nowhere else. With
-an empty hand something is missing, or came too late.
+an object that is not held is the paper's own example of a missing step or a wrong order (appendix
+D.2). Placing and transferring name the place; the object is in the hand, so it is nowhere else.
+With an empty hand something is missing, or came too late.
 
 The schemas also contain the published simulator's differences, by quirk;
 :mod:`homebody.worlds.behavior.published` describes the quirks.
@@ -56,7 +56,7 @@ AGENT, OBJ, DEST = "?agent", "?obj", "?dest"
 STATES = ("open", "toggled_on", "cooked", "frozen", "sliced", "soaked", "dusty", "stained")
 RELATIONS = ("inside", "ontop", "under", "nextto", "onfloor", "touching")
 EDGES = ("nextto", "under", "onfloor", "touching")
-"""Relations other than support, which is ``inside`` or ``ontop``; a thing has one support."""
+"""Relations other than support, which is ``inside`` or ``ontop``; an object has one support."""
 HANDS = {"LEFT": "holds_lh", "RIGHT": "holds_rh"}
 PUBLISHED_ONLY_NAMES = ("BURN",)
 """Names that the published evaluator accepts as actions and no world has."""
@@ -73,39 +73,39 @@ def holds_something(hand: str) -> Formula:
 
 
 def reachable(thing: str) -> Formula:
-    """Return that the thing is not shut in something closed."""
+    """Return the condition that the object is not inside something closed."""
     return Not(atom("SHUT_IN", thing))
 
 
 def whole(thing: str) -> Formula:
-    """Return that the thing is not cut into halves."""
+    """Return the condition that the object is not cut into halves."""
     return Not(atom("HALVED", thing))
 
 
 def apart(hand: str, thing: str) -> Formula:
-    """Return that the thing is neither in the hand nor in or on what the hand holds."""
+    """Return the condition that the object is neither in the hand nor in or on the held object."""
     return Not(atom(f"CARRIED_{hand[-2:].upper()}", thing))
 
 
 def fits(hand: str) -> Formula:
-    """Return that the held thing is not too big for the object."""
+    """Return the condition that the held object is not too big for the target."""
     return Not(Exists("?held", conjunction(atom(hand, "?held"), atom("TOO_BIG", "?held", OBJ))))
 
 
 def has_room(hand: str, thing: str = OBJ) -> Formula:
-    """Return that the held thing is not too big for the container of ``thing``."""
+    """Return the condition that the held object is not too big for the container of ``thing``."""
     no_room = And((atom(hand, "?held"), atom("NO_ROOM", "?held", thing)))
     return Not(Exists("?held", no_room))
 
 
 def contents(hand: str, *also: Formula) -> Formula:
-    """Return that something is directly in or on the held thing."""
+    """Return the condition that something is directly in or on the held object."""
     lies = conjunction(atom("LIES", "?content", "?held"), *also)
     return Exists("?held", conjunction(atom(hand, "?held"), Exists("?content", lies)))
 
 
 def contents_fit(hand: str) -> Formula:
-    """Return that nothing in or on the held thing is too big for the object."""
+    """Return the condition that nothing in or on the held object is too big for the target."""
     return Not(contents(hand, atom("TOO_BIG", "?content", OBJ)))
 
 
@@ -130,7 +130,7 @@ def delete(*atoms: Atom) -> Effect:
 
 
 def edges(first: str, second: str) -> tuple[Atom, ...]:
-    """Return every relation of :data:`EDGES` from one thing to another."""
+    """Return every relation of :data:`EDGES` from one object to another."""
     return tuple(atom(name, first, second) for name in EDGES)
 
 
@@ -146,7 +146,7 @@ def each(
 
 
 def leave_support(thing: str) -> Effect:
-    """Return an effect that removes the thing from what it is in or on."""
+    """Return an effect that removes the object from what it is in or on."""
     support = (atom("inside", thing, "?place"), atom("ontop", thing, "?place"))
     return each("?place", atom("LIES", thing, "?place"), delete=support)
 
@@ -185,7 +185,7 @@ class _Builder:
         )
 
     def arrive(self, objects: tuple[str, ...]) -> tuple[Effect, ...]:
-        """Return the effects of the agent's walk: it leaves other things, and changes floors."""
+        """Return the effects of the agent's walk: it leaves other objects, and changes floors."""
         effects: tuple[Effect, ...] = ()
         if "navigate_crashes" not in self.quirks:
             apart = (atom("nextto", AGENT, "?left"), atom("nextto", "?left", AGENT))
@@ -203,14 +203,15 @@ class _Builder:
     def edge(
         self, relation: str, first: str, second: str, *given: Formula, free: str = ""
     ) -> Effect:
-        """Return an effect that relates two things; published: instead of their other relations."""
+        """Return an effect that relates two objects; published: instead of their other
+        relations."""
         others = tuple(a for a in edges(first, second)[:3] if a.predicate != relation)
         keep = "one_relation_per_pair" not in self.quirks
         fact = atom(relation, first, second)
         return each(free, *given, add=(fact,), delete=() if keep else others)
 
     def rest_on(self, moved: str, variables: str, *given: Formula) -> tuple[Effect, ...]:
-        """Return effects that put things on top of the object, or on the floor if it is one."""
+        """Return effects that put objects on top of a target, or on the floor if it is a floor."""
         floor = atom("FLOOR", OBJ)
         ontop = each(variables, *given, add=(atom("ontop", moved, OBJ),), when=Not(floor))
         return ontop, self.edge("onfloor", moved, OBJ, *given, floor, free=variables)

@@ -1,17 +1,17 @@
 """BEHAVIOR's actions as PDDL operators, for :mod:`homebody.worlds.behavior.planning_problem`.
 
-Actions that change a state of a thing (open, clean, cook ...) are generated from the schemas of
+Actions that change a state of an object (open, clean, cook ...) are generated from the schemas of
 :mod:`homebody.worlds.behavior.actions`. A :class:`Way` is one operator of such an action: if a
 derived predicate covers several ways (cleaned with a wet tool, in a machine ...), a planner needs
 an operator for each. ``means`` lists deviations from the schema, which keep planning small.
 
-Actions that move and cut things are written here, by the place of a thing (in, on, on the floor,
+Actions that move and cut objects are written here, by the place of an object (in, on, on the floor,
 nowhere). The schemas find places by quantifiers and derived predicates that a planner could not
 decompose. The schemas allow whatever these operators allow:
 
 - the right hand does everything, and is empty or not (``empty``);
-- sizes and purpose decide beforehand where a thing may go (``may-in``, ``may-on`` ...);
-- a thing that has a place exists, and is not a sliced whole.
+- sizes and purpose decide beforehand where an object may go (``may-in``, ``may-on`` ...);
+- an object that has a place exists, and is not a sliced whole.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _HOW = ("in", "on", "floor", "loose")
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to change a state, as an operator over ``?x`` (the thing) and ``place``.
+    """One way to change a state, as an operator over ``?x`` (the object) and ``place``.
 
     Attributes:
         name: The operator's name.
         action: The action that it implements.
-        place: Another parameter: a tool, or the required place of the thing.
+        place: Another parameter: a tool, or the required place of the object.
         means: Predicate of the schema -> its meaning in this way, in PDDL.
         given: Further preconditions.
     """
@@ -168,7 +168,7 @@ _LOCATIONS = {
     "floor": ("?p", "(onfloor {} ?p)"),
     "loose": ("", "(nowhere {})"),
 }
-"""Suffix of operators -> variable of the place, and the fact that a thing is there."""
+"""Suffix of operators -> variable of the place, and the fact that an object is there."""
 
 PREDICATES = (
     "(empty)", "(held ?x)", "(nowhere ?x)", "(in ?x ?p)", "(on ?x ?p)", "(onfloor ?x ?p)",
@@ -210,8 +210,9 @@ def operators(*, edges: bool, cut: bool, floors: bool, tight: bool) -> Iterator[
     Args:
         edges: Include relations next to and under.
         cut: Include slicing.
-        floors: There is a floor to put things on; without one, things can only be released.
-        tight: Some things are too big for containers, and so for places in those.
+        floors: True if there is a floor to put objects on; otherwise objects can only be released.
+        tight: True if some objects are too big for containers. Then operators check the size before
+            they put an object into one, or next to or on something inside one.
     """
     room = " (not (no-room ?x {}))" if tight else ""
     loose = " (forall (?f - floor) (and (not (flat ?x ?f)) (not (stands ?x ?f))))"
@@ -249,7 +250,7 @@ def operators(*, edges: bool, cut: bool, floors: bool, tight: bool) -> Iterator[
 
 
 def _beside_operators(let_go: str, floors: bool, room: str) -> Iterator[str]:
-    """Yield operators for next to and under: the thing gets the support of the other."""
+    """Yield operators for next to and under: the object gets the support of the other."""
     for side, fact in (("next", "(nextto ?x ?y) (nextto ?y ?x)"), ("under", "(under ?x ?y)")):
         given = f"(held ?x) (may-{side} ?x ?y) (there ?y) (not (shut ?y)) (not (within ?y ?x))"
         for how, stands, result in (

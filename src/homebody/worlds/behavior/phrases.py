@@ -88,14 +88,14 @@ def phrase(formula: Formula, negated: bool = False) -> str:
 
 
 def _cleaning_phrase(thing: str, tools: str, negated: bool) -> str:
-    """Return a clause on the tools that can clean a thing."""
+    """Return a clause on the tools that can clean an object."""
     link, a_or_no, is_or_not = ("and", "no", "is not") if negated else ("or", "a", "is")
     hand = f"there is {a_or_no} {tools} for {thing} in a hand"
     return f"{hand}, {link} it {is_or_not} in a running sink or dishwasher"
 
 
 def _held_phrase(held: str, condition: Formula, negated: bool) -> str:
-    """Return a clause on a thing in a hand, or on what is in or on it."""
+    """Return a clause on an object in a hand, or on what is in or on it."""
     fits = "fits into" if negated else "is too big for"
     match condition:
         case Atom("TOO_BIG", (_, place)) if place == held:

@@ -4,11 +4,11 @@
 
 - It has only the goal's objects and what they require: tools, sinks, fridges, pans, and the
   containers that they are in or go into. It has only the relevant places: those of the goal, those
-  where a thing is cleaned, soaked, frozen or cooked, and the floor.
+  where an object is cleaned, soaked, frozen or cooked, and the floor.
 - The right hand does everything. The left hand stays empty, so that one hand is always free; to put
-  things aside, the floor suffices.
-- The location of a thing is one of ``in``, ``on``, ``onfloor``, ``held`` and ``nowhere``. A
-  separate operator removes each, so that planners see that a thing is in one place. ``within``
+  objects aside, the floor suffices.
+- The location of an object is one of ``in``, ``on``, ``onfloor``, ``held`` and ``nowhere``. A
+  separate operator removes each, so that planners see that an object is in one place. ``within``
   (at any depth), ``deep-in`` (inside a container) and ``shut`` (in something closed) are derived.
 
 :class:`homebody.worlds.behavior.Behavior` can execute every plan of the problem. Steps that are
@@ -272,7 +272,7 @@ class _Writer:
         return self.new_name(text) if text.startswith("(or ") else text
 
     def relate(self, predicate: str, first: str, second: str) -> list[str]:
-        """Return conditions of which each means that one thing has a relation to another."""
+        """Return conditions of which each means that one object has a relation to another."""
         a, b = self.word[first], self.word[second]
         match predicate:
             case "inside":

@@ -14,12 +14,12 @@ MAX_TOOLS = 2
 
 
 def is_never_there(view: StateView, name: str) -> bool:
-    """Return whether a thing is absent and not half of anything that could be sliced."""
+    """Return whether an object is absent and not half of anything that could be sliced."""
     return view.is_absent(name) and not view.state.targets("part_of", name)
 
 
 def is_movable(view: StateView, name: str) -> bool:
-    """Return whether a thing can be grasped once it is reachable."""
+    """Return whether an object can be grasped once it is reachable."""
     holds = view.state.holds
     if holds("FLOOR", (name,)) or holds("AGENT", (name,)) or is_never_there(view, name):
         return False
@@ -51,7 +51,7 @@ class PlanningScope:
         return self.view.state
 
     def marked_with(self, *marks: str) -> list[str]:
-        """Return the things with any of these marks, each once."""
+        """Return the objects with any of these marks, each once."""
         return list(dict.fromkeys(n for mark in marks for (n,) in self.state.match(mark, (None,))))
 
     def add_goal(self, formula: Formula, definitions: Mapping[str, Formula]) -> None:
@@ -83,7 +83,7 @@ class PlanningScope:
         self.add_clearing()
 
     def add_clearing(self) -> None:
-        """Allow moving places off movable things on which they rest."""
+        """Allow moving places off movable objects on which they rest."""
         places = dict.fromkeys(place for _, place in (*self.into, *self.onto))
         for place in places:
             below = [support for _, support in self.view.supports_of(place)]
@@ -104,7 +104,7 @@ class PlanningScope:
                     self.add_put_in(support, place)
 
     def pieces(self, name: str) -> list[str]:
-        """Return a thing and, if it is or may be cut, its halves."""
+        """Return an object and, if it is or may be cut, its halves."""
         if name in self.cut or self.view.is_halved(name):
             return [name, *sorted(self.state.sources("part_of", name))]
         return [name]
@@ -164,7 +164,7 @@ class PlanningScope:
                 self.add_switching(args[0])
 
     def add_object(self, name: str) -> None:
-        """Add a thing, its supports, and what has to be opened to reach it."""
+        """Add an object, its supports, and what has to be opened to reach it."""
         if name in self.objects:
             return
         self.objects[name] = None
@@ -176,18 +176,18 @@ class PlanningScope:
                 self.add_opening(place)
 
     def add_floor(self, name: str) -> None:
-        """Add a floor to put things on."""
+        """Add a floor to put objects on."""
         self.objects[name] = None
         self.floors[name] = None
 
     def add_move(self, name: str) -> None:
-        """Allow moving a thing, if that is possible."""
+        """Allow moving an object, if that is possible."""
         if is_movable(self.view, name):
             self.add_object(name)
             self.moved[name] = None
 
     def add_put_in(self, name: str, place: str) -> None:
-        """Allow putting a thing, or its support if it cannot be moved itself, into a place."""
+        """Allow putting an object, or its support if it cannot be moved itself, into a place."""
         if self.state.holds("FLOOR", (place,)):
             return
         if not is_movable(self.view, name):
@@ -200,7 +200,7 @@ class PlanningScope:
             self.into[name, place] = None
 
     def add_put_on(self, name: str, place: str) -> None:
-        """Allow putting a thing onto a place, if it can be moved."""
+        """Allow putting an object onto a place, if it can be moved."""
         if name == place or not is_movable(self.view, name):
             return
         self.add_move(name)
@@ -211,7 +211,8 @@ class PlanningScope:
             self.onto[name, place] = None
 
     def add_other_places(self, name: str, floor: str) -> None:
-        """Add places for a thing that must leave a floor: floors, fixed things, or bigger ones."""
+        """Add places for an object that must leave a floor: floors, fixed objects, or bigger
+        ones."""
         places = [
             *self.marked_with("FLOOR"),
             *self.marked_with("FIXED"),
@@ -230,7 +231,7 @@ class PlanningScope:
             self.add_put_on(name, place)
 
     def add_opening(self, name: str) -> None:
-        """Allow opening a thing, and switching it off before if it runs."""
+        """Allow opening an object, and switching it off before if it runs."""
         if self.state.holds("openable", (name,)) and name not in self.opened:
             self.opened[name] = None
             self.add_object(name)
@@ -238,14 +239,14 @@ class PlanningScope:
                 self.add_switching(name)
 
     def add_switching(self, name: str) -> None:
-        """Allow switching a thing on and off."""
+        """Allow switching an object on and off."""
         if self.state.holds("toggleable", (name,)) and name not in self.switched:
             self.switched[name] = None
             self.add_object(name)
             self.add_opening(name)
 
     def add_slicing(self, name: str) -> None:
-        """Allow slicing a thing: add its halves, and tools."""
+        """Allow slicing an object: add its halves, and tools."""
         if name in self.cut or self.state.holds("PART", (name,)):
             return
         self.cut[name] = None
@@ -277,7 +278,7 @@ class PlanningScope:
                 self.add_put_in(name, machine)
 
     def add_soaking(self, name: str) -> None:
-        """Allow soaking a thing where there is water."""
+        """Allow soaking an object where there is water."""
         if not self.state.holds("soakable", (name,)) or name in self.soaking:
             return
         self.soaking[name] = None
@@ -291,7 +292,7 @@ class PlanningScope:
             self.add_put_on(name, place)
 
     def nearest(self, names: Sequence[str]) -> list[str]:
-        """Return some of the things for a purpose: those in no or few closed containers."""
+        """Return some of the objects for a purpose: those in no or few closed containers."""
         there = [
             n for n in names if not is_never_there(self.view, n) and not self.view.is_halved(n)
         ]

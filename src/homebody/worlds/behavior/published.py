@@ -37,46 +37,46 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "placing_is_never_wrong_order": (
         "Placing and transferring never count as a wrong order.",
-        "They do, like other actions.",
+        "Both can be a wrong order, like other actions.",
     ),
     "other_hand_is_additional_step": (
-        "Grasping a thing that the other hand holds is an additional step.",
+        "Grasping an object that the other hand holds is an additional step.",
         "This hand takes it over: the effect in table 27 is that it is in this hand.",
     ),
     "release_by_relations": (
-        "Releasing with an empty hand is an additional step if the thing is not next to, under or"
+        "Releasing with an empty hand is an additional step if the object is not next to, under or"
         " on the floor of anything; otherwise it is a missing step.",
-        "The thing must be in the hand: otherwise it is a missing step or a wrong order (appendix"
+        "The object must be in the hand: otherwise it is a missing step or a wrong order (appendix"
         " D.2).",
     ),
     "released_things_float": (
-        "A released thing has no location.",
+        "A released object has no location.",
         "It is on the floor of the room where the agent acted last (table 27: on the floor).",
     ),
     "floors_only_if_stated": (
-        "A thing that is put next to or under another gets no support, unless the other is stated"
-        " to be on a floor.",
-        "A thing without a stated floor stands on the floor of the scene.",
+        "An object that is put next to or under another gets no support, unless the other is"
+        " stated to be on a floor.",
+        "An object without a stated floor stands on the floor of the scene.",
     ),
     "one_relation_per_pair": (
-        "From one thing to another there is at most one of the relations next to, under and on the"
-        " floor; a later one overwrites it.",
+        "From one object to another there is at most one of the relations next to, under and on"
+        " the floor; a later one overwrites it.",
         "The relations are independent.",
     ),
     "contents_keep_neighbours": (
-        "The contents of a grasped thing remain next to and under things that stay behind.",
-        "Only things that move together keep their relations.",
+        "The contents of a grasped object remain next to and under objects that stay behind.",
+        "Only objects that move together keep their relations.",
     ),
     "big_contents_stay_behind": (
-        "Something in or on a grasped thing loses its support if it is five times as big.",
+        "Something in or on a grasped object loses its support if it is five times as big.",
         "Contents move with it.",
     ),
     "fixed_things_can_be_grasped": (
         "Everything up to 1.5 cubic metres can be grasped, even sinks and shelves.",
-        "Built-in things do not count as small enough, except doors and windows.",
+        "Built-in objects do not count as small enough, except doors and windows.",
     ),
     "equal_sizes_fit": (
-        "A thing fits into another of the same size, such as a basket into a basket of its kind.",
+        "An object fits into another of the same size, such as a basket into a basket of its kind.",
         "The container must be larger.",
     ),
     "tools_clean_themselves": (
@@ -84,9 +84,9 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Another tool is needed.",
     ),
     "place_anywhere": (
-        "Things can be put next to and under a floor; next to what the other hand holds; both next"
-        " to and on top of the same thing; and on or next to things inside a container that is too"
-        " small for them.",
+        "Objects can be put next to and under a floor; next to what the other hand holds; both"
+        " next to and on top of the same object; and on or next to objects inside a container that"
+        " is too small for them.",
         "They cannot.",
     ),
     "floor_as_container_crashes": (
@@ -102,47 +102,48 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "navigate_crashes": (
         "NAVIGATE_TO raises an exception.",
-        "It puts the agent next to the thing (table 27).",
+        "It puts the agent next to the object (table 27).",
     ),
     "free_hand_always_needed": (
         "Drying, unfreezing and slicing also need a free hand.",
-        "Table 27 does not require one.",
+        "They need no free hand (table 27).",
     ),
-    "freeze_anywhere": ("Freezing needs no fridge.", "It does (table 27)."),
+    "freeze_anywhere": ("Freezing needs no fridge.", "Freezing needs a fridge (table 27)."),
     "cooks_in_saucepans_only": (
-        "Only objects named saucepan cook.",
-        "Pans, pots and sources of heat do (table 27 says pan).",
+        "Food can only be cooked in or on objects named saucepan.",
+        "It can be cooked in or on pans, pots and sources of heat (table 27 says pan).",
     ),
     "soaks_in_sinks_and_teapots_only": (
-        "Only objects named sink or teapot soak things.",
-        "Sinks, other sources of water, and pots of any kind do (table 27 says sink or pot).",
+        "Objects can only be soaked in objects named sink or teapot.",
+        "They can be soaked in sinks, other sources of water, and all pots (table 27 says sink or"
+        " pot).",
     ),
     "cleaners_by_name": (
-        "Only objects named detergent remove stains (soap does not), and of the machines only"
-        " those named sink; with CLEAN, a dishwasher only removes dust.",
-        "Detergent and soap do, and sinks and dishwashers that are on.",
+        "Stains are only removed by objects named detergent (not soap) and, of the machines, by"
+        " those named sink. With CLEAN, a dishwasher only removes dust.",
+        "Detergent, soap, and sinks and dishwashers that are on remove stains.",
     ),
     "dishwasher_cleans_top_level": (
         "A dishwasher that is switched on cleans only what is directly in or on it.",
         "It cleans everything inside.",
     ),
     "parts_exist_unsliced": (
-        "The halves of things can be used before anything is sliced.",
-        "They do not exist yet: a missing step.",
+        "The halves of objects can be used before anything is sliced.",
+        "They do not exist yet, so using them is a missing step.",
     ),
     "sliced_whole_keeps_contents": (
-        "When a thing is sliced, what lies on it stays on the whole, from where it cannot be"
+        "When an object is sliced, what lies on it stays on the whole, from where it cannot be"
         " taken.",
         "It lies on the first half.",
     ),
     "relations_as_stored": (
         "Goals see only direct support (inside through others was intended and never holds),"
         " touching never holds, and relations to a sliced whole do not apply to its halves.",
-        "What is on a plate in a cabinet is inside the cabinet; what rests on a thing touches it;"
-        " what is in either half is in the whole.",
+        "What is on a plate in a cabinet is inside the cabinet; what rests on an object touches"
+        " it; what is in either half is in the whole.",
     ),
     "nesting_without_relations_crashes": (
-        "Goals cannot be checked (an exception ends the task) while three things are nested (one"
+        "Goals cannot be checked (an exception ends the task) while three objects are nested (one"
         " in or on another, which is in or on a third) and nothing at all is next to, under or on"
         " the floor of anything. homebody marks the sample (`published_crash`) and continues.",
         "They can be checked.",

@@ -1,8 +1,8 @@
 """BEHAVIOR's part of the search for actions that can help.
 
 Goals on a derived predicate (``CAN_WASH``) are rewritten in terms of facts that actions change (a
-soaked rag in a hand, or the thing in a sink that is on). This module also handles the two hands,
-what carries what, and where a goal wants a thing to rest.
+soaked rag in a hand, or the object in a sink that is on). This module also handles the two hands,
+what carries what, and where a goal wants an object to rest.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from homebody.worlds.behavior.view import StateView
 from homebody.worlds.behavior.world import Behavior
 
 CANDIDATES: Final = 5
-"""Most objects that stand for an unnamed thing, e.g. any knife."""
+"""Most objects that stand for an unnamed object, e.g. any knife."""
 INSTANCES: Final = 20
 """Most objects to try for a variable."""
 MAX_LITERALS: Final = 120
@@ -54,7 +54,7 @@ _ACHIEVERS: Final = {
 
 
 def _actions_moving(*links: str) -> Mapping[str, str]:
-    """Return relation -> action, without side, that achieves it for things with these links."""
+    """Return relation -> action, without side, that achieves it for objects with these links."""
     names: dict[str, str] = {}
     for (want, relation), effects in _ACHIEVERS.items():
         for effect in effects if want else ():
@@ -70,13 +70,13 @@ def _actions_moving(*links: str) -> Mapping[str, str]:
 
 
 PLACING: Final = _actions_moving(*HANDS.values())
-"""Relation -> action that achieves it for the thing in a hand (``PLACE_INSIDE`` ...)."""
+"""Relation -> action that achieves it for the object in a hand (``PLACE_INSIDE`` ...)."""
 POURING: Final = _actions_moving("LIES")
 """Relation -> action that achieves it for the contents (``TRANSFER_CONTENTS_INSIDE`` ...)."""
 
 
 class _SeenThrough:
-    """A view in which ``inside`` holds through intermediate things, as goals see it."""
+    """A view in which ``inside`` holds through intermediate objects, as goals see it."""
 
     __slots__ = ("_view",)
 
@@ -103,7 +103,7 @@ def relevance(
 
     Args:
         world: The household.
-        named: The objects that matter most, which come first for an unnamed thing.
+        named: The objects that matter most, which come first for an unnamed object.
         actions: Predicates of goals that are actions, to be done.
     """
     guide = _Guide(world, named, actions)
@@ -173,7 +173,7 @@ class _Guide:
         )
 
     def _places(self, goal: Formula, view: StateView) -> dict[str, tuple[str, ...]]:
-        """Return the goal's places for each thing; under "", other places to put things down."""
+        """Return the goal's places for each object; under "", other places to put objects down."""
         places: dict[str, list[str]] = {}
         for part in atoms(goal):
             if any(map(is_variable, part.args)):
@@ -196,7 +196,7 @@ class _Guide:
         }
 
     def _work_places(self, state: str, thing: str, view: StateView) -> list[str]:
-        """Return the places where a thing is cooked, soaked or cleaned."""
+        """Return the places where an object is cooked, soaked or cleaned."""
         if thing not in view.state.objects:
             return []
         setting = {"cooked": "IN_COOKER", "soaked": "IN_WATER"}.get(state)
@@ -258,7 +258,7 @@ class _Guide:
         return sorted(view.state.sources("part_of", name)) if view.is_halved(name) else []
 
     def _carried_formula(self, thing: str, hand: str, view: StateView) -> Formula:
-        """Return that the thing, or the end of its chain of supports, is in the hand."""
+        """Return that the object, or the end of its chain of supports, is in the hand."""
         links: list[Formula] = []
         below = thing
         for relation, place in view.supports_of(thing):
@@ -324,7 +324,7 @@ class _Guide:
         ]
 
     def _objects(self, view: StateView) -> list[str]:
-        """Return all things, those that matter most first."""
+        """Return all objects, those that matter most first."""
         return list(dict.fromkeys((*self.named, *view.names)))
 
     # -- actions that achieve a fact --------------------------------------------------------------
@@ -357,7 +357,7 @@ class _Guide:
     def _state_options(
         self, want: bool, fact: Atom, view: StateView, focus: Focus
     ) -> Iterator[Option]:
-        """Yield options for the state of a thing, or the hand that holds it."""
+        """Yield options for the state of an object, or the hand that holds it."""
         thing = fact.args[0]
         if fact.predicate == "sliced" and want and view.state.holds("PART", (thing,)):
             thing = next(iter(sorted(view.state.targets("part_of", thing))))
@@ -382,7 +382,7 @@ class _Guide:
     def _relation_options(
         self, predicate: str, thing: str, place: str, view: StateView, focus: Focus
     ) -> Iterator[Option]:
-        """Yield options for a relation of one thing to another."""
+        """Yield options for a relation of one object to another."""
         if predicate in ("WITHIN", "LIES"):  # in it or on it, whichever is easier
             easy = view.state.holds("open", (place,)) or not view.state.holds("openable", (place,))
             predicate = "inside" if easy and not view.is_too_big(thing, place) else "ontop"
@@ -461,7 +461,7 @@ class _Guide:
 
 
 def _can_fit(option: Option, view: StateView) -> bool:
-    """Return whether the thing to take for an option fits where it is put."""
+    """Return whether the object to take for an option fits where it is put."""
     action, held = option.action, option.held
     if held is None or held in view.held_objects() or not action.name.endswith("_PLACE_INSIDE"):
         return True
@@ -469,7 +469,7 @@ def _can_fit(option: Option, view: StateView) -> bool:
 
 
 def _grasp_for(option: Option, view: StateView) -> Action | None:
-    """Return the grasp of the thing that an option needs in the hand, unless it is held."""
+    """Return the grasp of the object that an option needs in the hand, unless it is held."""
     if option.held is None or option.held in view.held_objects():
         return None
     hand = option.action.name.partition("_")[0]
@@ -479,19 +479,19 @@ def _grasp_for(option: Option, view: StateView) -> Action | None:
 def _options_holding(
     name: str, thing: str, place: str, view: StateView, focus: Focus, *also: Formula
 ) -> Iterator[Option]:
-    """Yield an action on a place for each hand that may hold the thing."""
+    """Yield an action on a place for each hand that may hold the object."""
     for side in _sides(thing, view, focus.either_hand):
         yield _option_holding(Action(f"{side}_{name}", (place,)), thing, *also)
 
 
 def _option_holding(action: Action, thing: str, *also: Formula) -> Option:
-    """Return an option for the thing in the action's hand."""
+    """Return an option for the object in the action's hand."""
     hand = HANDS[action.name.partition("_")[0]]
     return Option(action, thing, (atom(hand, thing), *also))
 
 
 def _sides(thing: str, view: StateView, either_hand: bool) -> list[str]:
-    """Return the hand that has or may take a thing: the right one if both are free."""
+    """Return the hand that has or may take an object: the right one if both are free."""
     if either_hand:
         return ["RIGHT", "LEFT"]
     for side, hand in HANDS.items():
@@ -502,7 +502,7 @@ def _sides(thing: str, view: StateView, either_hand: bool) -> list[str]:
 
 
 def _floors(view: StateView) -> list[str]:
-    """Return the floor where falling things land, if the scene has one."""
+    """Return the floor where falling objects land, if the scene has one."""
     floor = view.default_floor()
     return [] if floor is None else [floor]
 

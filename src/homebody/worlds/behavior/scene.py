@@ -1,13 +1,13 @@
-"""Scenes: things and stated facts -> the initial state.
+"""Scenes: objects and stated facts -> the initial state.
 
 Decisions that BDDL leaves open:
 
 - What is not stated is false, except for :func:`assumed_facts`.
-- A thing that is stated to be on top of one thing and inside another rests on the nearer one. If
-  both are the same thing, it is on top (as in the published simulator). It may also be ``onfloor``:
-  towels on floors are flat.
+- An object that is stated to be on top of one object and inside another rests on the nearer one. If
+  both are the same object, it is on top (as in the published simulator). It may also be
+  ``onfloor``: towels on floors are flat.
 - ``ontop`` a floor is ``onfloor``.
-- Each sliceable thing has two halves, which have its abilities and its size. They are absent until
+- Each sliceable object has two halves, which have its abilities and its size. They are absent until
   it is sliced; if it is sliced at first, they take its place.
 """
 
@@ -37,7 +37,7 @@ _START_OPEN = frozenset({"carton"})
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A thing in a scene.
+    """An object in a scene.
 
     Attributes:
         name: Its name in plans ("strawberry_0").
@@ -71,7 +71,7 @@ class SizedObject(Object):
 
 
 def parts(thing: Thing) -> tuple[str, ...]:
-    """Return the names of a thing's halves; none if it cannot be sliced."""
+    """Return the names of an object's halves; none if it cannot be sliced."""
     if "sliceable" not in thing.abilities or thing.floor:
         return ()
     return f"{thing.name}_part_0", f"{thing.name}_part_1"
@@ -80,11 +80,11 @@ def parts(thing: Thing) -> tuple[str, ...]:
 def assumed_facts(things: Sequence[Thing], facts: Iterable[Fact]) -> tuple[Fact, ...]:
     """Return initial facts that are assumed although they are not stated.
 
-    Cartons are open: ten ground truths put things into one, four take things out of one, and none
+    Cartons are open: ten ground truths put objects into one, four take objects out of one, and none
     opens one.
 
     Args:
-        things: The scene's things.
+        things: The scene's objects.
         facts: The stated facts; ``("not", "open", name)`` is respected.
     """
     stated = {fact[-1] for fact in facts if fact[:-1] in (("open",), ("not", "open"))}
@@ -99,7 +99,7 @@ def scene(things: Sequence[Thing], facts: Iterable[Fact], agent: str = "agent.n.
     """Return the initial state of a scene.
 
     Args:
-        things: Everything but the agent and the halves of sliceable things.
+        things: Everything but the agent and the halves of sliceable objects.
         facts: The stated facts; ``("not", ...)`` states that a fact is false.
         agent: The acting object's name.
 
@@ -169,7 +169,7 @@ def _check_facts(facts: Iterable[Fact], objects: dict[str, Object]) -> list[Fact
 
 
 def _keep_nearest_support(facts: list[Fact]) -> list[Fact]:
-    """Keep the nearest support of each thing. Raises ValueError if supports contradict."""
+    """Keep the nearest support of each object. Raises ValueError if supports contradict."""
     below: dict[str, dict[str, str]] = {}  # thing -> support -> relation
     for fact in facts:
         if fact[0] in ("inside", "ontop"):
@@ -199,7 +199,7 @@ def _keep_nearest_support(facts: list[Fact]) -> list[Fact]:
 
 
 def _halve(facts: list[Fact], belongs: list[Fact]) -> list[Fact]:
-    """Replace things that are sliced at first by their halves."""
+    """Replace objects that are sliced at first by their halves."""
     cut = {fact[1] for fact in facts if fact == ("sliced", fact[1])}
     halves: dict[str, list[str]] = {}
     for _, half, whole in belongs:

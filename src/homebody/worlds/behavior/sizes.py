@@ -1,4 +1,4 @@
-"""Sizes of things: estimated volumes of bounding boxes, in litres.
+"""Sizes of objects: estimated volumes of bounding boxes, in litres.
 
 The published simulator measures iGibson's models (``GRASP``, ``PLACE_INSIDE`` and
 ``TRANSFER_CONTENTS_INSIDE`` compare volumes of bounding boxes). Those models are encrypted, so
@@ -13,7 +13,7 @@ from functools import cache
 from importlib import resources
 
 HOLDABLE = 1500.0
-"""Litres above which a thing cannot be grasped (the published limit: 1.5 cubic metres)."""
+"""Litres above which an object cannot be grasped (the published limit: 1.5 cubic metres)."""
 
 
 def word(kind: str) -> str:
@@ -29,14 +29,14 @@ def _table() -> tuple[float, Mapping[str, float]]:
 
 
 def litres(kind: str, ancestors: Iterable[str] = ()) -> float:
-    """Return the volume of the bounding box of a kind of thing.
+    """Return the volume of the bounding box of a kind of object.
 
     Args:
         kind: Synset or model name.
         ancestors: Its other categories, nearest first, which are tried if ``kind`` is not listed.
 
     Returns:
-        Litres; ``default`` of ``sizes.toml`` (one litre, a thing for one hand) if nothing is
+        Litres; ``default`` of ``sizes.toml`` (one litre, an object for one hand) if nothing is
         listed.
     """
     default, table = _table()

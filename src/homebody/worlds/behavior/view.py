@@ -79,14 +79,14 @@ class StateView:
     # -- locations ------------------------------------------------------------------------------
 
     def support(self, name: str) -> tuple[str, str] | None:
-        """Return ``(relation, place)`` of what a thing is in or on, floors excluded."""
+        """Return ``(relation, place)`` of what an object is in or on, floors excluded."""
         for relation in ("inside", "ontop"):
             for place in self.state.targets(relation, name):
                 return relation, place
         return None
 
     def supports_of(self, name: str) -> list[tuple[str, str]]:
-        """Return the chain of supports from a thing down."""
+        """Return the chain of supports from an object down."""
         chain = self._above.get(name)
         if chain is None:
             chain = []
@@ -105,7 +105,7 @@ class StateView:
         return sorted(sources("inside", place) | sources("ontop", place))
 
     def objects_within(self, name: str) -> list[str]:
-        """Return a thing and all that is in or on it, at any depth."""
+        """Return an object and all that is in or on it, at any depth."""
         seen = {name}
         frontier = [name]
         for place in frontier:
@@ -116,32 +116,32 @@ class StateView:
         return frontier
 
     def edges_from(self, name: str) -> list[str]:
-        """Return what a thing is next to, under, on the floor of or touching."""
+        """Return what an object is next to, under, on the floor of or touching."""
         return sorted({n for relation in EDGES for n in self.state.targets(relation, name)})
 
     def edges_to(self, name: str) -> list[str]:
-        """Return what is next to, under, on the floor of or touching a thing."""
+        """Return what is next to, under, on the floor of or touching an object."""
         return sorted({n for relation in EDGES for n in self.state.sources(relation, name)})
 
     def is_related(self, name: str) -> bool:
-        """Return whether it is next to, under or on the floor of another thing, or vice versa."""
+        """Return whether it is next to, under or on the floor of another object, or vice versa."""
         targets, sources = self.state.targets, self.state.sources
         around = {n for r in EDGES[:3] for n in (*targets(r, name), *sources(r, name))}
         return bool(around - {self.agent})
 
     def in_hand(self, hand: str) -> list[str]:
-        """Return the things in a hand."""
+        """Return the objects in a hand."""
         names = self._in_hand.get(hand)
         if names is None:
             names = self._in_hand[hand] = sorted(self.state.members(hand))
         return names
 
     def held_objects(self) -> list[str]:
-        """Return the things in either hand."""
+        """Return the objects in either hand."""
         return [name for hand in HANDS.values() for name in self.in_hand(hand)]
 
     def is_carried(self, name: str, hand: str) -> bool:
-        """Return whether a thing is in the hand, or in or on the held thing."""
+        """Return whether an object is in the hand, or in or on the held object."""
         held = self.in_hand(hand)
         return name in held or any(place in held for _, place in self.supports_of(name))
 
@@ -150,7 +150,7 @@ class StateView:
         return next((row[0] for row in self.state.match("FLOOR", (None,))), None)
 
     def stated_floor(self, name: str) -> str | None:
-        """Return the floor that a thing is stated to be on."""
+        """Return the floor that an object is stated to be on."""
         targets = self.state.targets("onfloor", name)
         return next((f for f in sorted(targets) if self.is_stored("onfloor", (name, f))), None)
 
@@ -166,7 +166,7 @@ class StateView:
         return None if name in self.held_objects() else self.default_floor()
 
     def floor_of(self, name: str) -> str | None:
-        """Return the floor below something, at any depth. A held thing is where the agent is."""
+        """Return the floor below something, at any depth. A held object is where the agent is."""
         chain = self.supports_of(name)
         lowest = chain[-1][1] if chain else name
         if lowest in self.held_objects():
@@ -176,14 +176,14 @@ class StateView:
         return self.stated_floor(lowest) or self.default_floor()
 
     def moves_to(self, name: str) -> str | None:
-        """Return the floor of a thing if the agent is on another one."""
+        """Return the floor of an object if the agent is on another one."""
         floor = self.floor_of(name)
         return None if floor == self.floor_of(self.agent) else floor
 
     # -- possible actions -----------------------------------------------------------------------
 
     def is_shut_in(self, name: str) -> bool:
-        """Return whether a thing is inside something closed, at any depth."""
+        """Return whether an object is inside something closed, at any depth."""
         holds = self.state.holds
         return any(
             relation == "inside" and holds("openable", (place,)) and not holds("open", (place,))
@@ -191,22 +191,22 @@ class StateView:
         )
 
     def is_halved(self, name: str) -> bool:
-        """Return whether a thing is a sliced whole."""
+        """Return whether an object is a sliced whole."""
         holds = self.state.holds
         return holds("sliced", (name,)) and not holds("PART", (name,))
 
     def is_absent(self, name: str) -> bool:
-        """Return whether a thing is half of an unsliced whole."""
+        """Return whether an object is half of an unsliced whole."""
         holds = self.state.holds
         return holds("PART", (name,)) and not holds("sliced", (name,))
 
     def litres(self, name: str) -> float:
-        """Return the size of a thing."""
+        """Return the size of an object."""
         item = self.state.objects[name]
         return item.litres if isinstance(item, SizedObject) else 1.0
 
     def is_too_big(self, name: str, place: str) -> bool:
-        """Return whether a thing is too big to be inside another; always False for a floor."""
+        """Return whether an object is too big to be inside another; always False for a floor."""
         if self.state.holds("FLOOR", (place,)):
             return False
         if "equal_sizes_fit" in self.quirks:
@@ -214,18 +214,18 @@ class StateView:
         return self.litres(name) >= self.litres(place)
 
     def has_no_room(self, name: str, beside: str) -> bool:
-        """Return whether a thing is too big for a container of another thing."""
+        """Return whether an object is too big for a container of another object."""
         return any(
             relation == "inside" and self.is_too_big(name, place)
             for relation, place in self.supports_of(beside)
         )
 
     def is_much_bigger(self, name: str, place: str) -> bool:
-        """Return whether a thing is over five times as big, rounded as in the published code."""
+        """Return whether an object is over five times as big, rounded as in the published code."""
         return self.litres(name) / 1000 > 5 * (self.litres(place) / 1000)
 
     def is_too_big_to_hold(self, name: str) -> bool:
-        """Return whether a thing is fixed or too big to be grasped."""
+        """Return whether an object is fixed or too big to be grasped."""
         holds = self.state.holds
         if self.litres(name) > HOLDABLE:
             return True
@@ -233,16 +233,16 @@ class StateView:
         return holds("FIXED", (name,)) and not movable
 
     def is_running(self, name: str) -> bool:
-        """Return whether a thing is switched on or has no switch."""
+        """Return whether an object is switched on or has no switch."""
         holds = self.state.holds
         return holds("toggled_on", (name,)) or not holds("toggleable", (name,))
 
     def is_sink(self, name: str) -> bool:
-        """Return whether water comes out of a thing."""
+        """Return whether water comes out of an object."""
         return self.state.holds("SINK", (name,)) or self.state.holds("waterSource", (name,))
 
     def is_in_cooker(self, name: str) -> bool:
-        """Return whether a thing is where it can be cooked."""
+        """Return whether an object is where it can be cooked."""
         places = [place for _, place in self.supports_of(name)]
         if "cooks_in_saucepans_only" in self.quirks:
             return any("saucepan" in place for place in places)
@@ -250,7 +250,7 @@ class StateView:
         return any(holds("COOKER", (p,)) or holds("heatSource", (p,)) for p in places)
 
     def is_in_water(self, name: str) -> bool:
-        """Return whether a thing is where it can be soaked."""
+        """Return whether an object is where it can be soaked."""
         places = [place for _, place in self.supports_of(name)]
         if "soaks_in_sinks_and_teapots_only" in self.quirks:
             return any(("sink" in p or "teapot" in p) and self.is_running(p) for p in places)
@@ -260,7 +260,7 @@ class StateView:
         )
 
     def is_chilled(self, name: str) -> bool:
-        """Return whether a thing is where it can be frozen."""
+        """Return whether an object is where it can be frozen."""
         holds = self.state.holds
         places = [place for relation, place in self.supports_of(name) if relation == "inside"]
         return any(holds("coldSource", (p,)) or holds("FRIDGE", (p,)) for p in places)
@@ -274,13 +274,13 @@ class StateView:
         return any(holds("DISHWASHER", (p,)) or self.is_sink(p) for p in places)
 
     def can_dust(self, name: str) -> bool:
-        """Return whether an available tool or machine removes dust from a thing."""
+        """Return whether an available tool or machine removes dust from an object."""
         if self._is_washing(name, "dishwasher", "sink"):
             return True
         return any(self.state.holds("cleaningTool", (tool,)) for tool in self.tools_for(name))
 
     def can_wash(self, name: str) -> bool:
-        """Return whether an available tool or machine removes stains from a thing."""
+        """Return whether an available tool or machine removes stains from an object."""
         if self._is_washing(name, "sink"):
             return True
         holds = self.state.holds
@@ -292,7 +292,7 @@ class StateView:
         )
 
     def tools_for(self, name: str) -> list[str]:
-        """Return held things that can be used on a thing."""
+        """Return held objects that can be used on an object."""
         itself = "tools_clean_themselves" in self.quirks
         return [tool for tool in self.held_objects() if itself or tool != name]
 

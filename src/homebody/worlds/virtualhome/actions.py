@@ -19,9 +19,9 @@ These are never additional steps, as they have no intended effect
 - WASH, RINSE, SCRUB, WIPE and POUR: goals require the action, and everything that annotated plans
   wash is already clean;
 - FIND, which annotated plans use for what they have just walked to;
-- DROP, RELEASE and PUTOFF: if the thing is not held (not worn) they are a missing step or a wrong
+- DROP, RELEASE and PUTOFF: if the object is not held (not worn) they are a missing step or a wrong
   order, like the paper's own example (appendix D.2);
-- PUTOBJBACK: the origin of a thing is forgotten when it is put down.
+- PUTOBJBACK: the origin of an object is forgotten when it is put down.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ TAKEN = Exists("?from", atom("TAKEN_FROM", OBJ, "?from"))
 ORIGIN_NEAR = atom("ORIGIN_NEAR", CHAR, OBJ)
 
 ORIGINS = {"TAKEN_ONTOP": "ONTOP", "TAKEN_INSIDE": "INSIDE", "TAKEN_NEXT_TO": "NEXT_TO"}
-"""Memory of the origin of a grabbed thing -> the relation it had there."""
+"""Memory of the origin of a grabbed object -> the relation it had there."""
 
 
 def add(*atoms: Atom) -> Effect:
@@ -152,7 +152,7 @@ FORGET_ORIGIN = tuple(delete_each(atom(memory, OBJ, "?from")) for memory in ORIG
 AT = atom("AT", CHAR, OBJ)
 """Walking there would change nothing.
 
-Nearness is not enough: things in an open fridge are near only after walking to the fridge.
+Nearness is not enough: objects in an open fridge are near only after walking to the fridge.
 """
 LET_GO = delete(atom("HOLDS_RH", CHAR, OBJ), atom("HOLDS_LH", CHAR, OBJ))
 
@@ -262,7 +262,7 @@ def _grab(quirks: frozenset[str]) -> tuple[Effect, ...]:
 
 
 def lies(relation: str, where: str = DEST) -> Formula:
-    """Return the condition that a thing has been put somewhere: it is there, and let go of."""
+    """Return the condition that an object has been put somewhere: it is there, and let go of."""
     return conjunction(atom(relation, OBJ, where), Not(HOLDING))
 
 

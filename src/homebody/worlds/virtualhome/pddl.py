@@ -2,9 +2,9 @@
 
 The operators have the names, parameters and predicates of the official domain of EAI's transition
 modeling (EAI paper, section 2.6 and appendix M.3.4). That vocabulary has no classes of objects, no
-origins of things, no number of seats, and no way to say that a thing is somewhere within another.
-Conditions that it cannot express are omitted from preconditions, and effects that depend on them
-are omitted; :class:`Translation` lists them.
+origins of objects, no number of seats, and no way to say that an object is somewhere within
+another. Conditions that it cannot express are omitted from preconditions, and effects that depend
+on them are omitted; :class:`Translation` lists them.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from homebody.core.formula import (
     Formula,
     Not,
     Parameter,
+    flat_parts,
     substitute,
 )
 from homebody.planning.pddl import parse_expression
@@ -153,10 +154,11 @@ def _translate(name: str, schema: ActionSchema) -> Translation:
     redundant = None if schema.name in _MOVES else _RESTING.get(schema.name, schema.intended)
     intended = () if redundant is None else (Not(redundant),)
     needs = (part for part in schema.preconditions if part not in SETTLED)
-    conditions = _flatten(
+    parts = (
         _simplify(_put_witness(part, witnesses), known)
         for part in dict.fromkeys((*schema.affordances, *needs, *intended))
     )
+    conditions = flat_parts(And, parts)
     conditions = list(dict.fromkeys(conditions))  # parts of a thing become the thing itself
     if name == "drop":
         conditions.append(atom("IN_ROOM", CHAR, _ROOM))
@@ -199,14 +201,6 @@ def _simplify(formula: Formula, known: Mapping[Atom, bool]) -> Formula:
         return part
 
     return simplify(formula, replace_part)
-
-
-def _flatten(formulas: Iterable[Formula]) -> list[Formula]:
-    return [
-        part
-        for formula in formulas
-        for part in (formula.parts if isinstance(formula, And) else (formula,))
-    ]
 
 
 def _put_witness(formula: Formula, witnesses: Mapping[str, str]) -> Formula:

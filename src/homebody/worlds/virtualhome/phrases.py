@@ -66,7 +66,7 @@ _CLASSES = {
     )
     for formula in formulas
 }
-"""Uses of things that have a property or are of certain classes."""
+"""Uses of objects that have a property or are of certain classes."""
 
 
 def phrase(formula: Formula, negated: bool = False) -> str:

@@ -1,6 +1,6 @@
 """Decisions of the published VirtualHome evaluator (eai-eval 1.0.5) that differ from ours.
 
-Three things differ from the schemas in :mod:`homebody.worlds.virtualhome.actions`:
+Three rules differ from the schemas in :mod:`homebody.worlds.virtualhome.actions`:
 
 - it checks conditions in its own order, stops at the first unmet one, gives some a different error
   type, and uses other facts of the history (:data:`CHECKS`);
@@ -54,15 +54,15 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Affordance, then additional step, then preconditions, as in figure 19.",
     ),
     "history_lookup": (
-        "Whether an error is a wrong order or a missing step depends on facts other than the unmet"
-        " condition: on literal nearness; for a thing in a closed container, on whether the thing"
-        " itself was open; for two full hands, on whether they were ever empty; for knives, seats"
-        " and beds, on nothing.",
+        "Whether an error is a wrong order or a missing step does not depend on the unmet"
+        " condition. It depends on literal nearness; for an object in a closed container, on"
+        " whether the object itself was open; for two full hands, on whether they were ever empty;"
+        " for knives, seats and beds, on nothing.",
         "It is a wrong order if all preconditions of the action held together in an earlier state,"
         " otherwise a missing step.",
     ),
     "unplugged_is_additional_step": (
-        "Switching on an unplugged thing is an additional step, and the plan continues.",
+        "Switching on an unplugged object is an additional step, and the plan continues.",
         "Being plugged in is a precondition.",
     ),
     "opening_while_on_is_additional_step": (
@@ -70,24 +70,24 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Being off is a precondition.",
     ),
     "stateless_is_additional_step": (
-        "A thing that is neither on nor off (open nor closed) cannot be switched (opened): trying"
-        " it is an additional step.",
+        "An object that is neither on nor off (open nor closed) cannot be switched (opened):"
+        " trying it is an additional step.",
         "A step is additional only if its effect already holds.",
     ),
     "moving_is_never_additional_step": (
-        "Putting a thing where it already is, or putting on what is worn, is a missing step or a"
+        "Putting an object where it already is, or putting on what is worn, is a missing step or a"
         " wrong order; turning to what the character faces and walking to where it is are executed"
         " again.",
         "They are additional steps, because figure 19 checks the effect before the preconditions.",
     ),
     "seats_are_alike": (
-        "A sitting (lying) character need not sit (lie) on anything else, and a character that"
-        " lies on one thing can sit on another, or vice versa.",
-        "It is an additional step only on the same thing. The character must stand up before it"
+        "To sit (lie) anywhere is an additional step for a character that already sits (lies). A"
+        " character that lies on one object can sit on another, or vice versa.",
+        "It is an additional step only on the same object. The character must stand up before it"
         " sits or lies elsewhere.",
     ),
     "worn_things_are_far": (
-        "Worn things and parts of the body are found only if they are next to the character.",
+        "Worn objects and parts of the body are found only if they are next to the character.",
         "They are available wherever the character is.",
     ),
     "closed_container_is_affordance_error": (
@@ -106,42 +106,42 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "PUSH, PUTBACK and PUTIN require no affordance; some classes can be grabbed, opened, moved,"
         " squeezed or poured into without the property that prompts state, and what has food on"
         " it can be eaten; the character can be walked to, washed and the like.",
-        "Things have the properties that prompts state, or are of the few classes that annotated"
+        "Objects have the properties that prompts state, or are of the few classes that annotated"
         " plans use without them; the character is not an object of an action.",
     ),
     "put_back_without_checks": (
-        "PUTOBJBACK far from where the thing was taken, or of a thing not in hand, counts as"
-        " executed and does nothing; for a thing never grabbed, it crashes the evaluator.",
-        "It needs the thing in hand and its old place nearby.",
+        "PUTOBJBACK far from where the object was taken, or of an object not in hand, counts as"
+        " executed and does nothing; for an object never grabbed, it crashes the evaluator.",
+        "It needs the object in hand and its old place nearby.",
     ),
     "put_on_itself": (
-        "A thing can be put on, put into or poured into itself, or what it contains.",
+        "An object can be put on, put into or poured into itself, or what it contains.",
         "It cannot.",
     ),
     "grab_memory_instead_of_hands": (
-        "Whether a thing is in hand is read from the record of where it was taken, which is"
-        " missing for some things and remains for clothes put on and for poured water.",
+        "Whether an object is in hand is read from the record of where it was taken, which is"
+        " missing for some objects and remains for clothes put on and for poured water.",
         "It is read from the hands.",
     ),
     "grab_support_by_set_order": (
-        "The origin of a grabbed thing is the first thing that a set of ids yields among those it"
-        " was on, in or next to; the character becomes near to that thing.",
-        "Its origin is everything that it was on or in; if there is nothing, what it was next to;"
-        " otherwise the room.",
+        "The origin of a grabbed object is one of the objects that it was on, in or next to: the"
+        " one that a set of ids yields first. The character becomes near to that object.",
+        "Its origin is everything that it was on or in, or else what it was next to, or else the"
+        " room.",
     ),
     "first_room_by_set_order": (
-        "The room of a thing inside several things is the first room in set order, and walking to"
-        " a thing that is in no room crashes the evaluator.",
-        "It is found through all its containers; a door is in the room it leads from.",
+        "The room of an object inside several objects is the first room in set order, and walking"
+        " to an object that is in no room crashes the evaluator.",
+        "The room is found through all its containers; a door is in the room that it leads from.",
     ),
     "held_objects_stay_behind": (
-        "When the character walks to another room, the things in its hands stay in the old room"
+        "When the character walks to another room, the objects in its hands stay in the old room"
         " and lose their contents; worn clothes stay in the old room, too.",
-        "Things in hand and worn move with the character, and so do things in and on them.",
+        "Objects in hand and worn move with the character, and so do objects in and on them.",
     ),
     "contents_left_behind": (
-        "Grabbing a thing removes the things in and on it.",
-        "Things in and on a grabbed thing stay there.",
+        "Grabbing an object removes the objects in and on it.",
+        "Objects in and on a grabbed object stay there.",
     ),
     "standing_keeps_seat": (
         "After standing up, or lying down elsewhere, the character remains on the seat forever,"

@@ -1,4 +1,4 @@
-"""The order in which the published VirtualHome evaluator (eai-eval 1.0.5) visits things.
+"""The order in which the published VirtualHome evaluator (eai-eval 1.0.5) visits objects.
 
 Of several supports or containers it takes the first that a Python set of object ids yields. That
 order is replayed here from a state's past (:attr:`~homebody.core.State.previous`).
@@ -17,9 +17,9 @@ Order: TypeAlias = Mapping[tuple[str, str], Sequence[str]]
 
 
 def support(state: State, order: Order, name: str) -> tuple[str, str] | None:
-    """Return the relation and object that the published GRAB remembers as a thing's origin.
+    """Return the relation and object that the published GRAB remembers as an object's origin.
 
-    It is the first thing, not a room, that it was on top of, else inside, else merely next to.
+    It is the first object, not a room, that it was on top of, else inside, else merely next to.
     """
     for relation in ("ONTOP", "INSIDE", "NEXT_TO"):
         for other in order_targets(state, order, relation, name):
@@ -29,7 +29,7 @@ def support(state: State, order: Order, name: str) -> tuple[str, str] | None:
 
 
 def room(state: State, order: Order, name: str) -> str | None:
-    """Return the room of a thing, found in the published way."""
+    """Return the room of an object, found in the published way."""
     if _is_room(state, name):
         return name
     places = order_targets(state, order, "INSIDE", name)

@@ -60,11 +60,11 @@ that of the schemas.
 _ACHIEVERS: Final = achievers(action_schemas())
 """The paper's schemas: plans do not rely on quirks of effects."""
 _REFLEXIVE: Final = frozenset({"WITHIN", "IN_ROOM"})
-"""Relations that every thing, or every room, has to itself."""
+"""Relations that every object, or every room, has to itself."""
 
 HOLDS: Final = frozenset({"HOLDS", "HOLDS_RH", "HOLDS_LH"})
 CANDIDATES: Final = 5
-"""Most objects that stand for an unnamed thing, e.g. any seat."""
+"""Most objects that stand for an unnamed object, e.g. any seat."""
 
 _DERIVED = frozenset({"SEALED", "FREE_HAND", "SEAT_FREE", "BED_FREE"})
 
@@ -79,7 +79,7 @@ def relevance(
 
     Args:
         world: The household.
-        named: The objects of the plan and of the task, which come first for an unnamed thing.
+        named: The objects of the plan and of the task, which come first for an unnamed object.
         actions: Predicates of goals that are actions, to be done.
         in_hand: Objects that will be needed in a hand, which come first to fill one.
     """
@@ -132,7 +132,7 @@ class _Guide:
         return (Option(action) for action in dict.fromkeys(actions))
 
     def _actions_on_others(self, atom: Atom, want: bool, view: StateView) -> Iterator[Action]:
-        """Yield actions for facts that depend on where other things are."""
+        """Yield actions for facts that depend on where other objects are."""
         thing = atom.args[0]
         if atom.predicate == "FREE_HAND" and want:
             yield from (Action("DROP", (held,)) for held in view.held_objects(thing))
@@ -217,7 +217,7 @@ class _Guide:
         return _first_few([name for name in every if view.room(name) == here] + every)
 
     def _make_way(self, want: bool, atom: Atom, view: StateView) -> Iterator[Action]:
-        """Yield what a certain hand needs: things are taken with the right hand if it is free."""
+        """Yield what a certain hand needs: objects are taken with the right hand if it is free."""
         agent, hand = self.world.agent, atom.predicate
         if not want or hand not in ("HOLDS_RH", "HOLDS_LH") or atom.args[0] != agent:
             return
@@ -251,7 +251,7 @@ def _achievers_for(want: bool, predicate: str, kind: str) -> tuple[Achiever, ...
 
 
 def _reflexive_bindings(achiever: Achiever, binding: Binding) -> Iterator[tuple[str, str]]:
-    """Yield free parameters of an effect bound to a thing itself: a thing is within itself."""
+    """Yield free parameters of an effect bound to an object itself: an object is within itself."""
     for part in achiever.conditions():
         if isinstance(part, Atom) and part.predicate in _REFLEXIVE:
             first, second = part.args

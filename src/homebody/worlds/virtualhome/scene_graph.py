@@ -77,10 +77,10 @@ class SceneGraph:
     """A household in its initial state.
 
     Attributes:
-        state: The facts, of things called ``class.id``.
+        state: The facts, of objects called ``class.id``.
         agent: The acting character's name.
-        positions: Thing -> its centre in metres, z upwards; empty if the graph has none.
-        sizes: Thing -> width, depth and height of its bounding box in metres, as far as known.
+        positions: Object -> its centre in metres, z upwards; empty if the graph has none.
+        sizes: Object -> width, depth and height of its bounding box in metres, as far as known.
     """
 
     state: State
@@ -95,7 +95,7 @@ class SceneGraph:
 
     @cached_property
     def opens(self) -> frozenset[str]:
-        """The things that can be opened."""
+        """The objects that can be opened."""
         return find_openable(StateView(self.state, self.agent, frozenset(), {}))
 
     @cached_property
@@ -113,7 +113,7 @@ class SceneGraph:
             HomebodyError: The room does not exist.
         """
         if room not in self.rooms:
-            raise HomebodyError(f"there is no room {room[:80]!r}", f"there are: {self.rooms}")
+            raise HomebodyError(f"unknown room: {room[:80]!r}", f"choose one of: {self.rooms}")
         gone = [fact for fact in self.state.facts() if self.agent in fact[1:]]
         return replace(self, state=self.state.change(gone, [("INSIDE", self.agent, room)]))
 

@@ -1,4 +1,4 @@
-"""Locations of things, and what a character in a room sees of them."""
+"""Locations of objects, and what a character in a room sees of them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from homebody.worlds.virtualhome.actions import CAN_OPEN, OBJ
 from homebody.worlds.virtualhome.view import StateView
 
 PLACES: Final = {"ONTOP": "on", "INSIDE": "in"}
-"""Relation of a thing to its support or container -> the preposition."""
+"""Relation of an object to its support or container -> the preposition."""
 HOUSE: Final = frozenset({"wall", "floor", "ceiling", "doorjamb"})
 """Classes of a house's structure."""
 
 
 def bearers(state: State, name: str) -> Iterator[tuple[str, str]]:
-    """Yield all that a thing is in or on, at any depth, with the relation; rooms are excluded."""
+    """Yield all that an object is in or on, at any depth, with the relation; rooms are excluded."""
     seen = {name}
     frontier = [name]
     for thing in frontier:
@@ -31,21 +31,22 @@ def bearers(state: State, name: str) -> Iterator[tuple[str, str]]:
 
 
 def find_openable(view: StateView) -> frozenset[str]:
-    """Return the things that can be opened; sinks are inside closed counters, which cannot."""
+    """Return the objects that can be opened; sinks are inside closed counters, which cannot."""
     return frozenset(name for name in view.names if evaluate(CAN_OPEN, view, {OBJ: name}))
 
 
 def is_shut(state: State, opens: frozenset[str], relation: str, place: str) -> bool:
-    """Return whether things with this relation to a place are hidden.
+    """Return whether objects with this relation to a place are hidden.
 
     Args:
-        opens: The things that can be opened, as :func:`find_openable` returns them.
+        opens: The objects that can be opened, as :func:`find_openable` returns them.
     """
     return relation == "INSIDE" and state.holds("CLOSED", (place,)) and place in opens
 
 
 def is_seen(view: StateView, opens: frozenset[str], room: str | None, name: str) -> bool:
-    """Return whether the character sees a thing from a room, or everywhere if ``room`` is None."""
+    """Return whether the character sees an object from a room, or everywhere if ``room`` is
+    None."""
     if name == view.agent or view.is_room(name):
         return True
     held = view.held_objects(view.agent)

@@ -81,11 +81,11 @@ class StateView:
     # -- locations --------------------------------------------------------------------------
 
     def is_room(self, name: str) -> bool:
-        """Return whether a thing is a room."""
+        """Return whether an object is a room."""
         return self.state.holds("ROOM", (name,))
 
     def room(self, name: str) -> str | None:
-        """Return the room of a thing, found through its containers, or ``None``.
+        """Return the room of an object, found through its containers, or ``None``.
 
         A door that is inside nothing is in one of the rooms it is between.
         """
@@ -108,12 +108,12 @@ class StateView:
         return min(self.state.targets("BETWEEN", name), default=None)
 
     def rooms(self, name: str) -> list[str]:
-        """Return the room of a thing, if any, as a list."""
+        """Return the room of an object, if any, as a list."""
         room = self.room(name)
         return [] if room is None else [room]
 
     def held_objects(self, char: str) -> list[str]:
-        """Return the things in a character's hands."""
+        """Return the objects in a character's hands."""
         targets = self.state.targets
         return sorted(targets("HOLDS_LH", char) | targets("HOLDS_RH", char))
 
@@ -132,7 +132,7 @@ class StateView:
         return names
 
     def carried_objects(self, char: str) -> Mapping[str, None]:
-        """Return the held and worn things, with everything inside and on them, in order."""
+        """Return the held and worn objects, with everything inside and on them, in order."""
         names = self._carried.get(char)
         if names is None:
             worn = sorted(self.state.sources("ONTOP", char))
@@ -142,7 +142,7 @@ class StateView:
         return names
 
     def supports(self, relation: str, name: str) -> list[str]:
-        """Return the remembered origins of a grabbed thing that it was on, inside or next to."""
+        """Return the remembered origins of a grabbed object that it was on, inside or next to."""
         if "grab_support_by_set_order" in self.quirks:
             nearest = python_set_order.support(self.state, self.order, name)
             return [nearest[1]] if nearest is not None and nearest[0] == relation else []
@@ -161,7 +161,7 @@ class StateView:
         return around[relation]
 
     def is_origin_near(self, char: str, name: str) -> bool:
-        """Return whether the character can put a thing back where it was taken from."""
+        """Return whether the character can put an object back where it was taken from."""
         holds = self.state.holds
         places = self.origins(name)
         shut = any(
@@ -175,7 +175,7 @@ class StateView:
         )
 
     def origins(self, name: str) -> list[str]:
-        """Return the remembered places that a thing was taken from."""
+        """Return the remembered places that an object was taken from."""
         return sorted({n for memory in ORIGINS for n in self.state.targets(memory, name)})
 
     # -- possible actions --------------------------------------------------------------------
@@ -217,14 +217,14 @@ class StateView:
         )
 
     def has_space(self, name: str, limits: Mapping[str, int]) -> bool:
-        """Return whether it has fewer things on it than fit, not counting the character."""
+        """Return whether it has fewer objects on it than fit, not counting the character."""
         on_it = self.state.sources("ONTOP", name)
         if "standing_keeps_seat" not in self.quirks:  # a sitting character may lie down
             on_it -= {self.agent}
         return len(on_it) < limits.get(self.category(name), 1)
 
     def category(self, name: str) -> str:
-        """Return the class of a thing."""
+        """Return the class of an object."""
         return self.state.objects[name].category
 
 

@@ -14,7 +14,7 @@ from authoring.partnr.scribe import plain
 from homebody.authoring.partnr.checks.lint import lint
 from homebody.authoring.partnr.draft import Draft, FailureMode, Placement
 from homebody.authoring.partnr.grammar.author import author
-from homebody.authoring.partnr.packing import pack
+from homebody.authoring.partnr.packing import complete
 from homebody.goals.partnr import PREDICATES, Proposition, TemporalConstraint
 from homebody.suites.partnr.episodes.scene import scene
 from thorough import THOROUGH
@@ -62,7 +62,7 @@ def task(text: str, *propositions: Proposition, groups: list[list[int]] | None =
         Placement("cup", 2, "counter_0"),
         Placement("bowl", 1, "counter_0", states={"clean": False}),
     )
-    return Draft(text, placements, pack(propositions, groups or []) if propositions else None)
+    return Draft(text, placements, complete(propositions, groups or []) if propositions else None)
 
 
 def at(name: str, *places: str, predicate: str = "is_on_top") -> Proposition:
@@ -86,7 +86,7 @@ def test_the_papers_example_of_a_contradiction() -> None:
     counters = tuple(one.name for one in KITCHEN.furniture if one.category == "counter")
     text = "Set the bowl on the coffee table. Set a cup on the counter next to the bowl."
     near = Proposition("is_next_to", (("cup_0",), ("bowl_0",)))
-    evaluation = pack((at("bowl_0", *TABLES), at("cup_0", *counters), near))
+    evaluation = complete((at("bowl_0", *TABLES), at("cup_0", *counters), near))
     assert modes(Draft(text, task(text).placements, evaluation)) >= {FailureMode.CONTRADICTION}
 
 
@@ -130,7 +130,7 @@ def test_words_for_going_back() -> None:
     there = Proposition("is_on_top", (("cup_0",), ("sink_0",)))
     fork = Proposition("is_on_top", (("fork_0",), ("table_0",)))
     again = Proposition("is_on_top", (("cup_0",), ("counter_0",)))
-    evaluation = pack([there, fork, again], [[0], [1], [2]], ())
+    evaluation = complete([there, fork, again], [[0], [1], [2]], ())
     for text in (
         "I'm back from my trip. Put the cup in the sink. Then put the fork on the table in the"
         " kitchen. Finally, put the cup on the counter.",
@@ -142,7 +142,7 @@ def test_words_for_going_back() -> None:
             for one in lint(Draft(text, placements, evaluation), house)
             if one[0] is FailureMode.TEMPORAL_GROUPING
         ], text
-    turned = pack([there, fork, again], [[2], [1], [0]], ())
+    turned = complete([there, fork, again], [[2], [1], [0]], ())
     found = lint(Draft(text, placements, turned), house)
     assert FailureMode.TEMPORAL_GROUPING in {failure for failure, _ in found}
 

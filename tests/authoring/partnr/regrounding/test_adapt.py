@@ -13,7 +13,7 @@ from homebody.authoring.partnr.checks.lint import lint
 from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
 from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.instantiate import instantiate
-from homebody.authoring.partnr.packing import pack
+from homebody.authoring.partnr.packing import complete
 from homebody.authoring.partnr.regrounding.adapt import adapt, exchange_objects
 from homebody.authoring.partnr.situation import bears
 from homebody.authoring.partnr.verify import verify
@@ -34,7 +34,7 @@ def pieces(house: House, category: str, room: str = "") -> tuple[str, ...]:
 
 
 def task(text: str, *propositions: Proposition) -> Draft:
-    return Draft(text, (Placement("cup", 1, "sofa_0"),), pack(propositions))
+    return Draft(text, (Placement("cup", 1, "sofa_0"),), complete(propositions))
 
 
 def to(*places: str, predicate: str = "is_on_top") -> Proposition:

@@ -15,17 +15,18 @@ from homebody.authoring.partnr.counts import GenerationPlan
 from homebody.authoring.partnr.draft import Draft, Placement, Rejected
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.make import make
-from homebody.authoring.partnr.packing import pack
+from homebody.authoring.partnr.packing import complete
 from homebody.authoring.partnr.prompting.propositions import read_propositions
 from homebody.authoring.partnr.regrounding import from_seeds
 from homebody.authoring.partnr.situation import situation
 from homebody.authoring.partnr.splits import scenes, split_of
 from homebody.authoring.partnr.verify import verify
 from homebody.core import HomebodyError
+from homebody.core.ground.seeds import generator
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import kinds
-from homebody.suites.partnr.episodes.scene import generator, scene
+from homebody.suites.partnr.episodes.scene import scene
 from suites.partnr import homes
 
 
@@ -79,14 +80,14 @@ def test_what_matters_of_states_is_kept(monkeypatch: pytest.MonkeyPatch) -> None
     )
     where = situation(draft, house)
     goals = read_propositions('is_clean("bowl_1") is_on_top("book_0", "sofa_0")', where)
-    episode = instantiate("x", 3, replace(draft, evaluation=pack(goals)), generator("x"))
+    episode = instantiate("x", 3, replace(draft, evaluation=complete(goals)), generator("x"))
     found = from_seeds.draft_of(episode)
     bowls = [one for one in found.placements if one.category == "bowl"]
     assert [one.states["clean"] for one in bowls] == [True, False]
     assert [one.furniture for one in bowls] == ["sofa_0", "dresser_0"]
     books = [one for one in found.placements if one.category == "book"]
     assert [(one.number, one.furniture) for one in books] == [(2, "dresser_0")]
-    assert found.evaluation == pack(goals)
+    assert found.evaluation == complete(goals)
 
 
 def test_names_with_gaps_are_closed(episodes: list[Episode]) -> None:
@@ -191,7 +192,7 @@ def test_what_is_no_seed(episodes: list[Episode], tmp_path: Path) -> None:
     with pytest.raises(HomebodyError, match="there are no seeds at"):
         from_seeds.load(tmp_path / "missing")
     (tmp_path / "notes.txt").write_text("a task")
-    with pytest.raises(HomebodyError, match="no file of episodes"):
+    with pytest.raises(HomebodyError, match="not a file of episodes"):
         from_seeds.load(tmp_path / "notes.txt")
     (tmp_path / "empty.jsonl").write_text("")
     with pytest.raises(HomebodyError, match="no episodes"):
@@ -200,5 +201,5 @@ def test_what_is_no_seed(episodes: list[Episode], tmp_path: Path) -> None:
     with pytest.raises(HomebodyError, match="line 2"):
         from_seeds.load(tmp_path / "broken.jsonl")
     files.write_file(tmp_path / "foreign.jsonl", [replace(episodes[0], house_seed=None)])
-    with pytest.raises(HomebodyError, match="no house of homebody's"):
+    with pytest.raises(HomebodyError, match="not set in a generated house"):
         from_seeds.load(tmp_path / "foreign.jsonl")

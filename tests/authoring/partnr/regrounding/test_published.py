@@ -77,7 +77,11 @@ def test_stand_ins_can_be_refused() -> None:
 
 
 def test_bad_folders(tmp_path: Path) -> None:
-    for text, error in (("{", "no JSON"), ("{}", "no list"), ('[{"instruction": 1}]', "task 0")):
+    for text, error in (
+        ("{", "not JSON"),
+        ("{}", "not a list"),
+        ('[{"instruction": 1}]', "task 0"),
+    ):
         (tmp_path / "a.json").write_text(text)
         with pytest.raises(HomebodyError, match=error):
             read_seeds(tmp_path)

@@ -43,7 +43,7 @@ def test_all_but_three_load() -> None:
     assert all(why.startswith("line ") for why in failed.values())  # not BDDL, all three
     with pytest.raises(HomebodyError, match="loading_the_car cannot be loaded: line 25"):
         load_task("loading_the_car")
-    with pytest.raises(HomebodyError, match="no activity"):
+    with pytest.raises(HomebodyError, match="unknown activity"):
         load_task("flying_to_the_moon")
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from homebody.core import CORRECTED, Action, HomebodyError, Suite, execute
+from homebody.core.ground.json_lines import encode_lines
 from homebody.suites.eai.behavior.plans import render
 from homebody.suites.eai.house.action_sequencing import SUITE as SEQUENCING
 from homebody.suites.eai.house.goal_interpretation import SUITE as INTERPRETATION
@@ -29,7 +30,6 @@ from homebody.suites.eai.house.tasks import (
     TaskLine,
     build,
     decode,
-    encode,
     load_rooms,
     load_tasks,
     shown_images,
@@ -147,7 +147,7 @@ def test_objects_and_facts_are_those_of_the_pictures(at: int) -> None:
 
 def test_files_of_tasks_are_read_with_care() -> None:
     lines: list[TaskLine] = [task.line for task in load_tasks()[:3]]
-    assert decode(encode(lines)) == tuple(lines)
-    for bad in (b"{}", b"[" * 5_000, encode(lines)[:200], b"\xff"):
+    assert decode(encode_lines(lines)) == tuple(lines)
+    for bad in (b"{}", b"[" * 5_000, encode_lines(lines)[:200], b"\xff"):
         with pytest.raises(HomebodyError, match="line 1 is not a task"):
             decode(bad)

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import DONE, Event, HomebodyError, Question, Reply
+from homebody.core.ground.json_lines import encode_lines
 from homebody.drivers.model_rounds import play_rounds
 from homebody.drivers.shortening import shorten
 from homebody.suites.partnr.prompting import model_planners
@@ -25,7 +26,6 @@ from homebody.suites.partnr.prompting.traces import (
     fine_tuning_lines,
     solved_traces,
     training_samples,
-    write_traces,
 )
 from homebody.suites.partnr.session import MAX_WAIT, PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, Settings
@@ -296,7 +296,7 @@ def test_tools_are_answered_and_take_no_time() -> None:
     told = [one.messages[-1].text for (one,) in asked]
     assert "Furniture:" not in told[0]
     assert "- FindObjectTool[" in told[0]
-    assert told[1].splitlines()[0] == "The robot has finished its part, and does no more."
+    assert told[1].splitlines()[0] == "The robot has finished its part and will not act again."
     assert "has finished" not in told[2]
     assert "\nResult: kitchen_0" in told[1]
     assert "counter_0 in kitchen_0" in told[2]
@@ -510,7 +510,7 @@ def test_a_solved_task_is_shown(tmp_path_factory: pytest.TempPathFactory) -> Non
     path = tmp_path_factory.mktemp("traces") / "solved.jsonl"
     task = moving()
     session, _ = played(task, script)
-    path.write_bytes(write_traces(solved_traces(task, session.transcript().encode())))
+    path.write_bytes(encode_lines(solved_traces(task, session.transcript().encode())))
     given: Mapping[str, str] = {"planner": "rag", "traces": str(path)}
     session, asked = played(moving(**given), script)
     opening = asked[0][0].messages[1].text

@@ -91,7 +91,7 @@ def test_observations() -> None:
     assert prompts.observation("N", "S", "", "cup_0: sink_0") == "N\nS\nObjects:\ncup_0: sink_0"
     told = prompts.observation("N", "S", "den_0: box_0 (closed)", "cup_0: sink_0").splitlines()
     assert told[2:4] == [
-        "Furniture as you saw it last, if not ordinary:",
+        "Furniture in unusual states, as you last saw it:",
         "den_0: box_0 (closed)",
     ]
     assert "Answer again" in prompts.unusable_text("why", waits=False)

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import HomebodyError
+from homebody.core.ground.json_lines import encode_lines
 from homebody.core.play.replay import retrace
 from homebody.core.play.session import Event
 from homebody.core.play.transcript import decode
@@ -25,7 +26,6 @@ from homebody.suites.partnr.prompting.traces import (
     read_traces,
     solved_traces,
     training_samples,
-    write_traces,
 )
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, Settings
@@ -167,7 +167,7 @@ def test_traces_are_kept_and_found_again(tmp_path: Path) -> None:
         SolvedTrace("Wash the cups.", HUMAN, (SolvedStep("Clean[cup_0]", "done: cup_0 is clean"),)),
         SolvedTrace("Bring toys to the playroom.", HUMAN, (SolvedStep("Pick[doll_0]", "done"),)),
     ]
-    path.write_bytes(write_traces(traces))
+    path.write_bytes(encode_lines(traces))
     assert list(read_traces(path)) == traces
     first = json.loads(path.read_text().splitlines()[0])
     assert list(first) == ["instruction", "agent", "steps"]
@@ -181,16 +181,16 @@ def test_traces_are_kept_and_found_again(tmp_path: Path) -> None:
 def test_prompts_stay_short_whatever_a_file_has(tmp_path: Path) -> None:
     path = tmp_path / "traces.jsonl"
     steps = (SolvedStep("Pick[cup_0]" * 500, "x" * 5_000),) * 500
-    path.write_bytes(write_traces([SolvedTrace("Do it. " * 9_999, ROBOT, steps)]))
+    path.write_bytes(encode_lines([SolvedTrace("Do it. " * 9_999, ROBOT, steps)]))
     assert len(example_for(str(path), "Do it.", (ROBOT,))) < 50_000
-    path.write_bytes(write_traces([SolvedTrace("Something else.", ROBOT, steps[:1])]))
+    path.write_bytes(encode_lines([SolvedTrace("Something else.", ROBOT, steps[:1])]))
     assert "Something else." in example_for(str(path), "Do it.", (ROBOT,))
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (b"", "there are no traces in"),
+        (b"", "has no traces"),
         (b"no json\n", "line 1 of .* is not a trace"),
         (b'{"instruction": 1, "agent": "robot", "steps": []}', "is not a trace"),
         (b'\n{"instruction": "x"}', "line 2 of"),

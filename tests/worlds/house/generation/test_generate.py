@@ -189,10 +189,10 @@ def test_styles_have_the_parts_of_the_catalogue():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"kind": "castle"}, "no kind of scene 'castle'"),
+        ({"kind": "castle"}, "unknown kind of scene: 'castle'"),
         ({"rooms": 0}, "1 to 12 rooms, not 0"),
         ({"rooms": 13}, "1 to 12 rooms, not 13"),
-        ({"rooms": ["dungeon"]}, "no kind of room 'dungeon'"),
+        ({"rooms": ["dungeon"]}, "unknown kind of room: 'dungeon'"),
         ({"things": -1}, "things cannot be negative"),
         ({"rooms": 1, "things": 2000}, "2000 objects do not fit into 1 rooms"),
         ({"rooms": 1, "furniture": 900}, "900 pieces of furniture do not fit"),

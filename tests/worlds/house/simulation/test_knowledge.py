@@ -21,7 +21,7 @@ from homebody.worlds.house.simulation.knowledge import (
 from homebody.worlds.house.simulation.relations import is_shut_in
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.text import (
-    describe,
+    describe_house,
     observation,
 )
 from worlds.house.handmade import AFFORDS, two_rooms
@@ -172,7 +172,7 @@ def test_what_is_gone_from_where_it_was_is_known_to_be_gone() -> None:
     do(simulation, "robot", "Navigate[table_0]")
     node = simulation.graphs["robot"]["cup_0"]
     assert (node.holder, node.room) == ("", "")
-    assert "now somewhere else: cup_0" in describe(simulation.graphs["robot"])
+    assert "now somewhere else: cup_0" in describe_house(simulation.graphs["robot"])
 
 
 def test_misclassified_for_good_until_it_is_in_hand() -> None:
@@ -182,7 +182,7 @@ def test_misclassified_for_good_until_it_is_in_hand() -> None:
     assert wrong != "cup"
     do(simulation, "robot", "Navigate[table_0]", "Wait[]")
     assert graph["cup_0"].category == wrong
-    assert f"cup_0 (dirty, empty), a {wrong} is on table_0" in describe(graph)
+    assert f"cup_0 (dirty, empty), a {wrong} is on table_0" in describe_house(graph)
     do(simulation, "robot", "Pick[cup_0]", "Place[cup_0, on, table_0]", "Wait[]")
     assert graph["cup_0"].category == "cup"
 
@@ -342,7 +342,7 @@ def test_rooms_without_a_door_between_them_are_told_of() -> None:
     simulation = start(partial=True)
     passages = [one for one in two_rooms().openings if one.kind == "doorway"]
     assert [set(one.rooms) for one in passages] == [{"kitchen_0", "bedroom_0"}]
-    told = describe(simulation.graphs["robot"], "kitchen_0")
+    told = describe_house(simulation.graphs["robot"], "kitchen_0")
     assert "  open doorway to bedroom_0" in told.splitlines()
 
 
@@ -353,6 +353,6 @@ def test_furniture_of_an_unknown_layout_is_known_when_it_is_seen() -> None:
     graph.see([table])
     assert graph[table].kind == "furniture"
     assert WorldGraph(state(), "robot", partial=False, layout=False).knows(table)
-    text = describe(WorldGraph(state(), "robot", partial=True, layout=False))
+    text = describe_house(WorldGraph(state(), "robot", partial=True, layout=False))
     assert text.count("no furniture seen yet") == len(graph.house.rooms)
-    assert "seen yet" not in describe(WorldGraph(state(), "robot", partial=True))
+    assert "seen yet" not in describe_house(WorldGraph(state(), "robot", partial=True))

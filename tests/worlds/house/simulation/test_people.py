@@ -34,7 +34,7 @@ from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.skills import SKILLS, WALKING
 from homebody.worlds.house.simulation.speech import first_person
-from homebody.worlds.house.simulation.text import describe, describe_nodes
+from homebody.worlds.house.simulation.text import describe_house, describe_nodes
 from worlds.house.handmade import AFFORDS, two_rooms
 
 ANNA = Person(
@@ -143,7 +143,7 @@ def test_what_one_was_told_one_knows_as_hearsay() -> None:
     do(simulation, "Navigate[person_0]", "Ask[person_0, cup_1]")
     assert graph["cup_1"].holder == "table_0"
     assert not graph.knows("key_0")
-    assert "cup_1 (clean, empty) is on table_0" in describe(graph)
+    assert "cup_1 (clean, empty) is on table_0" in describe_house(graph)
     assert do(simulation, "Navigate[cup_1]").ok
 
 
@@ -165,7 +165,7 @@ def test_things_are_handed_over_and_taken_back() -> None:
     assert not state.held_by("anna_s_friend")
     assert "hold cup_0" in do(simulation, "Ask[person_0]").message
     assert "held by person_0" in do(simulation, "Pick[cup_0]").message
-    text = describe(simulation.graphs["anna_s_friend"])
+    text = describe_house(simulation.graphs["anna_s_friend"])
     looks = "a woman with short black hair"
     assert f"person_0, {looks}, is standing, cooking, and holds cup_0" in text
     assert f"person_1, {looks}, is standing, sleeping, and holds nothing" in text
@@ -355,11 +355,11 @@ def test_awake_people_are_described_like_those_who_stay() -> None:
     told(simulation, "Explore[kitchen_0]")
     graph = simulation.graphs["robot"]
     does = "is standing, cooking, and holds book_9"
-    assert f"  person_0, the woman in the red dress, {does}" in describe(graph)
-    assert "person_0 (you), the woman" in describe(simulation.graphs["person_0"])
+    assert f"  person_0, the woman in the red dress, {does}" in describe_house(graph)
+    assert "person_0 (you), the woman" in describe_house(simulation.graphs["person_0"])
     told(simulation, "Navigate[person_0]", "Request[person_0, Navigate, bedroom_0]")
     simulation.do("robot", find_call("Follow[person_0]"))
-    assert "the woman in the red dress, is standing, and holds book_9" in describe(graph)
+    assert "the woman in the red dress, is standing, and holds book_9" in describe_house(graph)
     news = describe_nodes(graph, ["person_0"])
     assert news == "person_0, the woman in the red dress, is in bedroom_0"
 
@@ -372,10 +372,10 @@ def test_things_of_which_there_are_several_are_told_apart() -> None:
     )
     simulation = start(dataclasses.replace(house(), things=things))
     graph = simulation.graphs["anna_s_friend"]
-    assert "cup_0 (red, dirty, empty) is on table_0" in describe(graph)
+    assert "cup_0 (red, dirty, empty) is on table_0" in describe_house(graph)
     assert describe_nodes(graph, ["cup_1"]) == "cup_1 (blue, clean, empty) is on table_0"
     do(simulation, "Navigate[cup_0]", "Pick[cup_0]", "Navigate[bedroom_0]")
-    assert "cup_1 (clean, empty) is on table_0" in describe(graph)  # the only one there now
+    assert "cup_1 (clean, empty) is on table_0" in describe_house(graph)  # the only one there now
 
 
 def test_what_can_be_done_with_people_is_offered() -> None:

@@ -1,4 +1,4 @@
-"""Families of tasks, by category; importing this enters them all."""
+"""Families of tasks, by category. Importing this package registers all of them."""
 
 from homebody.authoring.embodiedeval.draft import FAMILIES
 from homebody.authoring.embodiedeval.families import (

@@ -1,7 +1,7 @@
-"""Attribute QA: properties of things, their uses, places and numbers.
+"""Attribute QA: properties of objects, their uses, places and numbers.
 
-The answer is never in the words: in a question about its colour a thing is named by its place.
-Questions are only about properties that vary, so that nobody knows the answer without looking.
+A question never contains its answer: a question about a colour names the object by its place. It
+is only about a property that varies, so that nobody knows the answer without looking.
 """
 
 from __future__ import annotations
@@ -33,31 +33,32 @@ MATERIALS = frozenset(
 
 
 ALONE: Final = 0.05
-"""Share of single things in a room that are counted: of most things there is one."""
+"""Probability of a counting question whose answer is one. Without it most answers would be one."""
 PALE: Final = 0.15
-"""Share of pale walls in questions: most walls are pale, and no other answer is likely."""
+"""Probability of a question about pale walls. Most walls are pale, so their colour is easy to
+guess."""
 FRAMED: Final = frozenset({"hand_mirror", "mirror", "painting", "picture_frame", "wall_clock"})
-"""Things that show little of their material."""
+"""Objects that show little of their material."""
 OF_FOOD: Final = "cooking with"
-"""The use of all food that is not eaten as it is: a roast would be called eaten."""
+"""The use of food that must be cooked first. It is excluded, as a roast is also eaten."""
 BEDDING: Final = frozenset({"blanket", "duvet", "pillow", "quilt", "sheet", "bed sheet"})
-"""Things that are part of the drawing of beds."""
+"""Objects that are drawn as part of a bed."""
 
 
 def apart(colour: str) -> list[str]:
-    """Return the colours that nobody mistakes for one."""
+    """Return the colours that nobody mistakes for a given one."""
     tones = catalogue().colours.items()
     words = {everyday_colour(tone) for name, tone in tones if "skin" not in name}
     return sorted(words - confusable(colour) - {"clear", "copper-coloured", "rust-coloured"})
 
 
 def by_place(survey: Survey, own: Furniture | Thing) -> str | None:
-    """Return the description of something by its category and place, without its looks."""
+    """Return a description by category and place, without appearance."""
     return survey.description_of(own.name, looks=False)
 
 
 def subjects(survey: Survey) -> Sequence[Furniture | Thing]:
-    """Return the things and furniture for questions: well visible, with nobody on them."""
+    """Return the objects and furniture for questions: clearly visible, and nobody sits on them."""
     seen: list[Furniture | Thing] = [*survey.things, *survey.furniture]
     taken = {person.on for person in survey.house.people}
     return [
@@ -69,7 +70,7 @@ def subjects(survey: Survey) -> Sequence[Furniture | Thing]:
 
 @family("attribute_qa")
 def colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Ask for the colour of something that comes in several."""
+    """Ask for the colour of an object whose kind comes in several colours."""
     for own in subjects(survey):
         kind, called = survey.kind(own.name), by_place(survey, own)
         tones = next(iter(kind.style.values()), ())
@@ -95,7 +96,7 @@ def colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("attribute_qa")
 def material(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Ask for the material of something that comes in several."""
+    """Ask for the material of an object whose kind comes in several materials."""
     for own in subjects(survey):
         several = MATERIALS.intersection(survey.kind(own.name).materials)
         called = by_place(survey, own)
@@ -116,7 +117,7 @@ def material(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _alone(survey: Survey) -> Iterator[tuple[Thing, str]]:
-    """Yield things that lie alone on a piece, and the piece's description."""
+    """Yield objects that lie alone on a piece of furniture, and the furniture's description."""
     for piece in survey.furniture:
         on = [
             name
@@ -130,7 +131,7 @@ def _alone(survey: Survey) -> Iterator[tuple[Thing, str]]:
 
 
 def _plausible(survey: Survey, thing: Thing) -> list[str]:
-    """Return categories that could lie in a thing's place."""
+    """Return categories of objects that could be in the same place."""
     there = survey.state.places[thing.name][0]
     holder = survey.house.piece[there].category
     kinds = catalogue().things
@@ -140,7 +141,7 @@ def _plausible(survey: Survey, thing: Thing) -> list[str]:
 
 @family("attribute_qa")
 def category(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Ask for the thing that lies alone on something."""
+    """Ask for the object that lies alone on something."""
     for thing, place in _alone(survey):
         noun = survey.noun(thing.category)
         wrong = [survey.noun(kind) for kind in _plausible(survey, thing)]
@@ -154,7 +155,7 @@ def category(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("attribute_qa")
 def shape(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Ask for the shape of the thing that lies alone on something."""
+    """Ask for the shape of the object that lies alone on something."""
     forms = sorted({kind.form for kind in catalogue().things.values()} - {"irregular", "curved"})
     for thing, place in _alone(survey):
         form = survey.kind(thing.name).form
@@ -175,7 +176,7 @@ def shape(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("attribute_qa")
 def use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Ask for the use of the thing that lies alone on something."""
+    """Ask for the use of the object that lies alone on something."""
     kinds = catalogue().things
     for thing, place in _alone(survey):
         function = kinds[thing.category].function
@@ -200,7 +201,7 @@ def use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _is_short(function: str) -> bool:
-    """Return whether a use is known and a single one."""
+    """Return whether an object has exactly one known use."""
     return bool(function) and "," not in function
 
 
@@ -240,8 +241,8 @@ def _nouns_in(survey: Survey, room: str) -> set[str]:
 
 
 def _missing(survey: Survey, kind: str, here: Collection[str]) -> list[str]:
-    """Return nouns of things that could be in a room of a kind but are not, nor anything that looks
-    like them."""
+    """Return nouns of objects that could be in a room of a kind, if neither they nor similar
+    objects are there."""
     kinds = catalogue().things
     could = {survey.noun(name) for name, each in kinds.items() if kind in each.rooms} - BEDDING
     return sorted(one for one in could if not any(is_look_alike(one, other) for other in here))
@@ -249,7 +250,7 @@ def _missing(survey: Survey, kind: str, here: Collection[str]) -> list[str]:
 
 @family("attribute_qa")
 def present(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Ask for the one of several things that is in a room."""
+    """Ask for the one of several objects that is in a room."""
     for room in survey.house.rooms:
         called = survey.room_description(room.name)
         here = _nouns_in(survey, room.name)
@@ -274,7 +275,7 @@ def present(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("attribute_qa")
 def absent(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Ask for the one of several things that is not in a room."""
+    """Ask for the one of several objects that is not in a room."""
     for room in survey.house.rooms:
         called = survey.room_description(room.name)
         here = _nouns_in(survey, room.name)
@@ -299,7 +300,7 @@ def absent(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("attribute_qa")
 def quantity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Ask for the number of things of a kind in a room."""
+    """Ask for the number of objects of a kind in a room."""
     for room in survey.house.rooms:
         called = survey.room_description(room.name)
         here = _nouns_in(survey, room.name)
@@ -327,7 +328,7 @@ def quantity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("attribute_qa")
 def clothes(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Ask for the colour of something that somebody wears."""
+    """Ask for the colour of a garment that somebody wears."""
     for person in survey.people:
         alike = [one for one in survey.house.people if one.activity == person.activity]
         if not person.activity or len(alike) > 1:

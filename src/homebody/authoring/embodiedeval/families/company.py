@@ -1,4 +1,4 @@
-"""Social interaction: bring things to people, find, ask and understand people."""
+"""Social interaction: bring objects to people, find people, ask them, and understand gestures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST: Final = 6
 
 
 def _portable_things(survey: Survey, rng: np.random.Generator) -> list[tuple[Thing, str]]:
-    """Return portable things with their descriptions, in random order."""
+    """Return portable objects with their descriptions, in random order."""
     found = [
         (thing, called)
         for thing in survey.things
@@ -50,7 +50,7 @@ def _hand_over(thing: tuple[Thing, str], person: tuple[Person, str]) -> Option:
 
 @family("social_interaction")
 def deliver(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Bring somebody a thing."""
+    """Bring somebody an object."""
     people, things = _people(survey), _portable_things(survey, rng)
     for person in people[:2]:
         for at in range(min(len(things), MOST // 2)):
@@ -74,7 +74,7 @@ def deliver(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("social_interaction")
 def find_someone(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Find somebody by looks and greet them."""
+    """Find somebody by appearance and greet them."""
     people = _people(survey)
     for person, called in people:
         options = tuple(Option("greet", f"greet {other}", (one.name,)) for one, other in people)
@@ -94,7 +94,7 @@ def find_someone(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("social_interaction")
 def find_by_activity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Shake hands with somebody who does something."""
+    """Shake hands with somebody who is described by activity."""
     people = [(person, called) for person, called in _people(survey) if person.activity]
     doing = [person.activity for person, _ in people]
     for person, called in people:
@@ -197,7 +197,7 @@ def looked_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("social_interaction")
 def ask_where(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Ask somebody which of several things of a kind is wanted, then take it."""
+    """Ask somebody which of several objects of a kind is wanted, then take it."""
     people, things = _people(survey), _portable_things(survey, rng)
     for person in people[:2]:
         for thing, called in things[:MOST]:
@@ -230,7 +230,7 @@ def ask_where(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("social_interaction")
 def take_from(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Take a thing that somebody holds, or hand it to somebody else."""
+    """Take an object that somebody holds, or hand it to somebody else."""
     people = _people(survey)
     for person, called in people:
         for name in survey.state.objects_at((person.name, "hand")):
@@ -258,7 +258,7 @@ def take_from(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("social_interaction")
 def two_deliveries(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Show somebody a thing, and bring it back to where it was."""
+    """Show somebody an object, and bring it back to where it was."""
     people, things = _people(survey), _portable_things(survey, rng)
     for person in people[:2]:
         for thing, called in things[:MOST]:

@@ -1,4 +1,4 @@
-"""Object interaction: the action depends on what is found."""
+"""Object interaction: the right action depends on what the agent finds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from homebody.worlds.house.model.house import Furniture, Thing
 
 
 def _cases(survey: Survey, rng: np.random.Generator) -> list[Furniture]:
-    """Return closed pieces with an inside."""
+    """Return closed furniture that can contain objects."""
     return [
         survey.house.piece[each.name]
         for each in affording(survey, rng, "openable")
@@ -47,7 +47,7 @@ def _inside(survey: Survey, piece: Furniture) -> list[str]:
 
 @family("object_interaction")
 def if_something_is_in_it(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Look into a piece: the thing to take depends on whether it is empty."""
+    """Look into a piece of furniture: the object to take depends on whether it is empty."""
     things = portable_things(survey, rng)
     for piece, (one, other) in zip(
         _cases(survey, rng)[: 2 * MOST], pairwise(things[: 2 * MOST + 1]), strict=False
@@ -81,7 +81,7 @@ def if_something_is_in_it(survey: Survey, rng: np.random.Generator) -> Iterator[
 
 @family("object_interaction")
 def if_it_is_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Look whether a device is on: the thing to take depends on it."""
+    """Look whether a device is on: the object to take depends on it."""
     shows = {"tv", "monitor", "floor_lamp", "table_lamp", "desk_lamp", "stove", "fireplace"}
     things = portable_things(survey, rng)
     devices = [each for each in affording(survey, rng, "powerable") if each.category in shows]
@@ -116,7 +116,7 @@ def if_it_is_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def take_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Take something out of a closed piece."""
+    """Take something out of closed furniture."""
     tops = places(survey, rng)
     for piece in _cases(survey, rng):
         for name in _inside(survey, piece)[:2]:
@@ -155,7 +155,7 @@ def take_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def put_back(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Take something out of a piece, and close the piece again."""
+    """Take something out of closed furniture, and close it again."""
     for piece in _cases(survey, rng)[: 2 * MOST]:
         for name in _inside(survey, piece)[:1]:
             if name not in survey.words or "grabbable" not in survey.kind(name).affords:

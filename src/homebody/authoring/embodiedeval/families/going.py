@@ -1,4 +1,4 @@
-"""Navigation: to a thing, a person or a place that is described."""
+"""Navigation: to an object, a person or a place that is described."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from homebody.worlds.house.model.house import Furniture, Thing
 from homebody.worlds.house.model.kinds import FurnitureKind
 
 BY: Final = 0.3
-"""Metres by which a piece must be larger than the next, where sizes are compared."""
+"""Minimum difference in metres between the largest piece of furniture and the next, if sizes are
+compared."""
 NEEDS: Final[tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = (
     (
         ("washbasin", "sink", "bathtub", "shower", "bidet", "bar_counter", "sink_cupboard"),
@@ -109,7 +110,7 @@ NEEDS: Final[tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = (
         ),
     ),
 )
-"""Categories of which any will do -> wordings of the need for one."""
+"""Interchangeable categories -> instructions that state a need that they serve."""
 
 
 GENERAL: Final = (
@@ -121,11 +122,11 @@ GENERAL: Final = (
     "showing",
     "hanging",
 )
-"""First words of uses that many other things have, too."""
+"""First words of uses that many kinds of objects share."""
 
 
 def goals(survey: Survey) -> list[Furniture]:
-    """Return the pieces that can be targets of a walk: not those that hang from the ceiling."""
+    """Return the furniture to which one can walk: all but furniture that hangs from the ceiling."""
     return [piece for piece in survey.furniture if _mount(survey, piece) != "ceiling"]
 
 
@@ -137,7 +138,7 @@ def _mount(survey: Survey, piece: Furniture) -> str:
 def near(
     text: str, name: str, capability: str = "base", goes: tuple[str, ...] | None = None
 ) -> Draft:
-    """Return a draft with the goal to come near to something."""
+    """Return a draft whose goal is to be near something."""
     return Draft(
         text,
         goes=goes or (name,),
@@ -148,7 +149,7 @@ def near(
 
 @family("navigation")
 def go_to(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Go to the only piece of its kind."""
+    """Go to the only piece of furniture of its kind."""
     for piece in goals(survey):
         called = survey.description_of(piece.name)
         if called == f"the {survey.noun(piece.category)}":
@@ -168,7 +169,7 @@ def go_to_person(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def to_the_one_who(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Go to somebody by what they do."""
+    """Go to somebody who is described by activity."""
     doing = Counter(person.activity for person in survey.house.people)
     for person in survey.people:
         if person.activity and doing[person.activity] == 1:
@@ -182,7 +183,7 @@ def to_the_one_who(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def go_in_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Go to a piece of which there are others in other rooms."""
+    """Go to a piece of furniture in a given room; other rooms have the same kind."""
     for piece in goals(survey):
         room = survey.room_description(piece.room)
         alone = len(survey.all_of(piece.category, piece.room)) == 1
@@ -199,7 +200,7 @@ def go_in_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def by_looks(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Go to one of several of a kind, by its colour or material."""
+    """Go to one of several pieces of furniture of a kind, by colour or material."""
     for piece in goals(survey):
         called = survey.description_of(piece.name, place=False)
         noun = survey.noun(piece.category)
@@ -216,7 +217,7 @@ def by_looks(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def by_what_lies_there(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Go to a piece by something that lies on it."""
+    """Go to a piece of furniture that is described by an object on it."""
     for thing in survey.things:
         holder, space = survey.state.places[thing.name]
         piece = survey.house.piece.get(holder)
@@ -234,7 +235,7 @@ def by_what_lies_there(survey: Survey, rng: np.random.Generator) -> Iterator[Dra
 
 @family("navigation")
 def by_function(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Go to the thing for a certain use."""
+    """Go to the object for a certain use."""
     known: list[Furniture | Thing] = [*survey.house.furniture, *survey.house.things]
     purposes = Counter(survey.kind(each.name).function for each in known)
     devices = [each for each in survey.things if "powerable" in survey.kind(each.name).affords]
@@ -252,7 +253,7 @@ def by_function(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def need(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Go to the only piece that serves somebody's need."""
+    """Go to the only piece of furniture that serves a stated need."""
     for categories, wordings in NEEDS:
         fit = [name for category in categories for name in survey.all_of(category)]
         pieces = [piece for piece in survey.furniture if piece.name in fit]
@@ -262,7 +263,7 @@ def need(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def superlative(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Go to the tallest, lowest or widest piece that stands on the floor of a room."""
+    """Go to the tallest, lowest or widest piece of furniture on the floor of a room."""
     for room in survey.house.rooms:
         called = survey.room_description(room.name)
         pieces = [
@@ -299,7 +300,7 @@ def _length(piece: Furniture) -> float:
 
 @family("navigation")
 def next_to_two(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Stand where two pieces are near."""
+    """Stand near two pieces of furniture at once."""
     pieces = [(piece, survey.description_of(piece.name)) for piece in goals(survey)]
     for at, (one, its) in enumerate(pieces):
         for other, others in pieces[at + 1 :]:

@@ -1,11 +1,11 @@
-"""Object interaction: take things and put them elsewhere."""
+"""Object interaction: take objects and put them elsewhere."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import chain, permutations
 
 import numpy as np
 
@@ -28,24 +28,24 @@ from homebody.worlds.house.model.told_apart import everyday_colour
 
 
 def picks(survey: Survey, things: list[Thing]) -> list[Option]:
-    """Return the options to take each of some things."""
+    """Return the options to take each of some objects."""
     return [option(survey, "pick_up", thing.name) for thing in things]
 
 
 def puts(survey: Survey, thing: str, pieces: list[Furniture], verb: str = "put_on") -> list[Option]:
-    """Return the options to put a thing onto each of some pieces."""
+    """Return the options to put an object onto each of some pieces of furniture."""
     return [option(survey, verb, thing, piece.name) for piece in pieces]
 
 
 def wrong_picks(survey: Survey, things: list[Thing], thing: Thing) -> list[Option]:
-    """Return the options to take other things, those of the same kind first."""
+    """Return the options to take other objects, objects of the same kind first."""
     others = [each for each in things if each is not thing]
     return picks(survey, sorted(others, key=lambda each: each.category != thing.category)[:3])
 
 
 @family("object_interaction")
 def pick_up(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Take a thing that is described."""
+    """Take an object that is described."""
     things = portable_things(survey, rng)
     for thing in things[: 2 * MOST]:
         pick, its = option(survey, "pick_up", thing.name), survey.words[thing.name]
@@ -59,7 +59,7 @@ def pick_up(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def fetch_by_use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Take the only thing for a certain use."""
+    """Take the only object for a certain use."""
     things = portable_things(survey, rng)
     uses = Counter(survey.kind(each.name).function for each in survey.house.things)
     for thing in things[: 3 * MOST]:
@@ -86,35 +86,51 @@ def fetch_by_use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def put_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Take a thing and put it onto a piece."""
+    """Take an object and put it onto a piece."""
     things, pieces = portable_things(survey, rng), places(survey, rng)
     for thing in things[: 2 * MOST]:
-        piece = next(iter(shuffle(rng, beside(survey, [thing], pieces)[:4])), None)
-        if piece is None:
-            continue
-        pick, its, there = (
-            option(survey, "pick_up", thing.name),
-            source_description(survey, thing.name),
-            survey.words[piece.name],
-        )
-        put = option(survey, "put_on", thing.name, piece.name)
-        others = [*wrong_picks(survey, things, thing)[:2], *puts(survey, thing.name, pieces[:3])]
-        yield Draft(
-            one_of(
+        for piece in shuffle(rng, beside(survey, [thing], pieces)[:4])[:1]:
+            others = [
+                *wrong_picks(survey, things, thing)[:2],
+                *puts(survey, thing.name, pieces[:3]),
+            ]
+            yield _bring(
+                survey,
                 rng,
-                f"Take {its} and put it on {there}.",
-                f"Move {its} to {there}.",
-                f"I would like to have {its} on {there}.",
-            ),
-            does=((pick, put),),
-            options=mix_options(rng, [pick, put], others),
-            starts=starts_near(survey, rng, thing.name),
-            predicates=(f"grab_once {thing.name}", f"on {thing.name} {piece.name}"),
-        )
+                ("put_on", thing, piece),
+                others,
+                "Take {its} and put it on {there}.",
+                "Move {its} to {there}.",
+                "I would like to have {its} on {there}.",
+            )
+
+
+def _bring(
+    survey: Survey,
+    rng: np.random.Generator,
+    deed: tuple[str, Thing, Furniture],
+    others: list[Option],
+    *wordings: str,
+) -> Draft:
+    """Return the draft of bringing a thing to a piece, which is opened first if it is closed."""
+    verb, thing, piece = deed
+    pick, put = option(survey, "pick_up", thing.name), option(survey, verb, thing.name, piece.name)
+    relation = "on" if verb == "put_on" else "inside"
+    shut = relation == "inside" and survey.state.states[piece.name].get("open") is False
+    opens = [option(survey, "open", piece.name)] if shut else []
+    its, there = source_description(survey, thing.name), survey.words[piece.name]
+    return Draft(
+        one_of(rng, *wordings).format(its=its, there=there),
+        does=tuple(dict.fromkeys(((*opens, pick, put), (pick, *opens, put)))),
+        options=mix_options(rng, [pick, *opens, put], others),
+        starts=starts_near(survey, rng, thing.name),
+        predicates=(f"grab_once {thing.name}", f"{relation} {thing.name} {piece.name}"),
+    )
 
 
 def beside(survey: Survey, things: list[Thing], pieces: list[Furniture]) -> list[Furniture]:
-    """Return the pieces that hold none of some things, the nearest to the first of them first."""
+    """Return the furniture without any of some objects, sorted by distance from the first
+    object."""
     x, y, _ = survey.state.box(things[0].name).centre
     holders = {survey.state.places[thing.name][0] for thing in things}
     return sorted(
@@ -124,7 +140,7 @@ def beside(survey: Survey, things: list[Thing], pieces: list[Furniture]) -> list
 
 
 def pairs_of(survey: Survey, things: list[Thing]) -> list[tuple[Thing, Thing]]:
-    """Return each thing with the nearest one in another place, each pair once."""
+    """Return pairs of an object and the nearest object in another place, each pair once."""
     found: dict[frozenset[str], tuple[Thing, Thing]] = {}
     for one in things[: 2 * MOST]:
         here, place = survey.state.box(one.name).centre, survey.state.places[one.name][0]
@@ -138,7 +154,7 @@ def pairs_of(survey: Survey, things: list[Thing]) -> list[tuple[Thing, Thing]]:
 
 @family("object_interaction")
 def put_in(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Put a thing into a piece, which must be opened first if it is closed."""
+    """Put an object into furniture, which must be opened first if it is closed."""
     things = portable_things(survey, rng)
     pieces = shuffle(
         rng,
@@ -151,158 +167,120 @@ def put_in(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         ),
     )
     for thing in things[:MOST]:
-        piece = next(iter(shuffle(rng, beside(survey, [thing], pieces)[:4])), None)
-        if piece is None:
-            continue
-        pick = option(survey, "pick_up", thing.name)
-        put = option(survey, "put_in", thing.name, piece.name)
-        shut = survey.state.states[piece.name].get("open") is False
-        opens = [option(survey, "open", piece.name)] if shut else []
-        its, there = source_description(survey, thing.name), survey.words[piece.name]
-        others = [
-            *wrong_picks(survey, things, thing)[:2],
-            *puts(survey, thing.name, pieces[:3], "put_in"),
-        ]
-        orders = [(*opens, pick, put), *([(pick, *opens, put)] if opens else [])]
-        yield Draft(
-            one_of(rng, f"Put {its} into {there}.", f"Into {there} with {its}, please."),
-            does=tuple(orders),
-            options=mix_options(rng, [pick, *opens, put], others),
-            starts=starts_near(survey, rng, thing.name),
-            predicates=(f"grab_once {thing.name}", f"inside {thing.name} {piece.name}"),
-        )
+        for piece in shuffle(rng, beside(survey, [thing], pieces)[:4])[:1]:
+            others = wrong_picks(survey, things, thing)[:2]
+            others += puts(survey, thing.name, pieces[:3], "put_in")
+            words = ("Put {its} into {there}.", "Into {there} with {its}, please.")
+            yield _bring(survey, rng, ("put_in", thing, piece), others, *words)
 
 
 @family("object_interaction")
 def throw_away(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Throw a thing away."""
+    """Throw an object away."""
     things = portable_things(survey, rng)
     bins = [each for each in survey.furniture if each.category in ("trash_bin", "recycling_bin")]
     bins = [each for each in bins if each.name in survey.words]
     for thing in things[: 2 * MOST]:
-        piece = next(iter(beside(survey, [thing], bins)), None)
-        if piece is None:
-            continue
-        pick, its = option(survey, "pick_up", thing.name), source_description(survey, thing.name)
-        throw = option(survey, "throw_away", thing.name, piece.name)
-        shut = survey.state.states[piece.name].get("open") is False
-        opens = [option(survey, "open", piece.name)] if shut else []
-        others = [
-            *wrong_picks(survey, things, thing)[:2],
-            *puts(survey, thing.name, places(survey, rng)[:2]),
-        ]
-        there = survey.words[piece.name]
-        yield Draft(
-            one_of(
+        for piece in beside(survey, [thing], bins)[:1]:
+            others = wrong_picks(survey, things, thing)[:2]
+            others += puts(survey, thing.name, places(survey, rng)[:2])
+            yield _bring(
+                survey,
                 rng,
-                f"Nobody needs {its} any more. Throw it into {there}.",
-                f"Throw {its} away: into {there}.",
-            ),
-            does=((*opens, pick, throw), (pick, *opens, throw)),
-            options=mix_options(rng, [pick, *opens, throw], others),
-            starts=starts_near(survey, rng, thing.name),
-            predicates=(f"grab_once {thing.name}", f"inside {thing.name} {piece.name}"),
-        )
+                ("throw_away", thing, piece),
+                others,
+                "Nobody needs {its} any more. Throw it into {there}.",
+                "Throw {its} away: into {there}.",
+            )
+
+
+def _bring_all(
+    survey: Survey,
+    rng: np.random.Generator,
+    moves: list[tuple[Thing, Furniture]],
+    wrong: list[Option],
+    capability: str,
+    *wordings: str,
+) -> Draft:
+    """Return the draft of bringing things to pieces, in any order."""
+    pairs = [
+        (option(survey, "pick_up", one.name), option(survey, "put_on", one.name, piece.name))
+        for one, piece in moves
+    ]
+    return Draft(
+        one_of(rng, *wordings),
+        does=tuple(tuple(chain(*order)) for order in permutations(pairs)),
+        options=mix_options(rng, [*chain(*pairs)], wrong),
+        starts=starts_near(survey, rng, moves[0][0].name),
+        predicates=tuple(f"on {one.name} {piece.name}" for one, piece in moves),
+        capabilities=(capability,),
+    )
 
 
 @family("object_interaction")
 def gather(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Bring two things to one place."""
+    """Bring two objects to one place."""
     things, pieces = portable_things(survey, rng), places(survey, rng)
     for one, other in pairs_of(survey, things):
-        piece = next(iter(beside(survey, [one, other], pieces)), None)
-        if piece is None:
-            continue
-        pairs = [
-            (
-                option(survey, "pick_up", each.name),
-                option(survey, "put_on", each.name, piece.name),
-            )
-            for each in (one, other)
-        ]
-        its, others = source_description(survey, one.name), source_description(survey, other.name)
-        there = survey.words[piece.name]
-        needed = [each for pair in pairs for each in pair]
-        yield Draft(
-            one_of(
+        for piece in beside(survey, [one, other], pieces)[:1]:
+            its, others = (source_description(survey, each.name) for each in (one, other))
+            there = survey.words[piece.name]
+            yield _bring_all(
+                survey,
                 rng,
+                [(one, piece), (other, piece)],
+                picks(survey, things),
+                "long_horizon",
                 f"Put both {its} and {others} on {there}.",
                 f"Bring {its} to {there}, and {others} as well.",
-            ),
-            does=tuple((*first, *second) for first, second in permutations(pairs)),
-            options=mix_options(rng, needed, picks(survey, things)),
-            starts=starts_near(survey, rng, one.name),
-            predicates=(f"on {one.name} {piece.name}", f"on {other.name} {piece.name}"),
-            capabilities=("long_horizon",),
-        )
+            )
 
 
 @family("object_interaction")
 def sort_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Bring two things to two places."""
+    """Bring two objects to two places."""
     things, pieces = portable_things(survey, rng), places(survey, rng)
     for one, other in pairs_of(survey, things):
         near = beside(survey, [one, other], pieces)[:2]
         if len(near) < 2:
             continue
         here, there = near
-        wanted = [(one, here), (other, there)]
-        pairs = [
-            (option(survey, "pick_up", e.name), option(survey, "put_on", e.name, p.name))
-            for e, p in wanted
-        ]
         wrong = [*puts(survey, one.name, [there]), *puts(survey, other.name, [here])]
-        first, second = source_description(survey, one.name), source_description(survey, other.name)
-        yield Draft(
-            one_of(
-                rng,
-                f"Put {first} on {survey.words[here.name]} and {second} on"
-                f" {survey.words[there.name]}.",
-                f"I want {first} on {survey.words[here.name]} and {second} on"
-                f" {survey.words[there.name]}. Please see to it.",
-            ),
-            does=tuple((*a, *b) for a, b in permutations(pairs)),
-            options=mix_options(rng, [e for pair in pairs for e in pair], wrong),
-            starts=starts_near(survey, rng, one.name),
-            predicates=tuple(f"on {e.name} {p.name}" for e, p in wanted),
-            capabilities=("long_horizon",),
+        first, second = (source_description(survey, each.name) for each in (one, other))
+        here_, there_ = survey.words[here.name], survey.words[there.name]
+        yield _bring_all(
+            survey,
+            rng,
+            [(one, here), (other, there)],
+            wrong,
+            "long_horizon",
+            f"Put {first} on {here_} and {second} on {there_}.",
+            f"I want {first} on {here_} and {second} on {there_}. Please see to it.",
         )
 
 
 @family("object_interaction")
 def swap(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Exchange the places of two things."""
+    """Exchange the places of two objects."""
     bearing = {piece.name: piece for piece in places(survey, rng)}
     things = [t for t in portable_things(survey, rng) if survey.state.places[t.name][0] in bearing]
     for one, other in pairs_of(survey, things):
         here, there = (bearing[survey.state.places[each.name][0]] for each in (one, other))
-        pairs = [
-            (option(survey, "pick_up", one.name), option(survey, "put_on", one.name, there.name)),
-            (
-                option(survey, "pick_up", other.name),
-                option(survey, "put_on", other.name, here.name),
-            ),
-        ]
         first, second = survey.words[one.name], survey.words[other.name]
-        stay = [option(survey, "put_on", one.name, here.name)]
-        stay.append(option(survey, "put_on", other.name, there.name))
-        yield Draft(
-            one_of(
-                rng,
-                f"Swap {first} and {second}: each goes on the furniture that the other is on now.",
-                f"Let {first} and {second} change places.",
-            ),
-            does=tuple((*a, *b) for a, b in permutations(pairs)),
-            options=mix_options(rng, [e for pair in pairs for e in pair], stay),
-            starts=starts_near(survey, rng, one.name),
-            predicates=(f"on {one.name} {there.name}", f"on {other.name} {here.name}"),
-            capabilities=("complex_instruction",),
+        yield _bring_all(
+            survey,
+            rng,
+            [(one, there), (other, here)],
+            [*puts(survey, one.name, [here]), *puts(survey, other.name, [there])],
+            "complex_instruction",
+            f"Swap {first} and {second}: each goes on the furniture that the other is on now.",
+            f"Let {first} and {second} change places.",
         )
 
 
 @family("object_interaction")
 def tidy_by_colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Move all that has a colour from one piece to another."""
+    """Move all objects of a colour from one piece of furniture to another."""
     pieces = places(survey, rng)
     lying: dict[str, list[Thing]] = defaultdict(list)
     for thing in survey.house.things:
@@ -324,28 +302,21 @@ def tidy_by_colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             if not near:
                 return
             there = near[0]
-            pairs = [
-                (option(survey, "pick_up", t.name), option(survey, "put_on", t.name, there.name))
-                for t in fit
-            ]
             wrong = [*picks(survey, rest[:2]), *puts(survey, rest[0].name, [there])]
             here_, there_ = survey.words[here.name], survey.words[there.name]
-            yield Draft(
-                one_of(
-                    rng,
-                    f"Move everything {colour} that lies on {here_} to {there_}.",
-                    f"Whatever is {colour} on {here_} should be on {there_}. Leave all else.",
-                ),
-                does=tuple(tuple(e for p in order for e in p) for order in permutations(pairs)),
-                options=mix_options(rng, [e for pair in pairs for e in pair], wrong),
-                starts=starts_near(survey, rng, fit[0].name),
-                predicates=tuple(f"on {thing.name} {there.name}" for thing in fit),
-                capabilities=("visual",) if len(fit) == 1 else ("long_horizon",),
+            yield _bring_all(
+                survey,
+                rng,
+                [(thing, there) for thing in fit],
+                wrong,
+                "visual" if len(fit) == 1 else "long_horizon",
+                f"Move everything {colour} that lies on {here_} to {there_}.",
+                f"Whatever is {colour} on {here_} should be on {there_}. Leave all else.",
             )
 
 
 def _colours(thing: Thing) -> set[str]:
-    """Return the colours that a thing can be said to have, without light and dark."""
+    """Return the possible names of an object's colour, without "light" and "dark"."""
     return {
         everyday_colour(tone).removeprefix("light ").removeprefix("dark ")
         for tone in thing.style.values()

@@ -1,4 +1,4 @@
-"""Words and options that the families of interaction share."""
+"""Words and options that several families of interaction tasks use."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ T = TypeVar("T")
 MOST = 6
 """Maximum number of drafts of a family in a scene."""
 NO_PLACE = frozenset({"stove", "toilet", "grill", "fireplace", "bidet", "urinal", "bathtub"})
-"""Furniture on which nobody would put things that belong elsewhere."""
+"""Furniture on which nobody would put objects that belong elsewhere."""
 CLOSE = 4.0
-"""Maximum metres from the first thing to the start of tasks of many steps."""
+"""Maximum metres from the first object to the start of tasks of many steps."""
 MOST_STARTS = 12
 
 
@@ -30,7 +30,7 @@ def shuffle(rng: np.random.Generator, items: Iterable[T]) -> list[T]:
 
 
 def option(survey: Survey, verb: str, *names: str) -> Option:
-    """Return an interaction with described things. Raises KeyError if one has no description."""
+    """Return an interaction with described objects. Raises KeyError if one has no description."""
     interaction = interactions()[verb]
     called = [
         source_description(survey, name)
@@ -42,8 +42,9 @@ def option(survey: Survey, verb: str, *names: str) -> Option:
 
 
 def source_description(survey: Survey, name: str) -> str:
-    """Return the description of a thing that is put elsewhere: "the cup from the table", as a
-    sentence about "the cup on the table" could be misread."""
+    """Return the description of an object that is put elsewhere.
+
+    It is "the cup from the table", because "the cup on the table" could be misread."""
     words, where = survey.words[name], survey.where(name)
     if where is None or not words.endswith(where):
         return words
@@ -61,7 +62,7 @@ def mix_options(
 
 
 def portable_things(survey: Survey, rng: np.random.Generator) -> list[Thing]:
-    """Return portable things in the open that have a description, in random order."""
+    """Return portable objects in the open that have a description, in random order."""
     return shuffle(
         rng,
         (
@@ -73,7 +74,7 @@ def portable_things(survey: Survey, rng: np.random.Generator) -> list[Thing]:
 
 
 def places(survey: Survey, rng: np.random.Generator, kind: str = "on") -> list[Furniture]:
-    """Return described pieces on or in which things can be put without opening them, in random
+    """Return described pieces on or in which objects can be put without opening them, in random
     order."""
     return shuffle(
         rng,
@@ -89,7 +90,7 @@ def places(survey: Survey, rng: np.random.Generator, kind: str = "on") -> list[F
 
 
 def affording(survey: Survey, rng: np.random.Generator, affordance: str) -> list[Furniture | Thing]:
-    """Return described pieces and things with an affordance, in random order."""
+    """Return described pieces and objects with an affordance, in random order."""
     known: list[Furniture | Thing] = [*survey.furniture, *survey.things]
     return shuffle(
         rng,
@@ -102,7 +103,7 @@ def affording(survey: Survey, rng: np.random.Generator, affordance: str) -> list
 
 
 def starts_near(survey: Survey, rng: np.random.Generator, name: str) -> tuple[int, ...]:
-    """Return points near a thing, as starts of tasks of many steps."""
+    """Return points near an object, as starts of tasks of many steps."""
     x, y, _ = survey.state.box(name).centre
     points = enumerate(survey.graph.points)
     return tuple(

@@ -37,16 +37,17 @@ SIDES: Final = {
     "ahead to the right": (-38.0, -12.0),
     "sharply to the right": (-88.0, -52.0),
 }
-"""Side as seen from the door -> its degrees to the left, from and to."""
+"""Side as seen from the door -> minimum and maximum angle in degrees to the left."""
 REACHES: Final = {"less than 2.5 metres away": (0.0, 2.1), "more than 2.5 metres away": (2.9, 99.0)}
-"""Distance from the door in words -> the metres within which it is clear."""
+"""Distance from the door in words -> range in metres in which the words are clearly right."""
 AT_WALL: Final = 0.3
 """Maximum metres from a wall to something that stands at it."""
 FROM_DOOR: Final = tuple(f"{side} and {reach}" for side in SIDES for reach in REACHES)
 
 
 def ends(survey: Survey, room: str) -> tuple[str, ...]:
-    """Return the two pieces of a room that are farthest apart; empty if there are no two."""
+    """Return the two pieces of furniture of a room that are farthest apart; empty if it has fewer
+    than two."""
     boxes = {
         piece.name: centre_on_plan(piece.box) for piece in survey.furniture if piece.room == room
     }
@@ -78,8 +79,8 @@ def adjacent_rooms(survey: Survey) -> dict[str, list[str]]:
 
 
 def way(beside: Mapping[str, Sequence[str]], start: str, end: str) -> list[str] | None:
-    """Return the rooms between two, on the only way that passes no room twice; None if there are
-    several ways or none."""
+    """Return the rooms between two rooms, on the only way that passes no room twice; None if there
+    is no way or more than one."""
     found: list[list[str]] = []
     stack = [[start]]
     while stack and len(found) < 2:
@@ -93,7 +94,7 @@ def way(beside: Mapping[str, Sequence[str]], start: str, end: str) -> list[str] 
 
 @family("spatial_qa")
 def larger_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Ask how many times as large as another a room is."""
+    """Ask for the ratio of the sizes of two rooms."""
     known = rooms(survey)
     size = {name: floor_area(survey.house.room[name]) for name in known}
     drafts = []
@@ -161,7 +162,7 @@ def path(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def _inward(survey: Survey, opening: Opening, room: str) -> tuple[Point, float] | None:
     """Return the middle of a doorway, and the direction of somebody who comes in straight."""
     (x0, y0), (x1, y1) = opening.start, opening.end
-    middle = (x0 + x1) / 2, (y0 + y1) / 2
+    middle = opening.middle
     for yaw in (0.0, 180.0) if abs(x1 - x0) > abs(y1 - y0) else (90.0, 270.0):
         x = middle[0] - 0.3 * round(float(np.sin(np.radians(yaw))))
         y = middle[1] + 0.3 * round(float(np.cos(np.radians(yaw))))
@@ -224,7 +225,7 @@ def from_door(middle: Point, yaw: float, box: Box) -> str | None:
 
 def along_walls(room: Room, boxes: Mapping[str, Box]) -> list[str]:
     """Return the names at the walls of a rectangular room, clockwise as seen from above, from its
-    north-western corner; empty if the room is no rectangle."""
+    north-western corner; empty if the room is not a rectangle."""
     if len(room.outline) != 4:
         return []
     left, right = min(x for x, _ in room.outline), max(x for x, _ in room.outline)

@@ -1,4 +1,4 @@
-"""Navigation: to places without a name, and along described ways."""
+"""Navigation: to places that have no name, and along routes that are described."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.going import goals
 from homebody.authoring.embodiedeval.families.options import MOST, shuffle
 from homebody.authoring.embodiedeval.survey import Survey
-from homebody.worlds.house.model.house import Opening, Point
+from homebody.worlds.house.model.house import Point
 from homebody.worlds.house.play.navigation_graph import GraphView
 from homebody.worlds.house.simulation.walking.walls import room_at
 
 MARGIN: Final = 0.4
-"""Metres by which a point must be the nearest or farthest."""
+"""Minimum lead in metres of the nearest or farthest point over the next."""
 AHEAD: Final = 25.0
 """Degrees to the side at which something still counts as ahead."""
 TIMES: Final = ("", "once", "twice", "three times", "four times", "five times", "six times")
@@ -63,14 +63,9 @@ def _best(survey: Survey, points: Sequence[int], place: Point, way: int = 1) -> 
     return ordered[0]
 
 
-def _middle(opening: Opening) -> Point:
-    (a, b), (c, d) = opening.start, opening.end
-    return (a + c) / 2, (b + d) / 2
-
-
 @family("navigation")
 def via(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Go into a room first, then to a piece in another."""
+    """Go into one room first, then to furniture in another."""
     for room, gate in gates(survey).items():
         called = survey.room_description(room)
         pieces = [each for each in goals(survey) if each.room != room]
@@ -141,7 +136,7 @@ def two_rooms(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def step_by_step(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Follow a way that is described step by step, with numbers."""
+    """Follow a route that is described by numbers of steps."""
     for begin, steps, after in _walks(survey, rng):
         words = [f"{text} {TIMES[len(list(same))]}" for text, same in groupby(steps)]
         near = _landmark(survey, after)
@@ -156,7 +151,7 @@ def step_by_step(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def by_landmarks(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Follow a way that is described by landmarks."""
+    """Follow a route that is described by landmarks."""
     for begin, steps, after in _walks(survey, rng):
         parts: list[str] = []
         view, marks = begin, 0
@@ -198,7 +193,7 @@ def _directions_draft(
 def _walks(
     survey: Survey, rng: np.random.Generator
 ) -> Iterator[tuple[GraphView, list[str], GraphView]]:
-    """Yield random ways of four to ten steps with a turn: start, steps and end."""
+    """Yield random routes of four to ten steps with a turn: start, steps and end."""
     count, made = len(survey.graph.points), 0
     for _ in range(8 * MOST):
         start, goal = (int(rng.integers(count)) for _ in range(2))
@@ -220,7 +215,7 @@ def _is_at(point: int, view: GraphView) -> bool:
 
 
 def _landmark(survey: Survey, view: GraphView) -> str | None:
-    """Return the description of the largest thing ahead."""
+    """Return the description of the largest object ahead."""
     (x, y, _), yaw, _ = survey.graph.eye(view)
     shown = survey.sights[view]
     for name in sorted(shown, key=lambda name: (-shown[name], name)):
@@ -246,7 +241,7 @@ def outlook(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         ]
         if called is None or len(windows) != 1:
             continue
-        middle = _middle(windows[0])
+        middle = windows[0].middle
         inside = [point for point, own in enumerate(rooms) if own == room.name]
         best = _best(survey, inside, middle)
         if best is not None and len(inside) > 1:
@@ -267,7 +262,7 @@ def doorway(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     for opening in passages:
         rooms = [survey.room_description(room) for room in opening.rooms]
         twins = [each for each in passages if set(each.rooms) == set(opening.rooms)]
-        middle = _middle(opening)
+        middle = opening.middle
         best = _best(survey, range(len(survey.graph.points)), middle)
         if None in rooms or len(twins) > 1 or best is None or _far(survey, best, middle) > 0.5:
             continue
@@ -294,7 +289,7 @@ def far_end(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         inside = [point for point, own in enumerate(rooms) if own == room.name]
         if called is None or len(passages) != 1 or len(inside) < 3:
             continue
-        middle = _middle(passages[0])
+        middle = passages[0].middle
         best = _best(survey, inside, middle, -1)
         if best is not None:
             yield _point_draft(

@@ -1,6 +1,6 @@
-"""Spatial QA about what is in front of and beside things and people.
+"""Spatial QA about what is in front of and beside objects and people.
 
-The answers are kinds of furniture, first those of the same room, so that nobody can exclude one
+The answers are kinds of furniture, preferably of the same room, so that nobody can exclude one
 without looking.
 """
 
@@ -22,7 +22,7 @@ from homebody.worlds.house.model.house import Box, Furniture
 MOST: Final = 16
 """Maximum number of drafts of a family in a scene."""
 FLAT: Final = 0.06
-"""Metres of height up to which something on the floor is no obstacle: rugs and mats."""
+"""Furniture up to this height in metres does not count, such as rugs and mats."""
 FRONTED: Final = frozenset(
     {"armchair", "bathtub", "bed", "bookcase", "bunk_bed", "cabinet", "copier", "desk"}
     | {
@@ -39,13 +39,13 @@ FRONTED: Final = frozenset(
     | {"recliner", "sofa", "stove", "teacher_desk", "toilet", "tv_stand", "vending_machine"}
     | {"wardrobe", "washing_machine", "hospital_bed", "display_fridge", "reception_desk", "lectern"}
 )
-"""Furniture with an obvious front."""
+"""Furniture whose front is obvious."""
 EXPECTED: Final = frozenset({"coffee_table", "nightstand", "chair", "office_chair", "bath_mat"})
-"""Furniture that everybody expects next to other pieces: no question asks for its place."""
+"""Furniture whose place is easy to guess, because it usually stands next to other furniture."""
 
 
 def evenly(rng: np.random.Generator, drafts: Iterable[Draft], most: int = MOST) -> list[Draft]:
-    """Return some of the drafts, the same number for each right answer."""
+    """Return some of the drafts, with equal numbers for each right answer."""
     groups: dict[str, list[Draft]] = {}
     found = list(drafts)
     for at in rng.permutation(len(found)):
@@ -89,7 +89,7 @@ def nouns(
 
 
 def _last(word: str) -> tuple[str, str]:
-    """Return the part that a noun shares with nearly equal ones."""
+    """Return the part of a noun that similar nouns share ("chair" of "armchair")."""
     base = word.rsplit(" ", 1)[-1]
     return base, base[-5:]
 
@@ -99,12 +99,12 @@ def _answer(survey: Survey, name: str) -> str:
 
 
 def can_be_answer(survey: Survey, name: str) -> bool:
-    """Return whether a piece can be the answer: it is visible, and nobody would guess it."""
+    """Return whether a piece of furniture can be the answer: it is visible and hard to guess."""
     return survey.is_seen(name) and survey.house.piece[name].category not in EXPECTED
 
 
 def _pieces_with_front(survey: Survey) -> Iterator[tuple[Furniture, str]]:
-    """Yield pieces with an obvious front, and their descriptions."""
+    """Yield furniture with an obvious front, and its description."""
     for piece in survey.furniture:
         called = survey.description_of(piece.name)
         if called and piece.category in FRONTED:
@@ -113,7 +113,7 @@ def _pieces_with_front(survey: Survey) -> Iterator[tuple[Furniture, str]]:
 
 @family("spatial_qa")
 def facing(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Ask what is straight in front of a piece or a person."""
+    """Ask what is straight in front of a piece of furniture or a person."""
     drafts = []
     fronts = [
         (piece.name, piece.room, piece.pose, called) for piece, called in _pieces_with_front(survey)

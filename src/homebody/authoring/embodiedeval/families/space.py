@@ -1,7 +1,7 @@
 """Spatial QA: positions, distances, sizes and directions, also from a person's view.
 
-Answers follow from the house. Drafts list what must have been seen, and no question has two nearly
-true answers.
+Answers are computed from the house. Drafts list what must have been seen. No question has a second
+answer that is nearly right.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.survey import WELL, Survey
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Point, Room
-from homebody.worlds.house.model.outlines import parts_of
+from homebody.worlds.house.model.outlines import crossed_part, flat, grown_by, parts_of
 from homebody.worlds.house.simulation.relations import gap
 from homebody.worlds.house.simulation.walking.doors import open_to
 
 STEP: Final = 1.4
-"""Factor between one answer and the next, where a size is to be estimated."""
+"""Ratio between one answer and the next in questions about a size."""
 CLEARLY: Final = 1.3
-"""Factor by which another thing must be farther than the nearest."""
+"""Minimum ratio between the distances of the second nearest object and the nearest."""
 SECTORS: Final = (
     "straight ahead",
     "ahead on the left",
@@ -35,7 +35,7 @@ SECTORS: Final = (
     "on the right",
     "ahead on the right",
 )
-"""Directions by eighths of a turn, to the left."""
+"""Names of the eight directions, counter-clockwise in steps of 45 degrees."""
 ANYWHERE: Final = (
     "storage_room",
     "restroom",
@@ -48,19 +48,20 @@ ANYWHERE: Final = (
     "pantry",
     "changing_room",
 )
-"""Kinds of rooms that could be in any building but a home."""
+"""Kinds of rooms that could be in any building other than a home."""
 SECTOR: Final = 15.0
-"""Maximum degrees off the middle of a direction."""
+"""Maximum deviation in degrees from the middle of a direction."""
 LOW: Final = 0.2
-"""Metres: what begins higher does not stand on the floor, what ends lower is flat."""
+"""Height in metres. Furniture that begins above it does not stand on the floor; furniture that ends
+below it is flat."""
 MOST: Final = 8
 """Maximum number of drafts of a family in a room."""
 NUMBERS: Final = tuple(str(number) for number in range(1, 9))
 
 
 def sector(here: Point, toward: Point, other: Point) -> str | None:
-    """Return the direction of something for somebody at a point who looks toward another; None if
-    it is between two directions."""
+    """Return the direction of a target for somebody at one point who looks toward another point;
+    None if it is between two named directions."""
     ahead = math.atan2(toward[1] - here[1], toward[0] - here[0])
     way = math.atan2(other[1] - here[1], other[0] - here[0])
     turn = math.degrees(way - ahead) % 360.0
@@ -70,8 +71,8 @@ def sector(here: Point, toward: Point, other: Point) -> str | None:
 
 
 def sizes_around(value: float, rng: np.random.Generator, unit: str) -> tuple[str, list[str]]:
-    """Return the right size, and seven wrong ones, each clearly larger than the one before. The
-    right one has a random rank."""
+    """Return the right size and seven wrong ones, as text. Each is clearly larger than the one
+    before; the rank of the right one is random."""
     place = int(rng.integers(8))
     exact = [value * STEP ** (number - place) for number in range(8)]
     digits = 2 if exact[0] < 1.0 else 1 if exact[0] < 5.0 else 0
@@ -86,7 +87,8 @@ def middle(survey: Survey, name: str) -> Point:
 
 
 def _named_furniture(survey: Survey, room: str) -> list[tuple[Furniture, str]]:
-    """Return the well visible, described furniture on the floor of a room, the largest first."""
+    """Return the furniture on the floor of a room that is clearly visible and has a description,
+    the largest first."""
     pieces = [
         (piece, called)
         for piece in survey.furniture
@@ -170,7 +172,7 @@ def _by_distance(survey: Survey, rng: np.random.Generator, *, farthest: bool) ->
 
 @family("spatial_qa")
 def direction(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Ask for the direction of something for somebody at one thing who faces another."""
+    """Ask for the direction of a third object, seen from one object while facing another."""
     for room in survey.house.rooms:
         pieces = _named_furniture(survey, room.name)[:8]
         for at in rng.permutation(len(pieces) ** 3)[: 6 * MOST]:
@@ -219,18 +221,9 @@ def between(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 def crosses(start: Point, end: Point, piece: Furniture, margin: float = 0.1) -> bool:
     """Return whether a line on the plan runs through a piece, and not only along its edge."""
-    low = [piece.box.low[axis] + margin for axis in (0, 1)]
-    high = [piece.box.high[axis] - margin for axis in (0, 1)]
-    first, last = 0.0, 1.0
-    for axis in (0, 1):
-        way = end[axis] - start[axis]
-        if abs(way) < 1e-9:
-            if not low[axis] < start[axis] < high[axis]:
-                return False
-            continue
-        times = sorted(((low[axis] - start[axis]) / way, (high[axis] - start[axis]) / way))
-        first, last = max(first, times[0]), min(last, times[1])
-    return first < last and low[0] < high[0] and low[1] < high[1]
+    rect = grown_by(flat(piece.box), -margin)
+    first, last = crossed_part(start, end, rect, at_edge=False) or (1.0, 0.0)
+    return first < last and rect[0] < rect[2] and rect[1] < rect[3]
 
 
 def floor_area(room: Room) -> float:
@@ -295,8 +288,8 @@ def next_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def other_rooms(survey: Survey, names: Sequence[str]) -> dict[str, str]:
-    """Return kinds of rooms -> descriptions, first of the scene, then of others of its kind,
-    without the kinds of the named rooms."""
+    """Return kind of room -> description: first the rooms of the scene, then rooms that scenes of
+    its kind can have. The kinds of the named rooms are excluded."""
     scene = catalogue().scenes[survey.scene.kind]
     own = [scene, *scene.types.values()]
     known = [kind for each in own for kind in (*each.first, *each.then, each.corridor)]

@@ -1,4 +1,4 @@
-"""Attribute QA: states of things, and comparisons of things."""
+"""Attribute QA: states of objects, and comparisons of objects."""
 
 from __future__ import annotations
 
@@ -24,19 +24,22 @@ UNCLEAR: Final = frozenset(
     {"wall clock", "candle", "lantern", "thermostat", "router", "watch"}
     | {"trash bin", "recycling bin", "toilet"}
 )
-"""Nouns of things that are on or look on without being switched on, and of lids that are hardly
-visible."""
+"""Nouns of devices that are on, or look so, without being switched on, and of furniture whose lid
+is hardly visible."""
 CLOSELY: Final = 0.4
-"""Minimum share of the pixels of its largest view for something whose state is seen."""
+"""Minimum pixels in a view from which a state can be seen, as a share of the pixels in the view
+that shows the object largest."""
 MORE: Final = 2
-"""Minimum lead in number of the most frequent thing."""
+"""Minimum difference between the numbers of the most frequent kind and the next."""
 
 
 def _in_state(
     survey: Survey, rng: np.random.Generator, affordance: str, state: str
 ) -> Iterator[tuple[Furniture | Thing, str, tuple[StateChange, ...], tuple[str, ...]]]:
-    """Yield things that can be the only one in a visible state: the thing, its noun, the changes
-    that make it so, and the nouns of others that could be in the state but are not."""
+    """Yield objects that can be the only one in a visible state.
+
+    The items are the object, its noun, the changes that put it into the state, and the nouns of
+    others that could be in the state but are not."""
     known: list[Furniture | Thing] = [*survey.furniture]
     known += [] if affordance == "openable" else survey.things  # jars and books are hardly open
     able = [each for each in survey.wholes if affordance in survey.kind(each.name).affords]
@@ -130,7 +133,7 @@ def left_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("attribute_qa")
 def most_of(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Ask of which kind there are most in a room."""
+    """Ask for the most frequent of several kinds in a room."""
     for room in survey.house.rooms:
         called = survey.room_description(room.name)
         here = [each for each in survey.wholes if survey.room(each.name) == room.name]
@@ -161,14 +164,14 @@ def most_of(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _is_plain(survey: Survey, own: Furniture | Thing) -> bool:
-    """Return whether something has a single colour, and others of its kind have others."""
+    """Return whether an object has a single colour, and others of its kind have other colours."""
     tones = list(survey.kind(own.name).style.values())
     return len(own.style) == 1 and len(tones[0]) >= 3 and "lamp" not in own.category
 
 
 @family("attribute_qa")
 def same_colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Ask which piece has the colour of another thing."""
+    """Ask which piece has the colour of another object."""
     known: list[Furniture | Thing] = [*survey.furniture, *survey.things]
     tones = {
         each.name: (main_colour(each), called)

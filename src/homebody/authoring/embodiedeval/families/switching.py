@@ -1,4 +1,4 @@
-"""Object interaction: open, switch, clean, fill and unlock things."""
+"""Object interaction: open, switch, clean, fill and unlock objects."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _TOOL: Final = next(
 
 
 def _at_first(survey: Survey, name: str, state: str, value: bool) -> tuple[StateChange, ...]:
-    """Return the changes that start something in a state."""
+    """Return the changes of the initial state that put an object into a state."""
     changes = [StateChange(name, state, value)]
     if state == "open" and survey.state.is_in_state(name, "locked"):
         changes.append(StateChange(name, "locked", False))
@@ -63,7 +63,7 @@ def _change_state(
     value: bool,
     *wordings: str,
 ) -> Iterator[Draft]:
-    """Yield drafts with one interaction that changes a state of one thing."""
+    """Yield drafts with one interaction that changes a state of one object."""
     reverse = {"open": "close", "close": "open", "switch_on": "switch_off"}.get(verb, "switch_on")
     for each in among[:MOST]:
         do, its = option(survey, verb, each.name), survey.words[each.name]
@@ -133,7 +133,7 @@ def switch_off(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def wash(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Wash a dirty thing at a sink."""
+    """Wash a dirty object at a sink."""
     things = portable_things(survey, rng)
     affords = {each.name: survey.kind(each.name).affords for each in things}
     dirty = [
@@ -160,7 +160,7 @@ def wash(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _wipers(survey: Survey, things: list[Thing]) -> list[Thing]:
-    """Return things to wipe with."""
+    """Return objects to wipe with."""
     words = [word.replace("_", " ") for word in _TOOL.split("|")]
     return [each for each in things if any(w in survey.kind(each.name).function for w in words)]
 
@@ -171,7 +171,7 @@ def _wipeable(survey: Survey, rng: np.random.Generator) -> list[Furniture | Thin
 
 @family("object_interaction")
 def wipe(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Wipe something with a named thing."""
+    """Wipe furniture with a named object."""
     things, pieces = portable_things(survey, rng), _wipeable(survey, rng)
     for tool in _wipers(survey, things)[:2]:
         for piece in pieces[:MOST]:
@@ -192,7 +192,7 @@ def wipe(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def tool_use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Clean something with anything that is fit for it."""
+    """Clean furniture with any suitable object."""
     things, pieces = portable_things(survey, rng), _wipeable(survey, rng)
     tools = _wipers(survey, things)
     rest = [thing for thing in things if thing not in tools][:3]
@@ -236,7 +236,7 @@ def fill(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("object_interaction")
 def pour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Pour the water in one thing into another."""
+    """Pour the water in one object into another."""
     things = portable_things(survey, rng)
     full = [each for each in things if _pours(survey, each)]
     vessels = [each for each in things if _holds_water(survey, each)]
@@ -264,7 +264,7 @@ def pour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _holds_water(survey: Survey, thing: Thing) -> bool:
-    """Return whether people fill a thing with water: not a soap dispenser."""
+    """Return whether people fill an object with water: not a soap dispenser."""
     return "fillable" in survey.kind(thing.name).affords and thing.category != "soap_dispenser"
 
 

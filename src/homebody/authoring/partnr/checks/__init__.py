@@ -1,5 +1,5 @@
-"""Checks by rules of an instruction against its evaluation function.
+"""Rules that compare an instruction with its evaluation function.
 
 :func:`.lint.lint` finds the failure modes of table 8 of the PARTNR paper. :mod:`.reference` has the
-rules about references of nouns, :mod:`.case` the input of all rules.
+rules about what nouns refer to, and :mod:`.case` the input of all rules.
 """

@@ -24,7 +24,7 @@ REFERS_BACK: Final = re.compile(
     r"|switch(ing)? (the )?places|places of|came from|where (it|they|you)"
     r"|where the \w+ (was|were|came|belongs?))\b"
 )
-"""Words for the initial places of things, or of others."""
+"""Words that refer to the initial places of objects ("back", "swap")."""
 _EXCHANGES: Final = re.compile(
     r"\b(swap\w*|exchang\w*|trade|switch(ing)? (the )?places|places of)\b"
 )
@@ -32,9 +32,9 @@ SOURCES: Final = frozenset({"from", "off", "out"})
 TARGETS: Final = frozenset({"on", "onto", "in", "into", "inside", "to", "upon", "at", "within"})
 _SENTENCE: Final = re.compile(r"[^.!?]+")
 _HOLLOW: Final = frozenset({"tray"})
-"""Surfaces that people say things are in rather than on."""
+"""Surfaces of which people say "in" rather than "on"."""
 _USUAL: Final = {"clean": True, "filled": False, "powered_on": False}
-"""Initial states of things unless others are given."""
+"""Default initial states of objects."""
 
 
 @dataclass(frozen=True)
@@ -101,8 +101,10 @@ class Case:
         return sum(category in kinds for category in self.objects.values())
 
     def is_idle(self, mention: Mention) -> bool:
-        """Return whether a noun names no object of the task: its sentence only states the purpose
-        ("Let's do the laundry"), or it has no article or the like ("ready for bed")."""
+        """Return whether a noun does not name an object of the task.
+
+        Its sentence only states the purpose ("Let's do the laundry"), or it has no article or other
+        determiner ("ready for bed")."""
         if not mention.sense.exact and not mention.sense.wider:
             return False
         if not mention.determiner and mention.number is None and not mention.plural:
@@ -159,8 +161,8 @@ class Case:
         ]
 
     def goes_back(self, proposition: Proposition) -> bool:
-        """Return whether words and proposition bring things to initial places, of themselves or of
-        others."""
+        """Return whether both words and proposition bring objects to their own or each other's
+        initial places."""
         if not REFERS_BACK.search(self.text) or len(proposition.lists) < 2:
             return False
         own = set(proposition.lists[0])
@@ -171,7 +173,7 @@ class Case:
         return set(proposition.lists[1]) <= homes
 
     def mentions_of(self, proposition: Proposition) -> list[int]:
-        """Return the places in the text that name the things of a proposition."""
+        """Return the places in the text that name the objects of a proposition."""
         return [m.start for m in self.mentions if self._means(m, proposition.lists[0])]
 
     def _means(self, mention: Mention, names: Sequence[str]) -> bool:
@@ -179,24 +181,25 @@ class Case:
         return any(mention.categories(kind) & kinds for kind in (OBJECT, FURNITURE, ROOM))
 
     def is_background(self, place: int) -> bool:
-        """Return whether a word is in a sentence without the task's things, which states the
-        purpose and no action."""
-        span = next((s for s in self.sentences if s[0] <= place < s[1]), None)
-        if span is None:
-            return True
-        return not any(span[0] <= m.start < span[1] and self.is_about(m) for m in self.mentions)
+        """Return whether a word is in a sentence that names no object of the task, and so states
+        the purpose and no action."""
+        return not any(map(self.is_about, self._mentions_around(place)))
 
     def names_any(self, place: int) -> bool:
-        """Return whether a word is in a sentence with a noun of a thing or room."""
-        span = next((s for s in self.sentences if s[0] <= place < s[1]), None)
-        return span is not None and any(span[0] <= m.start < span[1] for m in self.mentions)
+        """Return whether a word is in a sentence with a noun of an object or room."""
+        return bool(self._mentions_around(place))
+
+    def _mentions_around(self, place: int) -> list[Mention]:
+        """Return the nouns in the sentence of a word."""
+        span = next((s for s in self.sentences if s[0] <= place < s[1]), (0, 0))
+        return [mention for mention in self.mentions if span[0] <= mention.start < span[1]]
 
     def near_is_where(self) -> bool:
         """Return whether "next to" can describe initial places rather than targets."""
         return bool(re.search(r"\b(that|which|who) (is|are|was|were)\b|'s next to", self.text))
 
     def bears_both(self, category: str) -> bool:
-        """Return whether things can be on and in all pieces of a kind."""
+        """Return whether all pieces of a kind can hold objects both on them and in them."""
         pieces = [piece for piece in self.house.furniture if piece.category == category]
         tray = any(
             r.kind == "on" and r.name in _HOLLOW for piece in pieces for r in piece.receptacles
@@ -214,7 +217,7 @@ class Case:
         return proposition.number == len(proposition.lists[0])
 
     def is_single(self, proposition: Proposition) -> bool:
-        """Return whether a proposition leaves no choice: all its lists have one name."""
+        """Return whether a proposition leaves no choice: each of its lists has one name."""
         return all(len(names) == 1 for names in proposition.lists)
 
     def is_apart(self, proposition: Proposition, other: Proposition) -> bool:
@@ -229,8 +232,8 @@ class Case:
         return not set(mine) & set(theirs)
 
     def is_far_apart(self, proposition: Proposition, other: Proposition) -> bool:
-        """Return whether things at the places of two propositions cannot be next to each other: the
-        furniture or the rooms differ. False for containers, which can move."""
+        """Return whether objects at the places of two propositions cannot be next to each other:
+        the furniture or the rooms differ. False for containers, which can move."""
         if len(proposition.lists) < 2 or len(other.lists) < 2:
             return False
         names = (*proposition.lists[1], *other.lists[1])
@@ -269,7 +272,7 @@ class Case:
         )
 
     def is_opposite_at_first(self, name: str, predicate: str) -> bool:
-        """Return whether something has the given initial state opposite to its goal."""
+        """Return whether an object has an explicit initial state opposite to its goal."""
         state, value = STATES[predicate]
         return self.where.states.get(name, {}).get(state, value) != value
 
@@ -278,19 +281,19 @@ class Case:
         kinds = mention.categories(OBJECT)
         spots = place.categories(FURNITURE) | place.categories(ROOM)
         return any(
-            {self.category(self.where.holder.get(name, "")), self.category(self.room(name))} & spots
+            self._starts_at(name) & spots
             for name, category in self.objects.items()
             if category in kinds
         )
 
+    def _starts_at(self, name: str) -> set[str]:
+        """Return the kinds of the place and room where an object starts."""
+        return {self.category(self.where.holder.get(name, "")), self.category(self.room(name))}
+
     def all_at(self, names: Iterable[str], kinds: Sequence[str], spots: frozenset[str]) -> bool:
-        """Return whether all of these objects that are of some kinds start at some kinds of places
-        or rooms."""
-        return all(
-            {self.category(self.where.holder.get(name, "")), self.category(self.room(name))} & spots
-            for name in names
-            if self.category(name) in kinds
-        )
+        """Return whether all objects of the given kinds start at the given kinds of places or
+        rooms."""
+        return all(self._starts_at(name) & spots for name in names if self.category(name) in kinds)
 
     def is_able(self, piece: str, predicate: str) -> bool:
         """Return whether a piece can do what a proposition requires of its furniture."""

@@ -1,9 +1,9 @@
-"""Checks by rules of an instruction against its house and its evaluation function.
+"""Rules that compare an instruction with its house and its evaluation function.
 
-They look for the failure modes of table 8 of the PARTNR paper (appendix A.5.1), where people found
-them. The rules know nouns (:mod:`homebody.authoring.language.mentions`) and words for order,
-states, nearness and places. In doubt they report nothing. A finding is worth a look, or a reason to
-reject a draft of a model.
+They find the failure modes of table 8 of the PARTNR paper (appendix A.5.1), which people found
+there. The rules use nouns (:mod:`homebody.authoring.language.mentions`) and words for order,
+states, nearness and places. In doubt they report nothing. A person should look at each finding; a
+model's draft with a finding is rejected.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from homebody.authoring.partnr.checks.reference import (
     room_before,
     rooms,
 )
-from homebody.authoring.partnr.draft import Draft, FailureMode, shorten
+from homebody.authoring.partnr.draft import Draft, FailureMode, excerpt
 from homebody.authoring.partnr.packing import NEARNESS, Groups, things
 from homebody.authoring.partnr.situation import situation
 from homebody.goals.partnr import (
@@ -83,8 +83,8 @@ _MAYBE_NEAR = re.compile(
 
 
 def lint(subject: Draft | Episode, house: House) -> list[Finding]:
-    """Return the errors of an instruction or its evaluation function, as far as rules find them:
-    failure modes, each with a sentence. The house has no objects."""
+    """Return the errors that rules find in an instruction or its evaluation function: failure
+    modes, each with an explanation. The house must be without objects."""
     case = case_of(subject, house, situation(subject, house))
     findings = [*_hallucinations(case), *_ambiguities(case)]
     if case.evaluation is not None:
@@ -107,7 +107,7 @@ def _hallucinations(case: Case) -> Iterator[Finding]:
         if at not in case.house.piece and at not in case.house.floors and at not in case.objects:
             yield (
                 FailureMode.HALLUCINATION,
-                f"{name} is put on {shorten(at, 40)}, which does not exist",
+                f"{name} is put on {excerpt(at, 40)}, which does not exist",
             )
     for mention in case.mentions:
         if not case.exists(mention) and not case.is_idle(mention):
@@ -134,7 +134,7 @@ def _is_there(case: Case, mention: Mention) -> bool:
 
 
 def _ambiguities(case: Case) -> Iterator[Finding]:
-    """Yield findings of instructions without a clear goal."""
+    """Yield a finding if the goal of the instruction is unclear."""
     named = [
         mention
         for mention in case.mentions
@@ -152,11 +152,12 @@ def _unknown_names(case: Case) -> Iterator[Finding]:
     for proposition in case.propositions:
         for name in (name for names in proposition.lists for name in names):
             if name not in names_there:
-                yield FailureMode.ENTITY, f"{shorten(name, 40)} does not exist"
+                yield FailureMode.ENTITY, f"{excerpt(name, 40)} does not exist"
 
 
 def _order(case: Case) -> Iterator[Finding]:
-    """Yield order words without an order, orders without words, and steps in the wrong group."""
+    """Yield findings on order: words without an order in the goal, an order without words, and
+    steps in the wrong group."""
     assert case.evaluation is not None
     groups = temporal_groups(case.evaluation)
     if len(groups) == 1:
@@ -185,7 +186,7 @@ def _order(case: Case) -> Iterator[Finding]:
 
 
 def _misplaced_nearness(case: Case, groups: Groups) -> Iterator[Finding]:
-    """Yield things whose nearness is in another group than their placement."""
+    """Yield objects that are placed in one group and must be near others in another group."""
     for group in groups:
         for index in group:
             proposition = case.propositions[index]
@@ -207,7 +208,7 @@ def _misplaced_nearness(case: Case, groups: Groups) -> Iterator[Finding]:
 
 
 def _swapped_steps(case: Case, groups: Groups, parts: list[tuple[int, int]]) -> Iterator[Finding]:
-    """Yield a finding if the words state steps in the opposite order."""
+    """Yield a finding if the words state the opposite order of steps."""
     spans: list[tuple[int, int] | None] = []
     about = [things(proposition) for proposition in case.propositions]
     kinds = [{case.category(n) for index in group for n in about[index]} for group in groups]
@@ -231,7 +232,7 @@ def _swapped_steps(case: Case, groups: Groups, parts: list[tuple[int, int]]) -> 
 
 
 def _parts(places: list[int], parts: list[tuple[int, int]]) -> set[int]:
-    """Return the numbers of the parts of a text that contain some places."""
+    """Return the indices of the parts of a text that contain the given positions."""
     return {
         number
         for number, (start, end) in enumerate(parts)
@@ -240,7 +241,8 @@ def _parts(places: list[int], parts: list[tuple[int, int]]) -> set[int]:
 
 
 def _predicates(case: Case) -> Iterator[Finding]:
-    """Yield verbs of states and nearness without their predicate, and the reverse."""
+    """Yield words for states and nearness without a matching predicate, and predicates without
+    matching words."""
     predicates = {proposition.predicate for proposition in case.propositions}
     for predicate, (sure, maybe) in _WORDS.items():
         word = sure.search(case.text)
@@ -268,7 +270,7 @@ def _predicates(case: Case) -> Iterator[Finding]:
 
 
 def _relations(case: Case) -> Iterator[Finding]:
-    """Yield "on" for "in" and the reverse, for furniture that has both."""
+    """Yield a finding if "on" and "in" are confused, for furniture that has both."""
     for proposition in case.propositions:
         if proposition.predicate not in ("is_on_top", "is_inside"):
             continue
@@ -300,7 +302,7 @@ def _relations(case: Case) -> Iterator[Finding]:
 
 
 def _contradictions(case: Case) -> Iterator[Finding]:
-    """Yield pairs of propositions that have to hold at the end and cannot both."""
+    """Yield pairs of propositions that must both hold at the end but exclude each other."""
     assert case.evaluation is not None
     ends = [
         index

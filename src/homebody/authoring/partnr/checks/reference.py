@@ -1,5 +1,5 @@
-"""Rules of :mod:`.lint` about references of nouns: rooms for furniture, wrong things, and too few
-or too many alternatives."""
+"""Rules of :mod:`.lint` about what nouns refer to: rooms instead of furniture, wrong objects, and
+too few or too many alternatives."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ _ONE = frozenset({"a", "an", "any", "some", "either"})
 
 
 def rooms(case: Case) -> Iterator[Finding]:
-    """Yield furniture in propositions where the words only name a room, and the reverse."""
+    """Yield furniture in propositions where the words only name a room, and rooms where they name
+    furniture."""
     named = frozenset(c for m in case.mentions for c in m.categories(FURNITURE))
     named_rooms = frozenset(c for m in case.mentions for c in m.categories(ROOM))
     used = {
@@ -62,7 +63,7 @@ def rooms(case: Case) -> Iterator[Finding]:
 
 
 def entities(case: Case) -> Iterator[Finding]:
-    """Yield things in propositions that are not named, or are elsewhere than the words state."""
+    """Yield objects in propositions that the words do not name or place elsewhere."""
     anything = re.search(
         r"\b(everything|things?|items?|objects?|stuff|belongings|mess|all (of )?(it|that)|rest)\b",
         case.text,
@@ -115,7 +116,7 @@ def _unused_mentions(case: Case) -> Iterator[Finding]:
 
 
 def _elsewhere(case: Case, proposition: Proposition) -> Iterator[Finding]:
-    """Yield furniture in other rooms than all mentions of its kind state."""
+    """Yield furniture in a room that contradicts all mentions of its kind."""
     if case.goes_back(proposition):
         return
     names = (
@@ -177,7 +178,7 @@ def room_before(case: Case, mention: Mention) -> frozenset[str]:
 
 
 def alternatives(case: Case) -> Iterator[Finding]:
-    """Yield propositions with fewer alternatives than fit the words."""
+    """Yield propositions that omit alternatives that fit the words."""
     for proposition in case.propositions:
         if (
             proposition.predicate in PLACED
@@ -198,11 +199,11 @@ def alternatives(case: Case) -> Iterator[Finding]:
             continue
         own = {room.name for room in case.house.rooms if room.kind in kinds}
         if not own <= set(proposition.lists[1]):
-            yield FailureMode.INCORRECT_AMBIGUITY, f"any {join_words(sorted(kinds))} would do"
+            yield FailureMode.INCORRECT_AMBIGUITY, f"any {join_words(sorted(kinds))} fits the words"
 
 
 def is_elastic(case: Case) -> bool:
-    """Return whether words restrict the meaning in ways that the rules do not follow."""
+    """Return whether words restrict the meaning in ways that the rules do not understand."""
     vague = re.search(r"\b(same|there|where)\b", case.text)
     return bool(vague or _ANOTHER.search(_plain_text(case)) or REFERS_BACK.search(case.text))
 
@@ -213,8 +214,8 @@ def _plain_text(case: Case) -> str:
 
 
 def _furniture(case: Case, proposition: Proposition, names: Sequence[str]) -> Iterator[Finding]:
-    """Yield a finding unless the places of a proposition are all of their kind in the house, or in
-    named rooms."""
+    """Yield a finding unless the places of a proposition are all places of their kind in the house
+    or in the named rooms."""
     if _ANOTHER.search(_plain_text(case)) or case.goes_back(proposition):
         return
     pieces = [name for name in names if name in case.house.piece]
@@ -245,12 +246,13 @@ def _furniture(case: Case, proposition: Proposition, names: Sequence[str]) -> It
     if left:
         yield (
             FailureMode.INCORRECT_AMBIGUITY,
-            f"{join_words(left)} would do as well as {join_words(pieces)}",
+            f"{join_words(left)} fits the words as well as {join_words(pieces)}",
         )
 
 
 def _uneven_places(case: Case) -> Iterator[Finding]:
-    """Yield places that the words mention once, but that differ between their things."""
+    """Yield places that the words mention once, but that differ between the objects that go
+    there."""
     goes = [
         proposition
         for proposition in case.propositions
@@ -274,11 +276,12 @@ def _uneven_places(case: Case) -> Iterator[Finding]:
                 mentioned = [m for m in case.mentions if m.categories(FURNITURE) & kinds]
                 if len([m for m in mentioned if m.preposition not in SOURCES]) == 1:
                     left = join_words(sorted(more - less))
-                    yield FailureMode.INCORRECT_AMBIGUITY, f"{left} would do for the other, too"
+                    yield FailureMode.INCORRECT_AMBIGUITY, f"{left} also fits the other argument"
 
 
 def _state_of_furniture(case: Case, proposition: Proposition) -> Iterator[Finding]:
-    """Yield furniture whose state could be changed as well, as no room or state excludes it."""
+    """Yield furniture that the words could also mean, because they exclude it by no room or
+    state."""
     if any(name in case.objects for name in proposition.lists[0]):
         return
     kinds = {case.category(name) for name in proposition.lists[0]}
@@ -299,11 +302,11 @@ def _state_of_furniture(case: Case, proposition: Proposition) -> Iterator[Findin
         return
     here = {case.room(name) for name in together & able}
     if any(case.room(name) in here for name in left):
-        yield FailureMode.INCORRECT_AMBIGUITY, f"{join_words(sorted(left))} would do as well"
+        yield FailureMode.INCORRECT_AMBIGUITY, f"{join_words(sorted(left))} also fits the words"
 
 
 def _objects(case: Case) -> Iterator[Finding]:
-    """Yield objects that fit the words and are in no proposition."""
+    """Yield objects that fit the words but are in no proposition."""
     used = {name for proposition in case.propositions for name in things(proposition)}
     for category in sorted(case.there[OBJECT]):
         own = set(case.where.of_kind(category))
@@ -325,12 +328,14 @@ def _objects(case: Case) -> Iterator[Finding]:
         if len(free) == len(mentioned):
             yield (
                 FailureMode.INCORRECT_AMBIGUITY,
-                f"{join_words(sorted(left))} would do as well as {join_words(sorted(own & used))}",
+                f"{join_words(sorted(left))} fits the words as well as"
+                f" {join_words(sorted(own & used))}",
             )
 
 
 def _is_described(case: Case, used: set[str], left: set[str]) -> bool:
-    """Return whether a named place or state distinguishes the used objects from the rest."""
+    """Return whether a named place or state distinguishes the objects of the propositions from
+    others of their kind."""
     named = frozenset(
         c for m in case.mentions for kind in (FURNITURE, ROOM) for c in m.categories(kind)
     )
@@ -349,8 +354,8 @@ def _is_described(case: Case, used: set[str], left: set[str]) -> bool:
 
 
 def _is_distinguished(case: Case, mention: Mention) -> bool:
-    """Return whether the words after a noun, or a room before it, distinguish it from others of its
-    kind."""
+    """Return whether a room before a noun, or the words after it, distinguish the object from
+    others of its kind."""
     words = [word.word for word in tokens(case.instruction)]
     after = words[mention.after : mention.after + 1]
     if after and after[0] in ("from", "that", "which", "of", "next", "by", "with"):

@@ -28,11 +28,11 @@ from homebody.suites.partnr.episodes.kinds import KINDS
 from homebody.worlds.house.model.house import House
 
 TRIES = 400
-"""Maximum number of compositions for a house; a usual one takes two or three."""
+"""Maximum number of attempts to compose a task for a house; most take two or three."""
 PATIENCE = 12
-"""Maximum number of compositions in one household situation before another is sampled."""
+"""Maximum number of attempts with one household situation before another is sampled."""
 UNTIDY = 0.6
-"""Probability that the opening mentions a mess, where things that lie about are taken away."""
+"""Probability that the first sentence mentions a mess, in tasks that tidy up."""
 MAX_TASK_OBJECTS = 14
 """Maximum objects of a task."""
 
@@ -58,8 +58,8 @@ class Composition:
 
 
 def author(house: House, rng: np.random.Generator, kinds: Sequence[str] = KINDS) -> Draft:
-    """Return a draft of an episode in a house, of one of the kinds. Raises HomebodyError if nothing
-    can be done in this house, or there is no such kind."""
+    """Return a draft of an episode in a house, of one of the kinds. Raises HomebodyError if no task
+    was found for this house, or the kind is unknown."""
     return compose(house, rng, kinds).draft
 
 
@@ -110,8 +110,8 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
 
 
 def _check(stage: Stage, meaning: Meaning) -> None:
-    """Raise Stuck unless each description resolves to its own objects, no object starts where it
-    would interfere, and no object is used twice in a group."""
+    """Raise Stuck unless each description means exactly the intended objects, no object starts at a
+    place where it would interfere, and no object is used twice in a group."""
     ends: dict[str, int] = {}
     for number, group in enumerate(meaning.groups):
         for step in group:

@@ -26,18 +26,18 @@ from homebody.worlds.house.model.receptacles import (
 )
 
 FULL = 0.4
-"""Maximum share of a surface that starting and ending objects may take."""
+"""Maximum share of a surface that the objects may cover, at the start or at the end."""
 WIDER = 0.5
 """Probability that furniture is named by a wider word: a table for a coffee table."""
 SPARE = 1.02
-"""Factor on an object's largest size for the room it needs."""
+"""Ratio of the space that an object needs to its largest dimension."""
 _DESCRIBED = ("table",)
-"""Furniture whose word alone is too vague: it is named with its room."""
+"""Furniture whose word alone is too vague, so that its room is named too."""
 _T = TypeVar("_T")
 
 
 class Stuck(Exception):
-    """Raised when the house or the scene so far does not allow a step: sample again."""
+    """Raised when the house or the scene so far does not allow a step; the caller samples again."""
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ class PlacedObject:
 
 
 class Stage:
-    """The scene so far. ``rng`` makes all random choices."""
+    """The scene during composition. ``rng`` makes all random choices."""
 
     def __init__(self, house: House, rng: np.random.Generator) -> None:
         self.house = house
@@ -86,7 +86,7 @@ class Stage:
     # -- places ---------------------------------------------------------------------------------
 
     def pieces(self, categories: Iterable[str], relation: str) -> list[Furniture]:
-        """Return the furniture of these categories that things can be on, or within."""
+        """Return the furniture of these categories that objects can be on, or within."""
         wanted = frozenset(categories)
         return [
             piece
@@ -98,8 +98,8 @@ class Stage:
     def _bearing_furniture(
         self, categories: Iterable[str], said: str
     ) -> tuple[list[Furniture], str]:
-        """Return the furniture of these categories that things can be on or in, as the word for the
-        relation implies, and the relation."""
+        """Return the furniture of these categories that can hold objects, and the relation (on or
+        within) that people would use for it."""
         pieces = self.pieces(categories, "")
         kinds = {space.kind for piece in pieces for space in piece.receptacles}
         relation = resolve_relation(said, kinds)
@@ -190,7 +190,8 @@ class Stage:
         return (self.choice(fits).name, relation) if fits else None
 
     def has_room(self, holder: str, relation: str, categories: Sequence[str]) -> bool:
-        """Return whether objects of these categories fit besides those that are or come there."""
+        """Return whether objects of these categories fit beside the objects that are there or will
+        be put there."""
         piece = self.house.piece.get(holder)
         if piece is None:
             return True
@@ -256,9 +257,10 @@ class Stage:
         self.mentioned.update(spot.names)
 
     def places_to_avoid(self, spots: Iterable[Spot]) -> set[str]:
-        """Return where things with these targets must not start: there, in such rooms, or in pieces
-        above (by the paper's definition an object in a wall cabinet is on top of the counter
-        below)."""
+        """Return the places where objects with these targets must not start.
+
+        These are the targets, rooms that are targets, and furniture above them: by the paper's
+        definition an object in a wall cabinet is on top of the counter below."""
         names: set[str] = set()
         for spot in spots:
             names.update(spot.names)
@@ -289,8 +291,10 @@ class Stage:
         relation: str,
         states: Mapping[str, bool] | None = None,
     ) -> str:
-        """Put an object at an initial place and return its name. It is one of the house, moved, or
-        an additional one, so that names do not reveal the objects of the task."""
+        """Put an object at an initial place and return its name.
+
+        It is an object of the house that is moved there, or an additional one, so that names do not
+        reveal which objects the task is about."""
         number = self._count.get(category, 0)
         self._count[category] = number + 1
         names = self._names_of(category)
@@ -302,11 +306,11 @@ class Stage:
         return name
 
     def own_things(self, category: str) -> list[str]:
-        """Return the things of a category that the house has anyway."""
+        """Return the objects of a category that the house has anyway."""
         return [thing.name for thing in self.lived_in.things if thing.category == category]
 
     def _names_of(self, category: str) -> list[str]:
-        """Return names for objects of a category, in order: those of the house and as many
+        """Return names for objects of a category: those of the house and the same number of
         additional ones, mixed."""
         if category not in self._names:
             own = self.own_things(category)
@@ -315,11 +319,11 @@ class Stage:
         return self._names[category]
 
     def mark(self) -> int:
-        """Return the number of objects; see :meth:`undo`."""
+        """Return the number of objects so far, for :meth:`undo`."""
         return len(self.placed)
 
     def undo(self, mark: int) -> None:
-        """Remove the objects that came after a mark."""
+        """Remove the objects that were added after a mark."""
         for placed in reversed(self.placed[mark:]):
             self._count[placed.category] -= 1
             w, d, _ = catalogue().things[placed.category].size
@@ -327,7 +331,7 @@ class Stage:
         del self.placed[mark:]
 
     def is_free(self, category: str) -> bool:
-        """Return whether an object of a category can be added and not be mistaken for another."""
+        """Return whether an added object of a category could not be mistaken for another."""
         alike = lexicon().alike(category)
         return not any(
             placed.category == category or placed.category in alike for placed in self.placed
@@ -361,7 +365,7 @@ class Stage:
         return {placed.name: (placed.furniture, placed.relation) for placed in self.placed}
 
     def placements(self) -> tuple[Placement, ...]:
-        """Return the placements, with consecutive equal objects merged."""
+        """Return the placements; consecutive objects with the same placement are merged."""
         placements: list[Placement] = []
         for placed in self.placed:
             names = (placed.name,)
@@ -391,7 +395,7 @@ def _is_same_but_number(placed: Placement, other: Placement) -> bool:
 
 
 def _is_above(piece: Furniture, other: Furniture) -> bool:
-    """Return whether things on or in a piece can be over another, seen from above."""
+    """Return whether objects on or in one piece of furniture can be above another piece."""
     a, b = piece.box, other.box
     return (
         piece.name != other.name

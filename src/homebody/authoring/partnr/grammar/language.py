@@ -1,7 +1,8 @@
-"""Instructions of the built-in author: a meaning put into sentences.
+"""Expresses a meaning of the built-in author as an instruction in English.
 
-Groups of steps are stated in their order, with words such as "first" and "then". Within a group no
-such word is used, because the order of its steps does not matter.
+The meaning is a list of groups of steps. Groups are stated in their order, with words such as
+"first" and "then". Within a group no such word is used, because the order of its steps does not
+matter.
 """
 
 from __future__ import annotations
@@ -20,17 +21,18 @@ from homebody.authoring.partnr.grammar.themes import Theme
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 
 OPENING = 0.5
-"""Probability of a sentence that states the purpose of the whole instruction."""
+"""Probability that a sentence states the purpose of the whole instruction."""
 LED, CLOSED = 0.55, 0.4
-"""Probabilities of a sentence at the start and at the end, for registers that have some."""
+"""Probabilities of an additional sentence at the start and at the end, if the tone of the
+instruction (:class:`.phrases.Register`) has such sentences."""
 PURPOSE = 0.14
-"""Probability of a purpose after the last step."""
+"""Probability that the purpose is stated after the last step."""
 BECAUSE = 0.35
-"""Probability of a reason for the place of a thing, if one is known."""
+"""Probability that a reason for the place of an object is stated, if one is known."""
 AGENTIC = 0.3
-"""Probability that two steps of a group are divided between the two agents."""
+"""Probability that two steps of a group are assigned to the two agents ("I ..., you ...")."""
 PASSIVE = 0.085
-"""Probability of a passive sentence."""
+"""Probability that a sentence is passive ("the cup should be put on the table")."""
 PAIRED = 0.62
 """Probability that two unordered steps form one sentence."""
 ASKED = 0.05
@@ -39,8 +41,8 @@ ASKED = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """An instruction, the counts of each phenomenon of the paper's table 4 in it, and the steps
-    that it assigns to agents."""
+    """An instruction, its number of each phenomenon of the paper's table 4, and the steps that it
+    assigns to agents."""
 
     text: str
     counts: Mapping[str, int]
@@ -59,7 +61,7 @@ PHENOMENA = (
 
 
 def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
-    """Return an instruction for a meaning."""
+    """Return an instruction that expresses a meaning."""
     steps = [step for group in meaning.groups for step in group]
     shared = {
         step.spot.names
@@ -109,9 +111,9 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
 
 
 def _say_group(namer: Namer, steps: Sequence[Step], place: str) -> list[str]:
-    """Return the sentences of a group.
+    """Return the sentences that state the steps of a group.
 
-    ``place`` is its position among groups: ``first``, ``next``, ``last``, or empty for the
+    ``place`` is the position of the group: ``first``, ``next``, ``last``, or empty if there is
     only one."""
     sentences: list[str] = []
     left = list(steps)
@@ -151,7 +153,8 @@ def _say_group(namer: Namer, steps: Sequence[Step], place: str) -> list[str]:
 
 
 def _choose_frame(namer: Namer, frames: Sequence[str]) -> str:
-    """Return a random frame that repeats no courtesy: "please" and "let's" occur once."""
+    """Return a random sentence pattern ("Please {base}."). "Please" and "let's" occur only once in
+    an instruction."""
     fresh = [
         frame for frame in frames if not any(word in frame.lower() for word in namer.courtesies)
     ]
@@ -163,8 +166,8 @@ def _choose_frame(namer: Namer, frames: Sequence[str]) -> str:
 def _count_steps(namer: Namer, left: Sequence[Step], later: bool) -> int:
     """Return the number of steps in the next sentence, one or two.
 
-    A later group is one sentence with all its steps, because a "then" at the start of a sentence
-    does not clearly apply to the next sentence."""
+    All groups but the first have one sentence with all their steps: a "then" at its start would
+    not clearly apply to a second sentence."""
     if later:
         return len(left)
     if _is_swap(left[0]):
@@ -177,7 +180,7 @@ def _count_steps(namer: Namer, left: Sequence[Step], later: bool) -> int:
 def _can_divide(steps: Sequence[Step]) -> bool:
     """Return whether two agents can do the first two steps at the same time.
 
-    The steps must be about different things, and the robot must be able to do one of them."""
+    The steps must be about different objects, and the robot must be able to do one of them."""
     if all(isinstance(step, Switch) for step in steps[:2]):
         return False
     names = [{name for things in step.things for name in things.names} for step in steps[:2]]
@@ -189,7 +192,7 @@ def _is_swap(step: Step) -> bool:
 
 
 def _fill_frame(namer: Namer, frame: str, steps: Sequence[Step]) -> str:
-    """Return steps in a frame with ``{base}``, ``{Base}`` or ``{ing}``."""
+    """Return a sentence: steps inserted in a pattern with ``{base}``, ``{Base}`` or ``{ing}``."""
     question = frame.endswith("?")
     namer.counts["passive" if question else "active"] += 1
     long = len(steps) > 1 or (isinstance(steps[0], Put) and steps[0].together)
@@ -208,8 +211,8 @@ def _fill_frame(namer: Namer, frame: str, steps: Sequence[Step]) -> str:
 
 
 def _reason(namer: Namer, step: Step) -> str:
-    """Return a clause with the reason for a step's place, if a word names the place and a reason is
-    known."""
+    """Return a clause with the reason for the place of a step, such as "because it goes there", if
+    one is known for the named place."""
     if not isinstance(step, Put) or step.together not in ("", "one") or step.beside or step.swap:
         return ""
     clauses = phrases().because.get(step.spot.word)
@@ -220,7 +223,7 @@ def _reason(namer: Namer, step: Step) -> str:
 
 
 def _say_several(namer: Namer, steps: Sequence[Step], form: str) -> str:
-    """Return steps as one verb phrase."""
+    """Return steps as one verb phrase ("wash the cup and put it away")."""
     parts: list[str] = []
     left = list(steps)
     while left:
@@ -251,7 +254,7 @@ def _say_several(namer: Namer, steps: Sequence[Step], form: str) -> str:
 def _divide(namer: Namer, step: Step, other: Step) -> str:
     """Return one sentence that assigns two steps to the two agents.
 
-    The speaker is the human, who takes the step that only people can do."""
+    The speaker is the human, who takes the step that the robot cannot do."""
     frame = namer.choice(phrases().frames["divided"])
     namer.counts["agentic_reference"] += 1
     namer.counts["active"] += 2
@@ -273,7 +276,8 @@ def _divide(namer: Namer, step: Step, other: Step) -> str:
 
 
 def _join_groups(namer: Namer, first: Sequence[Step], other: Sequence[Step]) -> list[str] | None:
-    """Return sentences that order one group before another; None if the groups are too long."""
+    """Return sentences that put one group before another ("Before you ..., ..."); None if the
+    groups are too long."""
     if len(first) > 2 or len(other) > 2 or len(first) + len(other) > 3:
         return None
     namer.counts["active"] += 2

@@ -1,11 +1,12 @@
 """The meaning of an instruction of the built-in author, before it is put into words.
 
-A meaning is groups of steps. Within a group the order does not matter, and each group comes after
-the one before. Steps are about *referents*: descriptions that resolve to all that fit them in this
-house. The evaluation function (:func:`evaluate`) follows from them alone, so that it matches the
-sentence exactly: "a cup" is any of all cups, "the table" any table that fits.
+A meaning is a list of groups of steps. The steps of a group may be done in any order, and each
+group comes after the previous one. Steps are about *referents*: descriptions that stand for
+everything in this house that fits them. The evaluation function (:func:`evaluate`) is computed from
+the meaning alone, so that it matches the sentence exactly: "a cup" is any cup, "the table" any
+table that fits.
 
-Shapes as in appendices A.4.2 to A.4.4 of the PARTNR paper.
+Appendices A.4.2 to A.4.4 of the PARTNR paper define the form of evaluation functions.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ class Spot:
     """A description of places.
 
     Attributes:
-        kind: ``furniture``, ``room``, ``floor``, ``container``, or ``back`` for where each thing
+        kind: ``furniture``, ``room``, ``floor``, ``container``, or ``back`` for where each object
             was at first.
         word: Category or class word of furniture, kind of room, category of a container.
         relation: ``on`` or ``within``; empty for rooms.
-        names: All that fit it: furniture, floors, containers or rooms.
-        room: Kind of room that it is described by besides, or an empty string.
-        unique: True if that room distinguishes it from others of its word.
+        names: Everything that fits it: furniture, floors, containers or rooms.
+        room: Kind of room that the description adds, or an empty string.
+        unique: True if the room distinguishes it from other places with the same word.
     """
 
     kind: str
@@ -59,13 +60,13 @@ class Things:
     Attributes:
         word: Category or class word.
         names: All that fit the description.
-        number: Number of them that is meant.
+        number: The required number of them.
         where: Their initial place, if the words state it.
         state: An initial state that the words state (``dirty``), or an empty string.
-        room: Kind of room that pieces of furniture are described by, or an empty string.
+        room: Kind of room that the description of furniture adds, or an empty string.
         telling: True if ``where``, ``state`` or ``room`` distinguishes them from others.
         furniture: True if they are furniture.
-        but: A category of the class that is not meant, or an empty string.
+        but: A category of the class that the words exclude, or an empty string.
     """
 
     word: str
@@ -80,7 +81,7 @@ class Things:
 
     @property
     def all(self) -> bool:
-        """True if all things that fit are meant."""
+        """True if all objects that fit are required."""
         return self.number == len(self.names)
 
 
@@ -91,13 +92,12 @@ class Put:
     Attributes:
         things: The objects.
         spot: The target.
-        together: ``same`` (all at the same place), ``one`` (likewise, but only because a single
-            place is named: "the table"), ``different`` (each at another), ``near`` (next to each
-            other), or an empty string (each at any of the places).
-        beside: An object that is there and that they are put next to.
-        same_place_as: The (group, step) whose place it must be, where that has alternatives.
-        swap: True if it is one of two consecutive steps that exchange the places of two
-            places.
+        together: ``same`` (all at the same place), ``one`` (also at the same place, because the
+            words name a single one: "the table"), ``different`` (each at a different place),
+            ``near`` (next to each other), or an empty string (each at any of the places).
+        beside: An object at the target next to which they are put.
+        same_place_as: The (group, step) that must use the same place, if it has alternatives.
+        swap: True for two consecutive steps that exchange the objects of two places.
     """
 
     things: tuple[Things, ...]
@@ -125,7 +125,7 @@ class Meaning:
     """The groups of steps of a task.
 
     Attributes:
-        groups: Steps; each group after the one before.
+        groups: Groups of steps, in their order.
         origins: Object -> its initial piece or floor, and the relation.
     """
 
@@ -135,7 +135,7 @@ class Meaning:
 
 @dataclass(slots=True)
 class _Sheet:
-    """The propositions written so far, with their groups, steps and constraints."""
+    """The propositions so far, with their groups, steps and constraints."""
 
     propositions: list[Proposition] = field(default_factory=list)
     dependencies: list[Dependency] = field(default_factory=list)
@@ -166,7 +166,7 @@ def evaluate(meaning: Meaning) -> Evaluation:
 def assign_propositions(
     meaning: Meaning, whose: Sequence[tuple[str, Step]]
 ) -> dict[str, tuple[int, ...]]:
-    """Return agent -> the propositions of its own steps, which ``whose`` assigns."""
+    """Return agent -> the propositions of the steps that ``whose`` assigns to it."""
     steps = _write_sheet(meaning).steps if whose else []
     own: dict[str, tuple[int, ...]] = {}
     for agent, step in whose:
@@ -176,7 +176,7 @@ def assign_propositions(
 
 
 def _write_sheet(meaning: Meaning) -> _Sheet:
-    """Return the propositions of a meaning, and the consequences of each step."""
+    """Return the propositions of a meaning, and the indices that belong to each step."""
     sheet = _Sheet()
     put: dict[str, list[int]] = {}  # object -> propositions about where it was put last
     switched: dict[tuple[str, str], list[int]] = {}
@@ -282,15 +282,16 @@ def _switch(
 
 
 def _require_order(sheet: _Sheet, later: list[int], earlier: list[int]) -> None:
-    """Let later propositions count only after the earlier ones hold; add each gate once."""
+    """Add dependencies by which later propositions count only after the earlier ones hold; each
+    dependency is added once."""
     gate = Dependency(tuple(dict.fromkeys(later)), tuple(dict.fromkeys(earlier)), "after_satisfied")
     if gate not in sheet.dependencies:
         sheet.dependencies.append(gate)
 
 
 def _require_same(sheet: _Sheet, indices: list[int], argument: int) -> None:
-    """Require the same argument of propositions, by extending a constraint on one of them if there
-    is one."""
+    """Require the same argument in several propositions. An existing constraint on one of them is
+    extended."""
     for place, constraint in enumerate(sheet.argument_constraints):
         if isinstance(constraint, SameArgConstraint) and set(constraint.propositions) & set(
             indices

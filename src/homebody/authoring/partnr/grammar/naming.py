@@ -1,7 +1,7 @@
-"""Names of things and places in the built-in author's sentences.
+"""Names of objects and places in the built-in author's sentences.
 
-A :class:`Namer` keeps mentions in the order of speech, so that it can use "it", "those", "there" or
-"the same table" where a person would.
+A :class:`Namer` remembers what was mentioned, so that it can use "it", "those", "there" or "the
+same table" where a person would.
 """
 
 from __future__ import annotations
@@ -20,17 +20,19 @@ from homebody.worlds.house.model.receptacles import PREPOSITIONS
 BEFORE = ("kitchen", "bedroom", "living_room", "bathroom", "hallway", "office")
 """Rooms whose names precede those of furniture."""
 COUNTED = 4
-"""Maximum number of things that people count."""
+"""Maximum number of objects that people count."""
 _T = TypeVar("_T")
 
 
 class Namer:
-    """Names things and places. ``counts`` are linguistic phenomena (table 4 of the paper),
-    ``assigned`` the steps that the words assign to agents.
+    """Names objects and places, and remembers what it named.
+
+    ``counts`` has the numbers of linguistic phenomena (table 4 of the paper), and ``assigned`` the
+    steps that the words assign to agents.
 
     Args:
         rng: Chooses between equivalent wordings.
-        shared: Groups of alternative places, of which several steps need the same one.
+        shared: Groups of alternative places; several steps must use the same place of a group.
     """
 
     def __init__(
@@ -74,29 +76,30 @@ class Namer:
         return text[:1].upper() + text[1:] if text else text
 
     def note(self, step: Step) -> None:
-        """Remember the things of a step as the meaning of "it"."""
+        """Remember the objects of a step as the meaning of "it"."""
         self._focus = _key(step.things)
         self._at_room = isinstance(step, Put) and step.spot.kind in ("room", "floor")
 
     def note_courtesies(self, sentence: str) -> None:
-        """Remember "please" and the like, which occur once."""
+        """Remember "please" and "let's", which are used only once."""
         self.courtesies |= {word for word in phrases().courtesies if word in sentence.lower()}
 
     def blur(self) -> None:
-        """Forget the meaning of "it", because several things were named since."""
+        """Forget the meaning of "it", because several objects were named since."""
         self._focus = ()
 
     def is_in_focus(self, things: Sequence[Things]) -> bool:
-        """Return whether the last step was about just these things."""
+        """Return whether the last step was about exactly these objects."""
         return _key(things) == self._focus
 
     # -- things ---------------------------------------------------------------------------------
 
-    def describe(
+    def refer_to(
         self, things: Sequence[Things], moving: bool = False, sure: bool = False
     ) -> tuple[str, bool]:
-        """Return several descriptions as one phrase, and whether it takes a plural verb. With
-        ``sure``, "it" cannot mean the place that was named last."""
+        """Return several descriptions as one phrase, and whether it takes a plural verb.
+
+        With ``sure``, "it" cannot be misread as the place that was named last."""
         several = are_several(things)
         clear = several or self._at_room or len(self._spots) == 0 or sure
         if self.is_in_focus(things) and (clear or moving) and self.chance(0.98):
@@ -126,20 +129,21 @@ class Namer:
         return join_words(parts), several
 
     def _are_as_many(self, before: Things, things: Things) -> bool:
-        """Return whether "as many spoons" fits: as many as of the things named just before."""
+        """Return whether "as many spoons" is right: the number equals that of the objects named
+        just before."""
         new = (*things.names, str(things.number)) not in self._mentioned
         some = new and not things.all and not things.where and not things.state
         counted = 1 < things.number == before.number and before.all and not before.telling
         return some and counted and self.chance(0.8)
 
     def _plural(self, things: Things) -> str:
-        """Return newly named things as a bare plural."""
+        """Return objects that are named for the first time as a plural without article."""
         self._mentioned.add((*things.names, str(things.number)))
         self.counts["class_reference"] += 1
         return _class_noun(things.word).plural
 
     def thing(self, things: Things, moving: bool = False, bare: bool = False) -> tuple[str, bool]:
-        """Return a description of things, and whether it takes a plural verb; ``bare`` omits their
+        """Return a phrase for objects, and whether it takes a plural verb; ``bare`` omits their
         place."""
         key = (*things.names, str(things.number))
         noun = _class_noun(
@@ -271,8 +275,8 @@ class Namer:
         return lexicon().noun(kind).singular
 
     def _spot(self, spot: Spot, source: bool = False, spread: bool = False) -> str:
-        """Return a place without preposition. With ``spread``, several things may each go to
-        another of the places, and the words must not require a single one."""
+        """Return a place without preposition. With ``spread``, each object may go to a different
+        one of the places, so the words must not require a single place."""
         if spot.kind in ("room", "floor"):
             room = self._room(spot.word)
             if spot.kind == "room":
@@ -317,12 +321,12 @@ class Namer:
 
 
 def are_several(things: Sequence[Things]) -> bool:
-    """Return whether things take a plural verb and "them"."""
+    """Return whether objects take a plural verb and "them"."""
     return len(things) > 1 or _is_plural(things[0])
 
 
 def same_things(first: Sequence[Things], other: Sequence[Things]) -> bool:
-    """Return whether two steps are about the same things."""
+    """Return whether two steps are about the same objects."""
     return _key(first) == _key(other)
 
 
@@ -331,7 +335,8 @@ def _key(things: Sequence[Things]) -> tuple[tuple[str, ...], ...]:
 
 
 def _whole(spot: Spot) -> str:
-    """Return the name of a whole piece: "the same shelf" could be a board of it."""
+    """Return a name that means the whole piece of furniture: "the same shelf" could mean one of its
+    boards."""
     noun = lexicon().noun(spot.word).singular
     return phrases().wholes.get(noun, noun)
 

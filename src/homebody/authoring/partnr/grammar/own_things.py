@@ -1,8 +1,8 @@
-"""Consequences of a meaning for the things that a house has anyway.
+"""Adapts a meaning to the objects that a house already has.
 
-Some are alternatives: where any cup will do, any cup of the house does. Others stay, because the
-words exclude them: "the cup on the counter" excludes those in the cabinet. Things that could be
-mistaken for intended ones are removed.
+Some of these become alternatives: if any cup will do, any cup of the house will do too. Others stay
+because the words exclude them: "the cup on the counter" excludes cups in the cabinet. Objects that
+could be mistaken for the intended ones are removed.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from homebody.authoring.partnr.household import furniture_of_task, holder
 from homebody.worlds.house.model.house import Thing
 
 MOST_OTHERS = 6
-"""Maximum number of the house's own things that are alternatives where any will do; the others are
+"""Maximum number of the house's own objects that are alternatives where any will do; the others are
 removed."""
 
 
 def add_own_things(stage: Stage, meaning: Meaning) -> tuple[Meaning, frozenset[str]]:
-    """Return a meaning in a lived-in house, and the names of the house's own things that stay.
+    """Return a meaning in a lived-in house, and the names of the house's own objects that stay.
     Raises EvaluationError if the meaning breaks a rule."""
     taken = {placed.name for placed in stage.placed}
     holders = {placed.furniture for placed in stage.placed}
@@ -57,7 +57,7 @@ def add_own_things(stage: Stage, meaning: Meaning) -> tuple[Meaning, frozenset[s
 
 
 def _descriptions(steps: Iterable[Step]) -> list[Things]:
-    """Return the descriptions of objects, each once."""
+    """Return the distinct descriptions of objects."""
     descriptions = [things for step in steps for things in step.things if not things.furniture]
     descriptions += [
         step.beside for step in steps if isinstance(step, Put) and step.beside is not None
@@ -75,7 +75,7 @@ def _boxes(step: Step) -> frozenset[str]:
 def _other_matches(
     stage: Stage, things: Things, steps: list[Step], descriptions: list[Things], there: list[Thing]
 ) -> tuple[str, ...]:
-    """Return own things that will do as well where any of some things is wanted."""
+    """Return the house's own objects that are further alternatives if any of several will do."""
     spots: list[Spot] = []
     for step in steps:
         if any(other.names == things.names for other in step.things):
@@ -99,7 +99,7 @@ def _other_matches(
 
 
 def _can_be(stage: Stage, thing: Thing, things: Things) -> bool:
-    """Return whether a thing could be mistaken for one of those described."""
+    """Return whether an object could be mistaken for one of those described."""
     names = lexicon()
     related = names.categories(things.word) | names.near.get(things.word, frozenset())
     for name in things.names:
@@ -112,7 +112,8 @@ def _can_be(stage: Stage, thing: Thing, things: Things) -> bool:
 
 
 def _is_in(stage: Stage, thing: Thing, places: Iterable[str]) -> bool:
-    """Return whether a thing is in one of some rooms, or on or in one of some pieces or floors."""
+    """Return whether an object is in one of some rooms, or on or in one of some pieces or
+    floors."""
     at = holder(stage.lived_in, thing.name)
     piece = stage.house.piece.get(at)
     room = piece.room if piece else stage.house.floors[at].name
@@ -122,8 +123,8 @@ def _is_in(stage: Stage, thing: Thing, places: Iterable[str]) -> bool:
 def _widen(
     stage: Stage, things: Things, more: tuple[str, ...], there: list[Thing], staying: set[str]
 ) -> Things:
-    """Return a description with its additional matches, and with ``telling`` set if it excludes a
-    thing that stays."""
+    """Return a description with additional matches. ``telling`` is set if the description excludes
+    an object that stays."""
     categories = lexicon().categories(things.word)
     telling = things.telling or (
         (things.where is not None or bool(things.state))

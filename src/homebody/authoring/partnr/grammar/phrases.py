@@ -1,7 +1,7 @@
 """Verbs and set phrases of the built-in author for putting, fetching, cleaning and switching.
 
-All of it is data, in ``phrases.toml``, whose head describes the entries. Their order affects random
-choices.
+They are read from ``phrases.toml``; comments at its top describe the entries. The order of entries
+affects random choices.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from importlib import resources
 from typing import Any, TypeAlias
 
 Forms: TypeAlias = tuple[str, ...]
-"""A verb phrase, its -ing form, and its participle where it has one."""
+"""A verb phrase: base form, -ing form, and participle if it has one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb for putting something: its forms, the words after it, and its kinds of places."""
+    """A verb that puts something somewhere: its forms, the words after it, and the kinds of places
+    that it suits."""
 
     base: str
     ing: str
@@ -30,8 +31,8 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """The tone of an instruction: its share, sentences for its start and end, and frames that
-    replace the usual ones."""
+    """The tone of an instruction: its share of instructions, sentences for start and end, and
+    sentence patterns that replace the usual ones."""
 
     share: float
     leads: tuple[str, ...]

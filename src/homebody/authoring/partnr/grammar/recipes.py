@@ -1,4 +1,4 @@
-"""Recipes of the built-in author, one for each type of task, which compose steps in groups."""
+"""Recipes of the built-in author, one for each type of task. A recipe composes groups of steps."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from homebody.authoring.partnr.grammar.themes import Moving, Theme
 from homebody.suites.partnr.episodes.kinds import FREE, HETEROGENEOUS, SPATIAL, TEMPORAL
 
 Groups = list[list[Step]]
-"""Steps; each group after the one before."""
+"""Groups of steps, in their order."""
 TIDYING: Final = ("cleaning", "living_room", "decorating", "reading", "garden", "toys", "dishes")
 """Themes in which furniture is cleared, cleaned, and set up again."""
 GATHERED: Final = 0.25
-"""Probability that several things with several possible places go to a single one."""
+"""Probability that several objects with several possible places go to a single one."""
 WASHED: Final = ("dish", "utensil", "fruit", "vegetable", "clothing")
 """Classes of objects that are washed before they are put somewhere."""
 SWAPPED: Final = ("decoration", "book")
@@ -34,7 +34,7 @@ SWAPPED: Final = ("decoration", "book")
 
 
 def _constraint_free(stage: Stage, theme: Theme) -> Groups:
-    """Compose moves of things in any order."""
+    """Compose moves of objects in any order."""
     moves = _moves(stage, theme)
     if stage.chance(0.26):  # several things to the same place, or each to another one
         together = "same" if stage.chance(0.7) else "different"
@@ -54,7 +54,7 @@ def _constraint_free(stage: Stage, theme: Theme) -> Groups:
 
 
 def _spatial(stage: Stage, theme: Theme) -> Groups:
-    """Compose placements of things next to each other, or to something."""
+    """Compose placements of objects next to each other or next to something."""
     moves = _moves(stage, theme)
     group: list[Step] = []
     if stage.chance(0.75):
@@ -78,8 +78,8 @@ def _spatial(stage: Stage, theme: Theme) -> Groups:
 
 
 def _with_change(stage: Stage, theme: Theme, group: list[Step], ordered: bool) -> Groups:
-    """Add a change: the things are washed before or lit there, or something else is changed; in an
-    order, if ``ordered``."""
+    """Add a change of state: the objects are washed first or switched on there, or something else
+    changes. With ``ordered``, the steps get an order."""
     first = group[0]
     assert isinstance(first, Put)
     words_of = {things.word for things in first.things}
@@ -203,7 +203,7 @@ def _size(group: Sequence[Step]) -> int:
 
 
 def _aside(stage: Stage, theme: Theme) -> Groups:
-    """Compose moving things off a piece of furniture, cleaning it, and moving them back."""
+    """Compose moving objects off a piece of furniture, cleaning it, and moving them back."""
     cleaned = {
         switching.category
         for switching in theme.switches
@@ -223,7 +223,7 @@ def _aside(stage: Stage, theme: Theme) -> Groups:
 
 
 def _beside(stage: Stage, moving: Moving) -> Put:
-    """Return a step that puts something next to a thing that stays in place."""
+    """Return a step that puts something next to an object that stays in place."""
     reference = stage.choice(stage.usable_categories(moving))
     for place in stage.shuffle(moving.targets):
         if place.kind != "furniture" or place.loose:
@@ -239,7 +239,7 @@ def _beside(stage: Stage, moving: Moving) -> Put:
 
 
 def _share_place(stage: Stage, group: list[Step]) -> list[Step]:
-    """Sometimes let a later step use the place of an earlier one."""
+    """Sometimes let a later step use the place of an earlier step."""
     return _share_place_across(stage, [group])[0]
 
 
@@ -273,7 +273,7 @@ def _share_place_across(stage: Stage, groups: Groups) -> Groups:
 
 
 def unify_places(groups: Groups) -> None:
-    """Let repeated places with several alternatives be the same one. Raises Stuck if that is
+    """Require the same place in steps with the same alternatives. Raises Stuck if that is
     impossible."""
     seen: dict[tuple[str, ...], tuple[int, int]] = {}
     for g, group in enumerate(groups):
@@ -294,8 +294,10 @@ def unify_places(groups: Groups) -> None:
 
 
 def gather(stage: Stage, groups: Groups) -> None:
-    """Sometimes send several things with several possible places to a single one, which the words
-    then name ("the table" rather than "the tables"). A floor is always named so."""
+    """Sometimes require a single place for several objects that have several possible places.
+
+    The words then name it ("the table" rather than "the tables"). A floor is always a single
+    place."""
     followed = {step.same_place_as for group in groups for step in group if isinstance(step, Put)}
     for g, group in enumerate(groups):
         for i, step in enumerate(group):

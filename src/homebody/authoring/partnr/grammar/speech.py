@@ -1,4 +1,4 @@
-"""Single steps in words: as verb phrases, as sentences about their things, and as results."""
+"""Words for single steps: verb phrases, sentences about the objects, and results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from homebody.authoring.partnr.grammar.phrases import Forms, Verb, phrases
 from homebody.worlds.house.model.catalogue import catalogue
 
 FETCHED = 0.34
-"""Probability that the words mention picking things up before they are put somewhere."""
+"""Probability that the words mention picking objects up before they are put somewhere."""
 
 
 def say(namer: Namer, step: Step, form: str) -> str:
@@ -20,7 +20,7 @@ def say(namer: Namer, step: Step, form: str) -> str:
 
 
 def say_passive(namer: Namer, step: Step) -> str | None:
-    """Return a step as a sentence about its things ("the cup should be put on the table"), without
+    """Return a step as a sentence about its objects ("the cup should be put on the table"), without
     capital and full stop; None if that is impossible now."""
     if isinstance(step, Switch):
         ways = [way[2] for way in _ways(namer, step) if way[2]]
@@ -47,7 +47,7 @@ def say_passive(namer: Namer, step: Step) -> str | None:
 
 
 def _subject(namer: Namer, step: Step) -> tuple[str, bool]:
-    text, several = namer.describe(step.things)
+    text, several = namer.refer_to(step.things)
     return ("they" if text == "them" else text), several
 
 
@@ -61,7 +61,7 @@ def say_result(step: Step) -> str:
 
 
 def say_swap(namer: Namer, step: Put, other: Put, form: str) -> str:
-    """Return two steps that exchange things: "swap the vase and the plant"."""
+    """Return two steps that exchange objects: "swap the vase and the plant"."""
     first, _ = namer.thing(step.things[0])
     second, _ = namer.thing(other.things[0])
     namer.note(step)
@@ -76,7 +76,7 @@ def say_swap(namer: Namer, step: Put, other: Put, form: str) -> str:
 
 
 def say_gapped(namer: Namer, first: Step, second: Step) -> str | None:
-    """Return two puts with one verb: "put the cup on the table and the plate in the sink"."""
+    """Return two placements with one verb: "put the cup on the table and the plate in the sink"."""
     if not (isinstance(first, Put) and isinstance(second, Put)):
         return None
     if any(step.spot.kind in ("back", "room") or step.beside for step in (first, second)):
@@ -85,10 +85,10 @@ def say_gapped(namer: Namer, first: Step, second: Step) -> str | None:
         return None
     if namer.is_in_focus(first.things) or same_things(first.things, second.things):
         return None
-    text, _ = namer.describe(first.things, moving=True)
+    text, _ = namer.refer_to(first.things, moving=True)
     earlier = f"{text} {namer.place(first, phrases().puts[0])}{_together(namer, first)}"
     namer.note(first)
-    text, _ = namer.describe(second.things, moving=True)
+    text, _ = namer.refer_to(second.things, moving=True)
     later = f"{text} {namer.place(second, phrases().puts[0])}{_together(namer, second)}"
     namer.note(second)
     # "in the bag and the scarf and the hat on the table" stumbles
@@ -113,12 +113,12 @@ def _put(namer: Namer, step: Put, form: str) -> str:
     fresh = not namer.is_in_focus(step.things)
     if fresh and step.spot.kind != "back" and plain and namer.chance(FETCHED):
         fetch = namer.choice(phrases().gathers if are_several(step.things) else phrases().fetches)
-        text, several = namer.describe(step.things, moving=True)
+        text, several = namer.refer_to(step.things, moving=True)
         namer.counts["co_reference"] += 1
         pronoun = "them" if several else "it"
         head = f"{fetch[form == 'ing']} {text} and "
     else:
-        text, several = namer.describe(step.things, moving=True)
+        text, several = namer.refer_to(step.things, moving=True)
         pronoun, head = text, ""
     word = verb.ing if form == "ing" else verb.base
     if step.spot.kind == "back":
@@ -141,7 +141,7 @@ def _put(namer: Namer, step: Put, form: str) -> str:
 
 def _switch(namer: Namer, step: Switch, form: str) -> str:
     ways = _ways(namer, step)
-    text, _ = namer.describe(step.things, sure=step.state != "clean")  # a table is not filled
+    text, _ = namer.refer_to(step.things, sure=step.state != "clean")  # a table is not filled
     if text in ("it", "them", "those"):  # "turn it on", not "turn on it"
         ways = tuple(way for way in ways if " on {o}" not in way[0] and "off {o}" not in way[0])
     elif " in " in text or " on " in text or " that " in text:  # no verb around a long phrase
@@ -200,14 +200,14 @@ def _verb(namer: Namer, step: Put, passive: bool = False) -> Verb:
 
 
 def _keeps(spot: Spot) -> bool:
-    """Return whether a place is for keeping things: sinks and washing machines are not."""
+    """Return whether a place is for keeping objects: sinks and washing machines are not."""
     furniture = catalogue().furniture
     kinds = {name.rpartition("_")[0] for name in spot.names}
     return all("keeping" in furniture[kind].function for kind in kinds)
 
 
 def _together(namer: Namer, step: Put) -> str:
-    """Return the words after a place about nearness."""
+    """Return the words about nearness that follow a place (", next to each other")."""
     if step.beside is not None:
         text, _ = namer.thing(step.beside)
         before = namer.choice((", next to", ", right next to", " next to", ", beside"))

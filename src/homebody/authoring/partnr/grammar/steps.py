@@ -1,7 +1,7 @@
-"""Steps of the built-in author that put something somewhere.
+"""Steps of the built-in author that put objects somewhere.
 
-Each samples its things from a theme, puts them on the stage, and describes them. Where the stage
-does not allow it, it raises :class:`.episode_scene.Stuck`, and the author samples again.
+Each function samples objects from a theme, adds them to the scene, and describes them. If the scene
+does not allow it, the function raises :class:`.episode_scene.Stuck`, and the author samples again.
 """
 
 from __future__ import annotations
@@ -16,29 +16,32 @@ from homebody.authoring.partnr.grammar.themes import Moving, Place
 from homebody.worlds.house.model.catalogue import catalogue
 
 SUBSET = 0.05
-"""Probability that a number of the matching things is meant."""
+"""Probability that a step is about a number of the matching objects ("two cups")."""
 ANY = 0.23
-"""Probability that one of several things is meant ("a cup")."""
+"""Probability that a step is about one of several objects ("a cup")."""
 CLASS = 0.45
-"""Probability that several things are named by the word of their class."""
+"""Probability that several objects are named by the word of their class."""
 WHERE = 0.2
 """Probability that the words state the initial place."""
 AMONG_OTHERS = 0.35
-"""The same, if the house has other such things."""
+"""Probability that the words state the initial place, if the house has other such objects."""
 AS_MANY = 0.6
-"""Probability that the same number of one kind is meant as of the one before."""
+"""Probability that a kind has the same number as the kind before ("as many spoons")."""
 EXCEPT = 0.2
-"""Probability that all of a class but one are meant."""
+"""Probability that a step is about all objects of a class but one kind."""
 SOME = 0.9
-"""Probability that any of some things for a purpose is meant, if a move has such."""
+"""Probability that a step is about any object for a purpose ("something to drink from"), if the
+move has such objects."""
 OTHERS = 0.6
-"""Probability that others, which are not meant, are elsewhere if the place is stated."""
+"""Probability that other objects of the kind are put elsewhere, if the words state the place."""
 
 
 @dataclass(frozen=True, slots=True)
 class PutOptions:
-    """Options of a step that puts things: numbers of descriptions and of objects of each at most,
-    how they are together, and whether all that fit must be meant."""
+    """Options of a step that puts objects.
+
+    They are the maximum numbers of descriptions and of objects of each, the relation between the
+    objects, and whether the step must be about all objects that fit."""
 
     kinds: int = 1
     most: int = 2
@@ -53,7 +56,8 @@ def put(
     targets: Sequence[Place] = (),
     spot: Spot | None = None,
 ) -> Put:
-    """Return a step that puts new things at a spot, or at one of a move's targets. Raises Stuck."""
+    """Return a step that puts new objects at a spot, or at one of a move's targets. Raises
+    Stuck."""
     categories = _categories(stage, moving, options)
     if spot is None:
         spot = _target(stage, targets or moving.targets, categories, options)
@@ -70,7 +74,7 @@ def put(
 
 
 def path(stage: Stage, moving: Moving, options: PutOptions) -> tuple[Put, Put]:
-    """Return two steps that bring things to one spot, and then to another. Raises Stuck."""
+    """Return two steps that bring objects to one spot, and then to another. Raises Stuck."""
     if not moving.via:
         raise Stuck
     categories = _categories(stage, moving, options)
@@ -87,7 +91,7 @@ def path(stage: Stage, moving: Moving, options: PutOptions) -> tuple[Put, Put]:
 
 
 def there_and_back(stage: Stage, moving: Moving, options: PutOptions) -> tuple[Put, Put]:
-    """Return two steps that bring things somewhere, and back. Raises Stuck."""
+    """Return two steps that bring objects somewhere, and back. Raises Stuck."""
     step = put(stage, moving, replace(options, exact=True))
     if step.spot.kind == "container":
         raise Stuck
@@ -125,7 +129,7 @@ def clear(stage: Stage, moving: Moving, most: int = 4) -> Put:
 
 
 def swap(stage: Stage, moving: Moving) -> tuple[Put, Put]:
-    """Return two steps that exchange the places of two things. Raises Stuck."""
+    """Return two steps that exchange the places of two objects. Raises Stuck."""
     categories = _categories(stage, moving, PutOptions(2, 1))
     if len(categories) != 2:
         raise Stuck
@@ -160,7 +164,7 @@ def swap(stage: Stage, moving: Moving) -> tuple[Put, Put]:
 
 
 def _categories(stage: Stage, moving: Moving, options: PutOptions) -> list[str]:
-    """Return a category for each object of the step, equal ones next to each other."""
+    """Return a category for each object of the step; equal categories are adjacent."""
     stage.moved.append(moving)
     categories: list[str] = []
     left = stage.shuffle(stage.usable_categories(moving))
@@ -212,7 +216,7 @@ def _describe(
     spots: Sequence[Spot],
     options: PutOptions,
 ) -> tuple[Things, ...]:
-    """Put objects on the stage and describe them."""
+    """Add objects to the scene and describe them."""
     avoid = stage.places_to_avoid(spots)
     kinds = list(dict.fromkeys(categories))
     in_class = moving.word and all(
@@ -277,7 +281,7 @@ def _describe_class(stage: Stage, word: str, names: tuple[str, ...]) -> Things:
 def _describe_all_but(
     stage: Stage, moving: Moving, kinds: list[str], names: tuple[str, ...], avoid: set[str]
 ) -> Things:
-    """Describe all of a class but one thing of another kind, which is added."""
+    """Describe all objects of a class except one kind, of which an object is added."""
     members = lexicon().categories(moving.word)
     others = [
         other
@@ -292,7 +296,7 @@ def _describe_all_but(
 def _describe_some(
     stage: Stage, moving: Moving, category: str, spots: Sequence[Spot], avoid: set[str]
 ) -> Things:
-    """Describe any of some things with a purpose: "something to drink from"."""
+    """Describe any of some objects with a purpose: "something to drink from"."""
     members = lexicon().categories(moving.some)
     others = [
         other
@@ -317,7 +321,7 @@ def _describe_one_kind(
     avoid: set[str],
     options: PutOptions,
 ) -> Things:
-    """Describe objects of a category, adding others where that makes the description matter."""
+    """Describe objects of a category. Others are added if that makes the description necessary."""
     counts = lexicon().noun(category).is_countable
     number = len(names)
     if counts and not options.exact:

@@ -14,16 +14,16 @@ from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture
 
 DIRTY = 0.2
-"""Probability that clean objects, which are not meant, are added to those to clean."""
+"""Probability that clean objects of the same kind are added to the dirty ones."""
 ONE_DIRTY = 0.12
-"""Probability that one of several pieces of furniture is dirty and described so."""
+"""Probability that a piece of furniture is described as the dirty one of several."""
 
 
 def switch(
     stage: Stage, theme: Theme, mentioned: Sequence[Things], ban: Iterable[str] = ()
 ) -> Switch:
-    """Return a change of state that fits a theme, of furniture, a ``mentioned`` object, or another
-    one. Raises Stuck."""
+    """Return a change of state that fits a theme. It is of furniture, of a ``mentioned`` object, or
+    of another object. Raises Stuck."""
     banned = frozenset(ban)
     for wanted in stage.shuffle(theme.switches):
         if wanted.category in banned:
@@ -39,8 +39,8 @@ def switch(
 
 
 def washing_of(stage: Stage, things: Sequence[Things], state: str = "clean") -> Switch:
-    """Return the step that makes existing things clean, or sets another state. Raises Stuck if they
-    lack the affordance."""
+    """Return the step that makes existing objects clean, or sets another state. Raises Stuck if
+    they lack the affordance."""
     for described in things:
         for name in described.names:
             placed = stage.thing(name)
@@ -51,8 +51,8 @@ def washing_of(stage: Stage, things: Sequence[Things], state: str = "clean") -> 
 
 
 def cleaning_of(stage: Stage, piece: Furniture) -> tuple[Spot, Switch]:
-    """Return a description of a piece that fits no other, and the step that cleans it. Raises Stuck
-    if there is no such description, or the piece cannot be cleaned."""
+    """Return a unique description of a piece of furniture, and the step that cleans it. Raises
+    Stuck if it has no unique description or cannot be cleaned."""
     covered = stage.pieces(lexicon().pieces(piece.category), "")
     kind = stage.house.room[piece.room].kind
     room = kind if len(covered) > 1 else ""

@@ -1,6 +1,6 @@
 """Household situations, out of which the built-in author composes tasks.
 
-All of it is data, in ``themes.toml``, whose head describes the entries.
+They are read from ``themes.toml``; comments at its top describe the entries.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from homebody.worlds.house.model.house import House
 
 
 def describe_house(house: House) -> str:
-    """Return a line per room with its furniture, with ``~`` before pieces that hold no objects."""
+    """Return one line per room with its furniture; ``~`` marks pieces that cannot hold objects."""
     lines = []
     for room in house.rooms:
         names = [
@@ -23,7 +23,7 @@ def describe_house(house: House) -> str:
 
 
 def describe_objects(kinds: Catalogue | None = None) -> str:
-    """Return the kinds of objects, and those with each affordance besides moving."""
+    """Return all kinds of objects, and the kinds with each affordance other than moving."""
     things = (kinds or catalogue()).things
     lines = [", ".join(things)]
     for word, affordance in (

@@ -1,10 +1,10 @@
 """Stage (d): a model writes the evaluation function of a task in three steps.
 
-The steps are propositions, their groups in order, and arguments that must be the same or different
-(PARTNR paper, appendices A.4.6 and A.14). Each output is read and checked. An unusable one is
-requested once more with the reason. Implied parts are added (:mod:`.packing`). The most similar
-solved task is the example in the prompt, which raises correct functions from half to nine tenths in
-the paper.
+The steps are propositions, their ordered groups, and arguments that must be the same or different
+(PARTNR paper, appendices A.4.6 and A.14). Each output is read and checked. After an unusable
+output, the model is queried once more with the reason. Implied parts are added (:mod:`.packing`).
+The prompt has the most similar solved task as an example. In the paper, this raises the share of
+correct functions from half to nine tenths.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import msgspec
 from homebody.authoring.answers import convert, first_json
 from homebody.authoring.language.order import says_order
 from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected
-from homebody.authoring.partnr.packing import PLACEMENTS, argument_name, pack
+from homebody.authoring.partnr.packing import PLACEMENTS, argument_name, complete
 from homebody.authoring.partnr.prompting.descriptions import describe_situation
 from homebody.authoring.partnr.prompting.propositions import read_propositions, write_proposition
 from homebody.authoring.partnr.situation import situation
@@ -150,8 +150,8 @@ def evaluate_with_model(
     house: House,
     find: Callable[[str], Example | None] = lambda _: None,
 ) -> Draft:
-    """Return the draft with an evaluation function by a model. Raises Rejected if its second output
-    is unusable, too."""
+    """Return the draft with an evaluation function by a model. Raises Rejected if the model's
+    second output is unusable too."""
     where = situation(draft, house)
     shown = find(draft.instruction)
     given = f"{describe_situation(where)}\nInstruction: {draft.instruction}"
@@ -185,7 +185,7 @@ def evaluate_with_model(
             lambda text: read_argument_constraints(text, propositions),
         )
     try:
-        return replace(draft, evaluation=pack(propositions, groups, argument_constraints))
+        return replace(draft, evaluation=complete(propositions, groups, argument_constraints))
     except EvaluationError as error:
         raise Rejected(FailureMode.UNREADABLE, str(error)) from None
 
@@ -231,7 +231,7 @@ def read_argument_constraints(
         names = []
         for number, place in zip(entry.propositions, entry.arguments, strict=True):
             if not 0 <= number < len(propositions):
-                raise Rejected(FailureMode.UNREADABLE, f"there is no condition {number}")
+                raise Rejected(FailureMode.UNREADABLE, f"condition {number} does not exist")
             try:
                 names.append(argument_name(propositions[number], place))
             except IndexError:

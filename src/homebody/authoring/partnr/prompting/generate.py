@@ -1,15 +1,15 @@
 """Episodes that a model writes: instructions, then evaluation functions, checked in the simulator.
 
-The four stages of appendix A.3 of the PARTNR paper: drafts are written freely for a house (a) or
-after seeds (c), get their evaluation functions in three steps (d), and are checked by rules,
-instantiated and verified (b). A model's output cannot be reproduced, so all of it is kept. A folder
-has
+There are four stages, as in appendix A.3 of the PARTNR paper. A model writes drafts freely for a
+house (a) or after seeds (c), then their evaluation functions in three steps (d). Rules check the
+drafts, which are then instantiated and verified (b). A model's output cannot be reproduced, so all
+of it is stored. A folder has
 
 - ``manifest.json``: the request. Another request for the folder is an error.
 - ``drafts.jsonl``: a line for each finished draft, with the episode or the reason for its
   rejection. Each line is on disk before the next draft.
-- ``episodes.jsonl.gz`` and ``report.json``: written from these lines whenever work ends, be it
-  finished, given up, interrupted or stopped by an error.
+- ``episodes.jsonl.gz`` and ``report.json``: written from these lines whenever work ends, for any
+  reason.
 
 Several threads query the model at once. All other work is done by one of them at a time, because
 caches of houses are not thread-safe.
@@ -31,7 +31,7 @@ import msgspec
 from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.checks.lint import lint
 from homebody.authoring.partnr.counts import GenerationPlan
-from homebody.authoring.partnr.draft import Draft, Rejected, shorten
+from homebody.authoring.partnr.draft import Draft, Rejected, excerpt
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.prompting.evaluation import evaluate_with_model
 from homebody.authoring.partnr.prompting.records import (
@@ -44,28 +44,30 @@ from homebody.authoring.partnr.prompting.sources import Batch, Find, Source
 from homebody.authoring.partnr.verify import verify
 from homebody.core import HomebodyError, Message, Progress
 from homebody.core.ground import journal
+from homebody.core.ground.seeds import generator
 from homebody.core.play.conversation import Ask
 from homebody.goals.partnr import write_episode
 from homebody.suites.partnr.episodes.kinds import KINDS
-from homebody.suites.partnr.episodes.scene import generator, scene
+from homebody.suites.partnr.episodes.scene import scene
 
 TOGETHER: Final = 5
-"""Maximum drafts in one query."""
+"""Maximum number of drafts in one query."""
 TRIES: Final = 6
 """Maximum number of queries for drafts of a batch."""
 MAX_CONCURRENCY: Final = 256
 REPEATED: Final = "repeated instruction"
-"""The key, besides failure modes, for an instruction that the same house has already."""
+"""The key in the counts, beside failure modes, for an instruction that the house has already."""
 _SHOWN: Final = 300
 
 
 class _Stopped(Exception):
-    """Raised in a thread when work has ended elsewhere."""
+    """Raised in a thread when another thread has ended the work."""
 
 
 def batches(plan: GenerationPlan, typed: bool = True) -> tuple[Batch, ...]:
-    """Return the work of a plan: single episodes, or types in turn, with up to :data:`TOGETHER` of
-    a house and type together. Raises HomebodyError if the plan is impossible."""
+    """Return the batches of a plan: up to :data:`TOGETHER` episodes of a house and a type. If
+    drafts have no type, each batch has one episode. Raises HomebodyError if the plan is
+    impossible."""
     all_batches: list[Batch] = []
     for job in shards.jobs_of(plan):
         indices = range(job.start, job.stop)
@@ -89,7 +91,7 @@ def generate(
     concurrency: int = 8,
     progress: Progress | None = None,
 ) -> PromptingReport:
-    """Let a model make episodes, or resume work that was interrupted or given up.
+    """Let a model write episodes, or resume work that was interrupted or gave up.
 
     Args:
         out: A folder that exists.
@@ -105,8 +107,8 @@ def generate(
         them in :data:`TRIES` tries; the same call tries again.
 
     Raises:
-        HomebodyError: there is no such plan; the folder has something else, or another process
-            works in it; or the model cannot be queried. Finished work is kept.
+        HomebodyError: the plan is impossible, the folder has other content or is used by another
+            process, or the model cannot be queried. Finished work is kept.
     """
     if not 1 <= concurrency <= MAX_CONCURRENCY:
         raise HomebodyError(f"the concurrency is 1 to {MAX_CONCURRENCY}, not {concurrency}")
@@ -127,8 +129,8 @@ def generate(
 
 
 class _Desk:
-    """State that threads share. The thread with the ``turn`` works; one that waits for the model
-    has not got it."""
+    """State that threads share. Only the thread that holds ``turn`` works. It releases ``turn``
+    while it waits for the model."""
 
     def __init__(
         self,
@@ -162,7 +164,7 @@ class _Desk:
             cause = error.__cause__ or error
             raise HomebodyError(
                 f"the model could not be queried: {type(cause).__name__}:"
-                f" {shorten(str(cause), 300)}",
+                f" {excerpt(str(cause), 300)}",
                 "finished work is kept; the same command resumes",
             ) from error
         finally:
@@ -220,7 +222,7 @@ def _work(desk: _Desk, work: Sequence[Batch], concurrency: int) -> None:
 
 
 def _fill(desk: _Desk, batch: Batch) -> None:
-    """Make a batch, as far as the model succeeds in some tries."""
+    """Make the episodes of a batch, as far as the model succeeds in :data:`TRIES` tries."""
     calls = 0
 
     def ask(messages: Sequence[Message]) -> str:
@@ -261,18 +263,18 @@ def _judge(
             findings = lint(draft, house)
         if findings:
             modes = tuple(failure.value for failure, _ in findings)
-            why = shorten(findings[0][1], _SHOWN)
+            why = excerpt(findings[0][1], _SHOWN)
             return msgspec.structs.replace(outcome, failure=modes[0], why=why, findings=modes)
         name = f"{desk.plan.split}-{batch.scene}-m{index}"
         rng = generator(f"partnr {desk.plan.author} {name} {attempt}")
         episode = instantiate(name, batch.scene, draft, rng)
         verify(episode)
     except Rejected as rejected:
-        why = shorten(rejected.why, _SHOWN)
+        why = excerpt(rejected.why, _SHOWN)
         return msgspec.structs.replace(outcome, failure=rejected.failure.value, why=why)
     return msgspec.structs.replace(outcome, index=index, episode=write_episode(episode))
 
 
 def _key(outcome: DraftRecord) -> tuple[int, str]:
-    """Return the key that no two episodes share: the house and the words."""
+    """Return a key that must be unique among episodes: the house and the words."""
     return outcome.scene, " ".join(re.findall(r"\w+", outcome.instruction.lower()))

@@ -1,7 +1,8 @@
 """Propositions as models write them: ``is_on_top("cup_0 or cup_1", "table in living_room_0")``.
 
-There is one call a line, with names or kinds of objects, furniture and rooms, and ``or`` between
-alternatives. Reading resolves them in a house and checks affordances; nothing is evaluated.
+Each line has one call. Its arguments are names or kinds of objects, furniture and rooms, with
+``or`` between alternatives. The reader resolves them in a house and checks affordances. It does not
+execute the calls.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from homebody.authoring.partnr.draft import FailureMode, Rejected, shorten
+from homebody.authoring.partnr.draft import FailureMode, Rejected, excerpt
 from homebody.authoring.partnr.situation import BEARING, Situation
 from homebody.goals.partnr import PREDICATES, Proposition
 from homebody.suites.partnr.episodes.predicates import AFFORDANCE
@@ -28,11 +29,11 @@ _IN = re.compile(r"(.+?)\s+in\s+(?:the\s+)?(.+)")
 
 
 def read_propositions(text: str, where: Situation) -> tuple[Proposition, ...]:
-    """Return the propositions of a text, in order; other words around the calls are ignored.
+    """Return the propositions of a text, in order; words around the calls are ignored.
 
     Raises:
-        Rejected: UNREADABLE for text that is no call, ENTITY for names unknown here,
-            PREDICATE for impossible states or relations.
+        Rejected: UNREADABLE for text that is not a call, ENTITY for unknown names, PREDICATE for
+            impossible states or relations.
     """
     text = text[:MAX_TEXT]
     propositions: list[Proposition] = []
@@ -45,7 +46,7 @@ def read_propositions(text: str, where: Situation) -> tuple[Proposition, ...]:
         if proposition not in propositions:
             propositions.append(proposition)
     if not propositions:
-        raise Rejected(FailureMode.UNREADABLE, 'there is no call such as is_clean("cup_0")')
+        raise Rejected(FailureMode.UNREADABLE, 'the answer has no call, such as is_clean("cup_0")')
     return tuple(propositions)
 
 
@@ -69,7 +70,7 @@ def _alternatives(names: Sequence[str], where: Situation | None) -> str:
 
 
 def _arguments(text: str, at: int, name: str) -> tuple[list[str], dict[str, str], int]:
-    """Return the texts and the options of a call, and its end."""
+    """Return the arguments and options of a call, and the position of its end."""
     arguments: list[str] = []
     options: dict[str, str] = {}
     key = ""
@@ -93,7 +94,7 @@ def _arguments(text: str, at: int, name: str) -> tuple[list[str], dict[str, str]
             break
     raise Rejected(
         FailureMode.UNREADABLE,
-        f"the call of {name} near {shorten(text[max(0, at - 20) : at + 20], 40)!r}"
+        f"the call of {name} near {excerpt(text[max(0, at - 20) : at + 20], 40)!r}"
         " does not have the form: texts in quotes, then number=2 or same=true",
     )
 
@@ -105,7 +106,7 @@ def _proposition(
     if signature is None:
         raise Rejected(
             FailureMode.PREDICATE,
-            f"there is no function {predicate}; there are {', '.join(PREDICATES)}",
+            f"unknown function {predicate}; use one of {', '.join(PREDICATES)}",
         )
     clustered = predicate == "is_clustered"
     wanted = len(texts) if clustered and len(texts) > 1 else len(signature.arguments) + clustered
@@ -133,7 +134,7 @@ def _proposition(
 
 
 def _list(predicate: str, place: int, text: str, where: Situation) -> tuple[str, ...]:
-    """Return the alternatives that a text means."""
+    """Return the alternatives that an argument stands for."""
     names: dict[str, None] = {}
     for part in _OR.split(text.strip())[:200]:
         names.update(dict.fromkeys(_resolve(part, predicate, place, where)))
@@ -154,7 +155,7 @@ def _list(predicate: str, place: int, text: str, where: Situation) -> tuple[str,
 
 
 def _resolve(part: str, predicate: str, place: int, where: Situation) -> Sequence[str]:
-    """Return the names that one name or kind means, with ``in ROOM`` or without."""
+    """Return the names that a name or kind stands for, with or without ``in ROOM``."""
     name, room = part.strip(), ""
     inside = _IN.fullmatch(name[:200])
     if inside is not None:
@@ -172,17 +173,19 @@ def _resolve(part: str, predicate: str, place: int, where: Situation) -> Sequenc
         names = choice()
         if names:
             kept = [candidate for candidate in names if where.room(candidate) in rooms]
-            return _unless_empty(kept, f"there is no {name!r} in {room!r}", FailureMode.ENTITY)
+            return _unless_empty(kept, f"{room!r} has no {name!r}", FailureMode.ENTITY)
     hint = "; use is_on_floor for floors" if name.startswith("floor") else ""
     raise Rejected(
-        FailureMode.ENTITY, f"{shorten(part, 60)!r} is neither an object nor furniture here{hint}"
+        FailureMode.ENTITY, f"{excerpt(part, 60)!r} is neither an object nor furniture here{hint}"
     )
 
 
 def _rooms(name: str, where: Situation) -> list[str]:
     name = name.strip().lower().replace(" ", "_").removeprefix("the_")
     rooms = [room.name for room in where.house.rooms if name in (room.name, room.kind)]
-    return list(_unless_empty(rooms, f"there is no room {shorten(name, 40)!r}", FailureMode.ENTITY))
+    return list(
+        _unless_empty(rooms, f"the house has no room {excerpt(name, 40)!r}", FailureMode.ENTITY)
+    )
 
 
 def _unless_empty(
@@ -205,7 +208,7 @@ def _can_bear(name: str, relation: str, predicate: str, where: Situation) -> boo
 
 
 def _relations(name: str, where: Situation) -> frozenset[str]:
-    """Return the relations in which things can be put to an object or a piece of furniture."""
+    """Return the relations in which objects can be put to an object or a piece of furniture."""
     piece = where.house.piece.get(name)
     if piece is not None:
         return frozenset(space.kind for space in piece.receptacles)
@@ -215,7 +218,7 @@ def _relations(name: str, where: Situation) -> frozenset[str]:
 def _on_if_not_within(
     lists: tuple[tuple[str, ...], ...], where: Situation
 ) -> tuple[str, tuple[tuple[str, ...], ...]]:
-    """Return ``is_on_top`` for furniture without an inside, else ``is_inside`` of the pieces with
-    one."""
+    """Return ``is_inside`` with the furniture that can contain objects, or ``is_on_top`` if none
+    can."""
     within = tuple(name for name in lists[1] if "within" in _relations(name, where))
     return ("is_inside", (lists[0], within)) if within else ("is_on_top", lists)

@@ -1,7 +1,7 @@
-"""Records of a model's drafts: a line each in a :mod:`~homebody.core.ground.journal`.
+"""Records of a model's drafts, one line each in a :mod:`~homebody.core.ground.journal`.
 
-Outputs cost time and money and cannot be reproduced, so each line is on disk before the next draft.
-The files of episodes and counts are rewritten from the lines.
+Outputs cost time and money and cannot be reproduced, so each line is written to disk before the
+next draft. The files of episodes and counts are computed from the lines.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from typing import Any, Final
 import msgspec
 
 from homebody.authoring.partnr import shards
-from homebody.authoring.partnr.counts import Counts, GenerationPlan, Tally, sort_counts
+from homebody.authoring.partnr.counts import GenerationPlan, Report, Tally, sort_counts
 from homebody.core import HomebodyError
 from homebody.core.ground import journal
-from homebody.core.ground.nesting import MAX_DEPTH, TooDeep, check_depth
+from homebody.core.ground.json_lines import decode_record
+from homebody.core.ground.nesting import MAX_DEPTH
 from homebody.core.ground.shards import write_json
 from homebody.goals.partnr import EvaluationError, read_episode
 from homebody.suites.partnr.episodes import files
@@ -33,9 +34,9 @@ class DraftRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         kind: The requested type of task, if any.
         instruction: The model's instruction; empty if it could not be read.
         calls: Number of queries since the draft before it was finished.
-        seconds: Time, mostly of waiting for a model.
-        failure: Why it was rejected; empty for an episode.
-        why: A sentence about it.
+        seconds: Time, mostly spent on waiting for the model.
+        failure: The failure mode; empty for an episode.
+        why: The reason for the rejection.
         findings: The failure modes that rules found in it.
         index: Index of the episode.
         episode: The episode.
@@ -64,33 +65,25 @@ FORMAT: Final[journal.JournalFormat[Any, DraftRecord]] = journal.JournalFormat(
 
 
 @dataclass(frozen=True, slots=True)
-class PromptingReport:
-    """The report of a generation; as :class:`~.counts.Report`, and more.
+class PromptingReport(Report):
+    """The report of a generation by a model.
 
     Attributes:
-        plan: The request.
-        houses: Number of houses.
-        counts: Episodes, and drafts that were rejected for each failure mode.
         calls: Number of queries for finished drafts.
         findings: Failure mode -> number of findings by rules; a draft may have several.
         reproducible: Always False: a model would write something else.
     """
 
-    plan: GenerationPlan
-    houses: int
-    counts: Counts
     calls: int = 0
     findings: dict[str, int] = field(default_factory=dict)
     reproducible: bool = False
 
 
 def read_finished(out: Path, plan: GenerationPlan) -> PromptingReport | None:
-    """Return the report of a folder with all that a plan requests; None for any other."""
+    """Return the report of a folder if it has everything that a plan requests, else None."""
     try:
-        data = (out / "report.json").read_bytes()
-        check_depth(data)
-        report = msgspec.json.decode(data, type=PromptingReport)
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError, TooDeep):
+        report = decode_record((out / "report.json").read_bytes(), PromptingReport)
+    except (OSError, ValueError):
         return None
     full = report.counts.episodes == plan.episodes and (out / "episodes.jsonl.gz").exists()
     return report if full and report.plan == plan else None
@@ -138,8 +131,8 @@ def write(out: Path, plan: GenerationPlan) -> PromptingReport:
 
 
 def _in_turn(split: str, houses: Mapping[int, list[int]]) -> list[int]:
-    """Return the order of episodes in a file: house after house, or, in val and test, alternating,
-    so that the first are of all houses."""
+    """Return the order of episodes in a file: house after house in train. In val and test houses
+    alternate, so that the first episodes cover all houses."""
     each = [sorted(indices) for _, indices in sorted(houses.items())]
     if split == "train":
         return [index for indices in each for index in indices]

@@ -1,5 +1,5 @@
-"""Sources of drafts for :mod:`.generate`: a model, freely (stage a) or after seeds (stage c). Also
-the solved tasks that serve as examples of evaluation functions (stage d).
+"""Sources of drafts for :mod:`.generate`: a model that writes freely (stage a) or after seeds
+(stage c). Also the solved tasks that are examples of evaluation functions (stage d).
 
 Source: PARTNR paper, appendix A.3.
 """
@@ -26,7 +26,7 @@ from homebody.suites.partnr.episodes.scene import scene
 PASSED_OVER: Final = 20
 """Maximum number of seeds that are tried to find one that fits a house."""
 EXAMPLES: Final = 40
-"""Number of examples without seeds; their houses are of train."""
+"""Number of examples if there are no seeds; their houses are from train."""
 _MAX_EXAMPLES: Final = 400
 
 Find: TypeAlias = Callable[[str], Example | None]
@@ -35,7 +35,8 @@ Find: TypeAlias = Callable[[str], Example | None]
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Episodes that are made one after the other: of a house, and of a type unless it is empty."""
+    """Episodes that are made one after the other: all of one house and, unless ``kind`` is empty,
+    of one type."""
 
     scene: int
     kind: str
@@ -43,8 +44,8 @@ class Batch:
 
 
 Write: TypeAlias = Callable[[Ask, Batch, Sequence[int], int], Iterator[Draft | Rejected]]
-"""Writes at most one draft for each of a batch's missing indices. The number counts earlier
-requests for them."""
+"""A function that writes at most one draft for each missing index of a batch. Its number counts the
+earlier requests for the batch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Source:
     """An author of drafts.
 
     Attributes:
-        write: Writes them.
+        write: Writes the drafts.
         typed: True if drafts are of the type of their batch.
     """
 
@@ -74,8 +75,8 @@ def free_source() -> Source:
 def seeded_source(seeds: Seeds) -> Source:
     """Return the source of stage (c): tasks like seeds, in another house.
 
-    A published template is fitted to the house, and used unchanged the first time that it occurs
-    there; the model rewrites all others. Seeds that do not fit a house are skipped.
+    A published template is fitted to the house. It is used as it is for the first time in a house;
+    the model rewrites all other seeds. Seeds that do not fit a house are skipped.
     """
 
     def write(
@@ -94,7 +95,7 @@ def seeded_source(seeds: Seeds) -> Source:
 
 
 def _fit_seed(seeds: Seeds, house: int, turn: int, attempt: int) -> tuple[Draft, bool]:
-    """Return a seed that fits a house, and whether it is the one in turn. Raises Rejected."""
+    """Return the next seed that fits a house, and whether no seed was skipped. Raises Rejected."""
     order = order_of(len(seeds))
     first = attempt * PASSED_OVER
     for step in range(first, first + PASSED_OVER):
@@ -110,9 +111,10 @@ def _fit_seed(seeds: Seeds, house: int, turn: int, attempt: int) -> tuple[Draft,
 
 
 def example_finder(seeds: Seeds | None = None, progress: Progress | None = None) -> Find:
-    """Return a function that finds the solved task most similar to an instruction, among seeds with
-    evaluation functions or else among episodes by the built-in author. Raises HomebodyError if a
-    seed is no episode."""
+    """Return a function that finds the solved task most similar to an instruction.
+
+    It searches the seeds with evaluation functions or, without these, episodes by the built-in
+    author. Raises HomebodyError if a seed is not an episode."""
     episodes = []
     if seeds is not None and seeds.episodes:
         step = -(-len(seeds) // _MAX_EXAMPLES)

@@ -110,17 +110,17 @@ def author_messages(house: House, kind: str, count: int = 5) -> tuple[Message, .
 
 
 def read_drafts(text: str, house: House) -> list[Draft | Rejected]:
-    """Return the drafts of a model's output, with the error in the place of each bad one."""
+    """Return the drafts of a model's output; an unusable draft is replaced by its error."""
     return [_try_draft(template, house) for template in read_templates(text)]
 
 
 def author_with_model(ask: Ask, house: House, kind: str, count: int = 5) -> list[Draft | Rejected]:
-    """Return drafts for a house by a model, without evaluation functions; at most ``count``."""
+    """Return at most ``count`` drafts by a model for a house, without evaluation functions."""
     return read_drafts(ask(author_messages(house, kind, count)), house)[:count]
 
 
 def adapt_messages(seed: Draft, house: House) -> tuple[Message, ...]:
-    """Return the conversation that requests a task like another in a house."""
+    """Return the conversation that requests a task similar to a given one, for another house."""
     entries: list[dict[str, object]] = []
     for placed in seed.placements:
         entry: dict[str, object] = {
@@ -147,8 +147,8 @@ def adapt_messages(seed: Draft, house: House) -> tuple[Message, ...]:
 
 
 def adapt_with_model(ask: Ask, seed: Draft, house: House) -> Draft:
-    """Return a task like another in a house, by a model, without an evaluation function. Raises
-    Rejected if the model's task is not possible in this house."""
+    """Return a model's task that is similar to a given one, without an evaluation function. Raises
+    Rejected if it is not possible in this house."""
     first = read_drafts(ask(adapt_messages(seed, house)), house)[0]
     if isinstance(first, Rejected):
         raise first

@@ -1,9 +1,9 @@
-"""Stage (c): a good task in another house (PARTNR paper, appendix A.3).
+"""Stage (c): adapts a good task to another house, without a model (PARTNR paper, appendix A.3).
 
-With a model, the model reads the task and the house and writes a new one. Without, the referents
-are resolved again: rooms and furniture of the same kind, or of one with the same affordances, and
-the nouns of the instruction follow. References keep their form: all tables of the living room
-become all tables of the new one.
+Rooms and furniture are replaced by those of the same kind, or of a kind with the same affordances.
+The nouns of the instruction are changed accordingly. References keep their form: all tables of the
+living room become all tables of the new living room. (With a model, the model reads the task and
+the house and writes a new task.)
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from homebody.worlds.house.model.house import House
 
 
 def adapt(seed: Draft, old: House, new: House) -> Draft:
-    """Return a task of one house in another, with its evaluation function, without a model.
+    """Return a task, with its evaluation function, adapted to another house without a model.
 
-    The new house is without objects. Raises Rejected if it has no counterpart for something, or the
-    words would mean something else there.
+    The new house must be without objects. Raises Rejected if something has no counterpart there, or
+    if the words would change their meaning.
     """
     assert seed.evaluation is not None
     case = case_of(seed, old, situation(seed, old))
@@ -60,8 +60,8 @@ def adapt(seed: Draft, old: House, new: House) -> Draft:
 
 
 def exchange_objects(seed: Draft, others: Mapping[str, str]) -> Draft:
-    """Return a task with some kinds of objects replaced, in words, scene and evaluation. Raises
-    Rejected if another kind lacks a required affordance, or is in the scene already."""
+    """Return a task with some kinds of objects replaced in words, scene and evaluation function.
+    Raises Rejected if a new kind lacks a required affordance or is in the scene already."""
     there = {placed.category for placed in seed.placements}
     for own, other in others.items():
         if other in there:

@@ -1,4 +1,4 @@
-"""Counterparts of a task's referents in another house: see :mod:`.adapt`."""
+"""Counterparts of the rooms and furniture of a task in another house; see :mod:`.adapt`."""
 
 from __future__ import annotations
 
@@ -49,8 +49,10 @@ def _can_serve(house: House, name: str, needs: Iterable[str]) -> bool:
 
 
 def find_rooms(case: Case, needs: Needs, new: House) -> dict[str, str]:
-    """Return old room -> new room, of the same kind and with most of the furniture if possible.
-    Rooms of a kind go to rooms of one kind, each to its own if there are enough."""
+    """Return old room -> new room, if possible of the same kind and with most of the furniture.
+
+    All rooms of a kind are mapped to rooms of one kind, and to different ones if there are
+    enough."""
     used = dict.fromkeys(room for room, _ in needs)
     for proposition in case.propositions:
         used.update(
@@ -107,8 +109,10 @@ def find_rooms(case: Case, needs: Needs, new: House) -> dict[str, str]:
 
 
 def find_kinds(case: Case, needs: Needs, rooms: Mapping[str, str], new: House) -> dict[str, str]:
-    """Return old category of furniture -> new one, the same in all rooms. It is empty for one of
-    several alternatives that can be omitted. Two do not become one."""
+    """Return old category of furniture -> new category, the same in all rooms.
+
+    The new category is empty for an alternative that can be omitted. Two categories are never
+    mapped to the same one."""
     counterpart: dict[str, str] = {}
     categories = dict.fromkeys(category for _, category in needs)
 
@@ -149,7 +153,7 @@ def find_kinds(case: Case, needs: Needs, rooms: Mapping[str, str], new: House) -
 
 
 def _is_spare(case: Case, category: str, kept: Iterable[str]) -> bool:
-    """Return whether a category only occurs beside others that are kept."""
+    """Return whether a category only occurs as an alternative to others that are kept."""
     if any(case.category(at) == category for at in case.where.holder.values()):
         return False
     others = frozenset(kept)
@@ -167,9 +171,10 @@ def _is_alike(category: str, other: str) -> bool:
 
 
 def _suitability(case: Case, category: str, other: str) -> float:
-    """Return the suitability of a category as a counterpart: the share of the task's things there
-    that are usually on or in it, and one more if both are alike. Beds and chairs are no
-    counterparts of other furniture."""
+    """Return the score of a category as a counterpart.
+
+    It is the share of the task's objects there that are usually on or in it, plus one if both
+    categories are similar. Beds and chairs are not counterparts of other furniture."""
     kinds = catalogue()
     new, old = set(kinds.affords(other)), set(kinds.affords(category))
     if (new - old) & {"sittable", "lieable"}:
@@ -208,7 +213,7 @@ class Regrounding:
     kinds: Mapping[str, str]
 
     def proposition(self, proposition: Proposition) -> Proposition:
-        """Return a proposition with its referents in the new house. Raises Rejected."""
+        """Return a proposition with the names of the new house. Raises Rejected."""
         need = BEARING.get(proposition.predicate) or AFFORDANCE.get(proposition.predicate, "")
         back = self.case.goes_back(proposition)
         lists = []
@@ -224,8 +229,8 @@ class Regrounding:
         return replace(proposition, lists=tuple(lists))
 
     def all_rooms(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Return all rooms of the kind, if the old ones were all of theirs; otherwise their
-        counterparts."""
+        """Return the counterparts of rooms; all rooms of the kind, if the old ones were all rooms
+        of theirs."""
         kinds = {self.case.house.room[name].kind for name in names}
         own = {room.name for room in self.case.house.rooms if room.kind in kinds}
         if own == set(names):
@@ -236,8 +241,9 @@ class Regrounding:
     def pieces(self, names: Sequence[str], need: str, exactly: bool = True) -> tuple[str, ...]:
         """Return the furniture, or floors, that a list of names refers to in the new house.
 
-        All of a kind in the house stay so, all of a kind in a room too; others are taken by their
-        number among those of their kind in the room, which with ``exactly`` has to exist.
+        All pieces of a kind in the house, or in a room, become all pieces of the new kind there.
+        Other pieces are mapped by their number among those of their kind in the room. With
+        ``exactly``, a piece with this number must exist.
         """
         names_there: dict[str, None] = {}
         house = self.case.house
@@ -321,12 +327,12 @@ class Regrounding:
         there = self._all(piece.category, {self.rooms[piece.room]}, need)
         index = own.index(name)
         if not there or (exactly and index >= len(there)):
-            raise Rejected(FailureMode.HALLUCINATION, f"there is no counterpart for {name}")
+            raise Rejected(FailureMode.HALLUCINATION, f"nothing in the house corresponds to {name}")
         return there[index % len(there)]
 
     def _cover(self, names_there: dict[str, None], kinds: Iterable[str], need: str) -> None:
-        """Add the kinds that only the new house has to those of a word for several kinds, such as
-        "chair"."""
+        """Extend a word for several kinds, such as "chair", by the kinds that only the new house
+        has."""
         for names in lexicon().covers.values():
             if set(kinds) <= set(names):
                 names_there.update(

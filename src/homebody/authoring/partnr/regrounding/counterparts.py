@@ -1,6 +1,6 @@
 """homebody's names for the classes of published seed tasks.
 
-All of it is data, in ``counterparts.toml``, whose head describes the entries.
+They are read from ``counterparts.toml``; comments at its top describe the entries.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ class Counterparts:
     """The contents of ``counterparts.toml``.
 
     Attributes:
-        objects: Published class of objects -> the same in the catalogue, where the names differ.
-        stand_ins: Published class that homebody lacks -> something that is handled alike.
+        objects: Published class of objects -> category of the catalogue, where the names differ.
+        stand_ins: Published class that homebody lacks -> a category that is handled similarly.
         furniture: Published class of furniture -> possible categories, the most similar first.
         rooms: Published region -> kinds of rooms of homes.
         alike: Objects that may replace each other.

@@ -1,9 +1,9 @@
 """Published seed tasks, and whether they fit a homebody house.
 
-The seed files of the published repository (section 3.2 of the PARTNR paper) have an instruction and
-an initial state each, with names of other houses and other objects. :mod:`.counterparts` has
-homebody's names for their classes. A task fits a house if every noun and every place of it has a
-counterpart there. homebody ships none of these files: the user gives their path.
+Each seed of the published repository (section 3.2 of the PARTNR paper) has an instruction and an
+initial state, with names of other houses and other objects. :mod:`.counterparts` has homebody's
+names for their classes. A task fits a house if all its nouns and places have a counterpart there.
+homebody does not include these files: the user gives their path.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from homebody.authoring.language.exchange import replace_nouns
 from homebody.authoring.language.mentions import FURNITURE, OBJECT, ROOM, Mention, tokens
 from homebody.authoring.partnr.checks.case import SOURCES, case_of
 from homebody.authoring.partnr.checks.reference import room_of
-from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected, shorten
+from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected, excerpt
 from homebody.authoring.partnr.regrounding.counterparts import counterparts
 from homebody.authoring.partnr.regrounding.template import (
     Entry,
@@ -58,9 +58,9 @@ def read_seeds(folder: Path) -> list[Seed]:
         try:
             raw = read_json(file.read_bytes())
         except ValueError:
-            raise HomebodyError(f"{file.name} is no JSON") from None
+            raise HomebodyError(f"{file.name} is not JSON") from None
         if not isinstance(raw, list):
-            raise HomebodyError(f"{file.name} is no list of tasks")
+            raise HomebodyError(f"{file.name} is not a list of tasks")
         for number, entry in enumerate(raw):
             try:
                 seeds.append(Seed(read_template(entry), file.name))
@@ -80,7 +80,7 @@ def fit(seed: Seed, house: House, stand_ins: bool = True) -> Draft:
     """Return a seed task in a house, without an evaluation function.
 
     Objects, furniture and rooms get homebody's counterparts, and nouns of the instruction that name
-    none of them are replaced. With ``stand_ins``, things that homebody lacks may be replaced by
+    none of them are replaced. With ``stand_ins``, objects that homebody lacks may be replaced by
     others. Raises Rejected if something has no counterpart.
     """
     template = seed.template
@@ -128,7 +128,7 @@ def measure(seeds: Iterable[Seed], house: House, stand_ins: bool = True) -> Coun
 
 
 def _regions(template: Template, house: House) -> dict[str, str]:
-    """Return region -> room: each its own, of the most similar kind that is left."""
+    """Return region -> room: a different room for each, of the most similar kind available."""
     room_of_region: dict[str, str] = {}
     named = [region for entry in template.initial_state for region in entry.allowed_regions]
     named += [
@@ -137,7 +137,9 @@ def _regions(template: Template, house: House) -> dict[str, str]:
     for region in dict.fromkeys(named):
         kind = _INDEX.sub("", region)
         if kind not in counterparts().rooms:
-            raise Rejected(FailureMode.HALLUCINATION, f"{shorten(region, 40)!r} is no region")
+            raise Rejected(
+                FailureMode.HALLUCINATION, f"unknown kind of room: {excerpt(region, 40)!r}"
+            )
         choices = [
             room.name
             for option in counterparts().rooms[kind]
@@ -157,7 +159,8 @@ def _find_piece(
     pieces: dict[tuple[str, str], str],
     house: House,
 ) -> None:
-    """Find the piece for a published one: its own if there are enough of them."""
+    """Find the counterpart of a published piece of furniture; pieces share one only if there are
+    too few."""
     if (name, region) in pieces:
         return
     kind = _INDEX.sub("", name)
@@ -171,7 +174,7 @@ def _find_piece(
     ]
     if not here:
         raise Rejected(
-            FailureMode.HALLUCINATION, f"{regions[region]} has nothing like a {shorten(kind, 40)}"
+            FailureMode.HALLUCINATION, f"{regions[region]} has nothing like a {excerpt(kind, 40)}"
         )
     pieces[name, region] = next((piece for piece in here if piece not in taken), here[0])
 
@@ -201,7 +204,7 @@ def _object(name: str, swaps: dict[str, str], stand_ins: bool) -> str:
     tables = counterparts()
     category = tables.objects.get(name) or (tables.stand_ins.get(name, "") if stand_ins else "")
     if not category:
-        raise Rejected(FailureMode.HALLUCINATION, f"homebody has no {shorten(name, 40)!r}")
+        raise Rejected(FailureMode.HALLUCINATION, f"homebody has no {excerpt(name, 40)!r}")
     swaps[name] = category
     return category
 
@@ -212,7 +215,8 @@ def _reword(
     pieces: Mapping[tuple[str, str], str],
     house: House,
 ) -> Draft:
-    """Return the draft with nouns that the scene has. Raises Rejected if one has no counterpart."""
+    """Return the draft with nouns that fit the scene. Raises Rejected if a noun has no
+    counterpart."""
     case = case_of(draft, house, situation(draft, house))
     turned: dict[str, str] = {}
     for (name, _), piece in pieces.items():

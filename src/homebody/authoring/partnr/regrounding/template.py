@@ -1,4 +1,4 @@
-"""Tasks as in the published seed files: an instruction and an initial state.
+"""Tasks in the format of the published seed files: an instruction and an initial state.
 
 Models write the same JSON, with the names of a homebody house. :func:`to_draft` makes a
 draft of it, or raises Rejected for entities that do not exist.
@@ -20,7 +20,7 @@ from homebody.authoring.partnr.draft import (
     FailureMode,
     Placement,
     Rejected,
-    shorten,
+    excerpt,
 )
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import House
@@ -69,7 +69,7 @@ class Template(msgspec.Struct, frozen=True):
 
 def read_templates(text: str) -> list[Template | Rejected]:
     """Return the tasks of a model's output: a list, an object with a list, or one task. Unreadable
-    ones are replaced by their errors."""
+    tasks are replaced by their errors."""
     try:
         raw = first_json(text)
     except ValueError as why:
@@ -118,10 +118,10 @@ def to_draft(template: Template, house: House) -> Draft:
         for name in entry.object_classes:
             if name not in catalogue().things:
                 raise Rejected(
-                    FailureMode.HALLUCINATION, f"there are no objects {shorten(name, 40)!r}"
+                    FailureMode.HALLUCINATION, f"unknown kind of object: {excerpt(name, 40)!r}"
                 )
         if not entry.furniture_names and not entry.allowed_regions:
-            raise Rejected(FailureMode.UNREADABLE, "an entry does not say where its objects are")
+            raise Rejected(FailureMode.UNREADABLE, "an entry has no place for its objects")
         at = entry.furniture_names[0] if entry.furniture_names else "floor"
         where = find_furniture(at, house, entry.allowed_regions)
         states = read_states(entry.object_states)
@@ -135,7 +135,7 @@ def to_draft(template: Template, house: House) -> Draft:
     if not placements:
         raise Rejected(FailureMode.UNREADABLE, "no objects are placed")
     if sum(placed.number for placed in placements) > MAX_OBJECTS:
-        raise Rejected(FailureMode.NO_ROOM, f"these are more than {MAX_OBJECTS} objects")
+        raise Rejected(FailureMode.NO_ROOM, f"a task has at most {MAX_OBJECTS} objects")
     furniture: dict[str, dict[str, bool]] = {}
     for furniture_entry in template.initial_furniture_state[:MAX_ENTRIES]:
         states = read_states(furniture_entry.object_states)
@@ -155,7 +155,7 @@ def find_furniture(name: str, house: House, regions: Sequence[str] = ()) -> str:
         regions: Rooms or kinds of rooms, one of which it must be in; any if empty.
 
     Raises:
-        Rejected: HALLUCINATION if none matches, or several of the kind.
+        Rejected: HALLUCINATION if nothing matches, or several pieces match a kind.
     """
     rooms = [room for region in regions for room in find_rooms(region, house)] or [
         room.name for room in house.rooms
@@ -176,11 +176,13 @@ def find_furniture(name: str, house: House, regions: Sequence[str] = ()) -> str:
         ]
     where = f" in {join_words(list(regions), 'or')}" if regions else ""
     if not candidates:
-        raise Rejected(FailureMode.HALLUCINATION, f"there is no {shorten(name, 40)!r}{where}")
+        raise Rejected(
+            FailureMode.HALLUCINATION, f"no furniture is named {excerpt(name, 40)!r}{where}"
+        )
     if len(dict.fromkeys(candidates)) > 1:
         raise Rejected(
             FailureMode.HALLUCINATION,
-            f"{shorten(name, 40)!r}{where} may be {join_words(candidates, 'or')}",
+            f"{excerpt(name, 40)!r}{where} is ambiguous: {join_words(candidates, 'or')}",
         )
     return candidates[0]
 
@@ -191,7 +193,7 @@ def find_rooms(region: str, house: House) -> list[str]:
         return [region]
     rooms = [room.name for room in house.rooms if room.kind == region]
     if not rooms:
-        raise Rejected(FailureMode.HALLUCINATION, f"there is no room {shorten(region, 40)!r}")
+        raise Rejected(FailureMode.HALLUCINATION, f"the house has no room {excerpt(region, 40)!r}")
     return rooms
 
 
@@ -200,7 +202,7 @@ def read_states(raw: Mapping[str, bool]) -> dict[str, bool]:
     states = {name.removeprefix("is_"): value for name, value in raw.items()}
     for name in states:
         if name not in STATE_OF.values():
-            raise Rejected(FailureMode.UNREADABLE, f"{shorten(name, 40)!r} is no state")
+            raise Rejected(FailureMode.UNREADABLE, f"unknown state: {excerpt(name, 40)!r}")
     return states
 
 
@@ -214,7 +216,10 @@ def _read(raw: object) -> Template | Rejected:
 def _number(raw: int | str) -> int:
     text = str(raw).strip()
     if not (text.isascii() and text.isdigit() and len(text) < 4 and 0 < int(text) <= MAX_OBJECTS):
-        raise Rejected(FailureMode.UNREADABLE, f"{shorten(text, 20)!r} is no number of objects")
+        raise Rejected(
+            FailureMode.UNREADABLE,
+            f"the number of objects must be 1 to {MAX_OBJECTS}, not {excerpt(text, 20)!r}",
+        )
     return int(text)
 
 
@@ -235,7 +240,10 @@ def _check_states(category: str, states: Mapping[str, bool]) -> None:
     }
     for state in states:
         if state not in able:
-            raise Rejected(FailureMode.HALLUCINATION, f"a {category} is never {state} or not")
+            raise Rejected(
+                FailureMode.HALLUCINATION,
+                f"objects of the kind {category} do not have the state {state}",
+            )
 
 
 def _resolve_furniture(entry: FurnitureEntry, house: House) -> list[str]:
@@ -250,8 +258,8 @@ def _resolve_furniture(entry: FurnitureEntry, house: House) -> list[str]:
             if piece.category == kind and piece.room in rooms
         ]
         if not pieces:
-            raise Rejected(FailureMode.HALLUCINATION, f"there is no {shorten(kind, 40)!r} there")
+            raise Rejected(FailureMode.HALLUCINATION, f"these rooms have no {excerpt(kind, 40)!r}")
         names += pieces
     if any(name in house.floors for name in names):
-        raise Rejected(FailureMode.HALLUCINATION, "a floor has no states")
+        raise Rejected(FailureMode.HALLUCINATION, "floors have no states, such as clean or dirty")
     return names

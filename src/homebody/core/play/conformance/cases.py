@@ -239,7 +239,7 @@ def find_difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
     for name in {**before, **after}:
         first, second = before.get(name), after.get(name)
         if first != second:
-            return f"{name} is {shorten(second)} and was {shorten(first)}"
+            return f"{name} is {preview(second)} and was {preview(first)}"
     return ""
 
 
@@ -257,7 +257,7 @@ def read_score(score: Score) -> dict[str, Any]:
     }
 
 
-def shorten(value: object) -> str:
+def preview(value: object) -> str:
     """Return a value as text of at most 200 characters."""
     return escape(repr(value), 200)
 
@@ -267,10 +267,10 @@ def describe_error(error: Exception) -> str:
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if _is_own(frame.filename):
             return (
-                f"{shorten(error)} was raised at {frame.filename}:{frame.lineno}, in"
+                f"{preview(error)} was raised at {frame.filename}:{frame.lineno}, in"
                 f" {frame.name}(): fix it, or raise HomebodyError if an action cannot be done"
             )
-    return shorten(error)
+    return preview(error)
 
 
 def _is_own(file: str) -> bool:

@@ -22,10 +22,10 @@ from homebody.core.play.conformance.cases import (
     find_difference,
     make_tool_call,
     play_randomly,
+    preview,
     raises,
     read_score,
     read_world,
-    shorten,
     snapshot,
     take_step,
 )
@@ -40,7 +40,7 @@ UNREADABLE: Final[Sequence[Any]] = (
     ToolCall("Done", None), ToolCall("Done", ["x"]), ToolCall(None, {}), ToolCall("Done", {1: "x"}),  # type: ignore[arg-type, dict-item]
 )  # fmt: skip
 """Inputs that are not an action in any form."""
-_REPLAY: Final = "let nothing matter but task, settings, seed, actions and clock"
+_REPLAY: Final = "let sessions depend only on task, settings, seed, actions and clock"
 _PICKLE: Final = "keep all state in the session, and sort what comes out of a set"
 _NAMES: Final = "use no commas or brackets in names"
 _COPY: Final = "let clone() copy all that changes, and sort what comes out of a set"
@@ -59,7 +59,7 @@ def find_start_error(case: CheckCase) -> str:
     try:
         progress = case.start().progress()
         if not is_share(progress):
-            return f"progress() is {shorten(progress)} at the start: return a number from 0 to 1"
+            return f"progress() is {preview(progress)} at the start: return a number from 0 to 1"
         snapshot(case.start())
     except NotApplicable:
         raise
@@ -141,7 +141,7 @@ def unknown_roles_are_refused(case: CheckCase) -> Iterator[str]:
     session = case.start()
     for role in ("nobody", "", "\ud800"):
         if session.busy(role) is not None:
-            yield f"busy({role!r}) is {shorten(session.busy(role))}: return None for unknown roles"
+            yield f"busy({role!r}) is {preview(session.busy(role))}: return None for unknown roles"
         if not raises(HomebodyError, session.observe, role):
             yield f"observe({role!r}) must raise HomebodyError: there is no such role"
     if not raises(HomebodyError, play, session, {"agnt": lambda session, role: DONE}):
@@ -178,7 +178,7 @@ def done_ends_a_role(case: CheckCase) -> Iterator[str]:
     session, role = case.start_with_role()
     event = session.act(role, Action("Done", ("nothing",)))
     if event is None or not event.ok:
-        yield f"Done[nothing] gives {shorten(event)}: return an Event that is ok, at once"
+        yield f"Done[nothing] gives {preview(event)}: return an Event that is ok, at once"
     if role in session.ready():
         yield f"{role} is ready after Done[nothing]: its part is over"
 
@@ -188,13 +188,13 @@ def unreadable_actions_are_refused(case: CheckCase) -> Iterator[str]:
     for wrong in UNREADABLE:
         session, role = case.start_with_role()
         if not raises(HomebodyError, read_action, session.observe(role), wrong):
-            yield f"{shorten(wrong)} is read as an action: it must be refused"
+            yield f"{preview(wrong)} is read as an action: it must be refused"
             continue
         event = take(session, role, wrong)
         if event is None or event.ok:
-            yield f"{shorten(wrong)} gives {shorten(event)}: it must be refused"
+            yield f"{preview(wrong)} gives {preview(event)}: it must be refused"
         if [entry.call[:2] for entry in session.transcript().entries] != ["? "]:
-            yield f"{shorten(wrong)} is not in the transcript: let note() add an entry for it"
+            yield f"{preview(wrong)} is not in the transcript: let note() add an entry for it"
 
 
 def malformed_arguments_raise(case: CheckCase) -> Iterator[str]:
@@ -218,9 +218,12 @@ def unread_text_is_reported(case: CheckCase) -> Iterator[str]:
     session.note(role, "hm")
     news = session.observe(role).news
     if [(event.role, event.action, event.ok) for event in news] != [(role, Action(""), False)]:
-        yield f"after note() the news of {role} are {shorten(news)}: one event, Action(''), not ok"
+        yield (
+            f"after note() the news of {role} is {preview(news)}: it must be one event with"
+            " Action('') that is not ok"
+        )
     elif "write one" not in news[0].message:
-        yield f"after note() {role} reads {shorten(news[0].message)}: say how to write an action"
+        yield f"after note() {role} reads {preview(news[0].message)}: say how to write an action"
     for other in session.roles:
         if other != role and session.observe(other).news:
             yield f"{other} receives what {role} wrote: only {role} may"
@@ -271,18 +274,18 @@ def outcomes_are_observed(case: CheckCase) -> Iterator[str]:
         doing = session.busy(role)
         if role and (event is None) != (doing is not None):
             yield (
-                f"act() returned {shorten(event)} while busy({role!r}) is {shorten(doing)}:"
+                f"act() returned {preview(event)} while busy({role!r}) is {preview(doing)}:"
                 " return None exactly if the action has begun"
             )
         if event is not None and (event.role != role or not event.message):
-            yield f"{role} acted and act() returned {shorten(event)}: give its role and a message"
+            yield f"{role} acted and act() returned {preview(event)}: give its role and a message"
         for event in over:
             if not event.start <= event.end == session.clock:
-                yield f"at clock {session.clock} advance() returned {shorten(event)}"
+                yield f"at clock {session.clock} advance() returned {preview(event)}"
             if event.role not in busy or session.busy(event.role) is not None:
-                yield f"advance() returned {shorten(event)} of a role that was not or still is busy"
+                yield f"advance() returned {preview(event)} of a role that was not or still is busy"
             if event not in session.observe(event.role).news:
-                yield f"the news of {event.role} lack the end of its action: {shorten(event)}"
+                yield f"the news of {event.role} lack the end of its action: {preview(event)}"
 
 
 def refusals_change_nothing(case: CheckCase) -> Iterator[str]:
@@ -312,7 +315,7 @@ def _watch(
 
 
 def options_can_be_said(case: CheckCase) -> Iterator[str]:
-    """Each option occurs once, and can be given as a number, a text and a call of a tool."""
+    """Each option occurs once, and can be given as a number, a string and a call of a tool."""
     session = case.play()
     for role, observed in _observe_all(session).items():
         options = observed.options
@@ -331,11 +334,11 @@ def options_can_be_said(case: CheckCase) -> Iterator[str]:
             if read_action(observed, number) != option:
                 yield f"option {number} of {role} is not the action at that place: {written}"
             if (read := find_call(written)) != option:
-                yield f"{shorten(option)} is read as {shorten(read)}: {_NAMES}"
+                yield f"{preview(option)} is read as {preview(read)}: {_NAMES}"
             if call is None:
                 yield f"{role} can do {written} but has no tool {option.name!r}: add one"
             elif read_action(observed, call) != option:
-                yield f"{written} is another action as a call of its tool: {shorten(call)}"
+                yield f"{written} is another action as a call of its tool: {preview(call)}"
 
 
 def transcript_gets_the_session_score(case: CheckCase) -> Iterator[str]:
@@ -385,7 +388,7 @@ def sessions_pickle(case: CheckCase) -> Iterator[str]:
     try:
         again: Session = pickle.loads(pickle.dumps(session))
     except Exception as error:  # pickling may raise anything
-        yield f"it cannot be pickled: {shorten(error)}: do not store lambdas in it"
+        yield f"it cannot be pickled: {preview(error)}: do not store lambdas in it"
         return
     yield from _compare(case, session, again, "of a session that was pickled", _PICKLE)
 

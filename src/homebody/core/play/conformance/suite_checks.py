@@ -17,7 +17,7 @@ from homebody.core.play.conformance.cases import (
     Check,
     CheckCase,
     NotApplicable,
-    shorten,
+    preview,
     take_step,
 )
 from homebody.core.play.replay import retrace
@@ -47,11 +47,11 @@ def any_text_gets_a_score(case: CheckCase) -> Iterator[str]:
         for protocol in case.protocols:
             score = case.suite.score(case.task, text, protocol)
             for problem in find_score_problems(case.suite, case.task, score):
-                yield f"of the output {shorten(text)}, by {protocol.name}: {problem}"
+                yield f"of the output {preview(text)}, by {protocol.name}: {problem}"
 
 
 def _cut_text(text: str, generator: np.random.Generator) -> str:
-    """Return a text with a part cut out or repeated."""
+    """Return a string with a part cut out or repeated."""
     at, to = sorted(int(place) for place in generator.integers(0, len(text) + 1, size=2))
     return text[:at] + text[at : at + int(generator.integers(8))] + text[to:]
 
@@ -77,10 +77,11 @@ def find_score_problems(suite: Suite[Any], task: Any, score: Score) -> Iterator[
     """Yield the problems of a score: another task's id, metrics outside 0 to 1, a record that is
     not JSON, a summary with negative numbers."""
     if score.identifier != suite.tasks.identify(task):
-        yield f"the score is of {shorten(score.identifier)}: identify its task as Tasks.identify"
+        own = preview(score.identifier)
+        yield f"the score has the id {own}: use the id that Tasks.identify returns"
     for name, value in score.metrics.items():
         if not is_share(value):
-            yield f"the metric {name} is {shorten(value)}: it must be a number from 0 to 1"
+            yield f"the metric {name} is {preview(value)}: it must be a number from 0 to 1"
     try:
         written = orjson.dumps(dict(score.record))
     except TypeError as error:
@@ -114,13 +115,13 @@ def task_can_be_asked(case: CheckCase) -> Iterator[str]:
     for name, make in texts.items():
         first, second = make(case.task), make(case.task)
         if not (isinstance(first, str) and first.strip()):
-            yield f"the {name} is {shorten(first)}: it must be a string that is not empty"
+            yield f"the {name} is {preview(first)}: it must be a string that is not empty"
         elif first != second:
             yield f"the {name} differs at the second call: let it depend on the task only"
     own = tasks.identify(case.task)
     times = sum(tasks.identify(task) == own for task in tasks.load(CORRECTED))
     if times > 1:
-        yield f"{times} tasks have the id {shorten(own)}: runs score only one: give each its own"
+        yield f"{times} tasks have the id {preview(own)}: runs score only one: give each its own"
 
 
 # --- What everyone assumes of a task ------------------------------------------------------------
@@ -143,7 +144,7 @@ def oracle_succeeds(case: CheckCase) -> Iterator[str]:
     output = case.make_output(case.oracle)
     score = case.score(output)
     if score.valid and not is_success(case.suite, score):
-        why = shorten(score.record.get("explanation", dict(score.metrics)))
+        why = preview(score.record.get("explanation", dict(score.metrics)))
         ending = "" if case.suite.playing is None else _describe_ending(case, output)
         yield f"{case.oracle} fails: {why}{ending}: fix the task, its goal or the agent"
 
@@ -162,7 +163,7 @@ def progress_is_a_share(case: CheckCase) -> Iterator[str]:
     for session in _play_both(case):
         progress, calls = session.progress(), len(session.transcript().entries)
         if not is_share(progress):
-            yield f"progress() is {shorten(progress)} after {calls} actions: it is from 0 to 1"
+            yield f"progress() is {preview(progress)} after {calls} actions: it is from 0 to 1"
             return
 
 

@@ -21,7 +21,7 @@ ACTION_SEQUENCING: Differences = {
     "burn_is_known": (
         "BURN is in the vocabulary, but the simulator cannot execute it: the plan stops there with"
         " an error that has no type.",
-        "There is no such action (table 27).",
+        "BURN is an unknown action, because table 27 does not have it.",
     ),
     "goals_met_by_options": (
         "A condition holds if one of the goal options that `bddl` generates for it holds. `bddl`"
@@ -35,7 +35,7 @@ ACTION_SEQUENCING: Differences = {
     ),
     "unread_outputs_meet_what_held": (
         "An output that is not a plan is credited with the conditions that hold initially.",
-        "It is credited with none.",
+        "It is credited with no condition.",
     ),
 }
 
@@ -52,7 +52,7 @@ GOAL_INTERPRETATION: Differences = {
         " ends the whole evaluation (homebody marks the sample, `published_crash`, and continues)."
         " A string is read as a list of its characters, and what follows a negated goal is"
         " ignored.",
-        "Anything that is not a goal is malformed.",
+        "An entry that is not a goal counts as malformed.",
     ),
     "unsound_goals_compared": (
         "Malformed goals, goals that name an unknown state, relation or object, and states with"
@@ -66,18 +66,18 @@ GOAL_INTERPRETATION: Differences = {
     ),
     "options_chosen_one_by_one": (
         "For each condition separately, the option with the most predicted literals is chosen (the"
-        " first of several), however many of its literals are missed. In 4 tasks the chosen"
-        " options can contradict each other: no state satisfies what the prediction is then"
-        " compared with.",
+        " first one, if several have the most), however many of its literals are missed. In 4"
+        " tasks the chosen options can contradict each other: no state satisfies what the"
+        " prediction is then compared with.",
         "Of the options of the whole goal, the one with the highest F1 is chosen (section 2.3).",
     ),
     "symmetric_relations_directed": (
-        "`nextto` and `touching` with swapped arguments are wrong.",
+        "`nextto` and `touching` with swapped arguments count as wrong.",
         "Both are symmetric: a swapped goal entails the annotated one (section 2.3).",
     ),
     "self_relations_asked_for": (
-        "In 3 tasks (laying_wood_floors, sorting_groceries, sorting_mail) some options require a"
-        " thing to be next to itself or to touch itself.",
+        "In 3 tasks (laying_wood_floors, sorting_groceries, sorting_mail) some options require an"
+        " object to be next to itself or to touch itself.",
         "Such an option cannot be satisfied; there are always others.",
     ),
 }
@@ -87,7 +87,7 @@ SUBGOAL_DECOMPOSITION: Differences = {
         "Only the first `{...}` without braces inside is read. Subgoals that contain `forall`,"
         " `exists` or `forn` (even within a name) or mention `agent` are dropped. Of the parts of"
         " an ` or `, one is drawn at random (homebody takes the first). `t-shirt` becomes `shirt`,"
-        " so the two t-shirts cannot be named; neither can the halves of sliced things."
+        " so the two t-shirts cannot be named; neither can the halves of sliced objects."
         " `toggled_on` is unknown. Categories, actions whose number of objects the vocabulary"
         " lacks, and negations of more than one state are parsing errors.",
         "The output contains one list, read as docs/benchmarks/eai-answers.md describes; each of"
@@ -96,11 +96,11 @@ SUBGOAL_DECOMPOSITION: Differences = {
     ),
     "subgoals_refined_by_rules": (
         "Each literal is translated into fixed actions, which are executed even if it already"
-        " holds. A thing is grasped with the right hand, or with the left if the right is full,"
+        " holds. An object is grasped with the right hand, or with the left if the right is full,"
         " and then placed; if both hands are full, the right one first releases what it holds,"
         " even the knife. Nothing is opened, fetched or moved out of the way. Actions, `not ontop`"
-        " and many more literals are skipped, and a negated `inside` releases the right hand. A"
-        " thing is looked up in the hand that holds something whose name contains its name."
+        " and many more literals are skipped, and a negated `inside` releases the right hand. An"
+        " object is looked up in the hand that holds something whose name contains its name."
         " Whether a subgoal was reached is not checked.",
         "Each subgoal is refined by search into the shortest sequences of actions after which it"
         " holds (appendix D.3).",
@@ -123,7 +123,7 @@ SUBGOAL_DECOMPOSITION: Differences = {
     "unread_subgoals_meet_stored_verdicts": (
         "An unreadable output is credited with the conditions that were recorded as initially true"
         " when the benchmark was made; for three tasks these are conditions of an earlier goal.",
-        "It is credited with none.",
+        "It is credited with no condition.",
     ),
 }
 

@@ -6,16 +6,16 @@ rooms need navigation, to be seen.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final
 
 from homebody.core import Action, Fact, State, Trace
-from homebody.core.formula import Atom, Not, Structure, atoms, bound_by, is_variable, nodes
+from homebody.core.formula import Atom, Structure, atom_of, atoms, bound_by, is_variable, nodes
 from homebody.core.ground.sharing import never_changes
-from homebody.goals.bddl import BDDLGoal, Tree, phrase
-from homebody.goals.bddl.grounding import All, Any, Choose, Match
+from homebody.goals.bddl import BDDLGoal, phrase
+from homebody.goals.bddl.counting import literals
 from homebody.goals.bddl.phrases import noun
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.behavior.world import WORLD
@@ -238,7 +238,7 @@ class BehaviorScene:
     @cached_property
     def _atoms(self) -> tuple[Atom, ...]:
         """The facts that the goal depends on, each once."""
-        return tuple(dict.fromkeys(_leaves(self._goal.tree)))
+        return tuple(dict.fromkeys(map(atom_of, literals(self._goal.tree))))
 
     @cached_property
     def _about(self) -> Mapping[str, tuple[int, ...]]:
@@ -288,22 +288,3 @@ class BehaviorScene:
             for name in names:
                 about.update(self._about.get(name, ()))
         return about
-
-
-def _leaves(tree: Tree) -> Iterator[Atom]:
-    """Yield the atoms of a goal."""
-    match tree:
-        case Atom():
-            yield tree
-        case Not(Atom() as atom):
-            yield atom
-        case All(parts) | Any(parts):
-            for part in parts:
-                yield from _leaves(part)
-        case Choose(_, yes, no):
-            for part in (*yes, *no):
-                yield from _leaves(part)
-        case Match(_, cells, _):
-            for row in cells:
-                for cell in row:
-                    yield from _leaves(cell)

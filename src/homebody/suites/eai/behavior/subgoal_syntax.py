@@ -33,6 +33,7 @@ from homebody.core.formula import (
     Not,
     Or,
     Then,
+    flatten,
     has_then,
     is_variable,
 )
@@ -70,7 +71,8 @@ def plain_name(name: str) -> str:
 
 
 def parse(text: str, categories: Mapping[str, Category]) -> tuple[Formula, ...]:
-    """Parse the formulas that a text joins by ``then``; names are plain, bound ones are variables.
+    """Parse the formulas that a string joins by ``then``; names are plain, bound ones are
+    variables.
 
     Args:
         text: Any text.
@@ -152,7 +154,7 @@ class _Reader:
 
     def sequence(self, bound: Mapping[str, str], depth: int) -> Formula:
         parts = self._read_operands("then", self.implication, bound, depth)
-        return parts[0] if len(parts) == 1 else Then(tuple(_flatten(parts, Then)))
+        return flatten(Then, parts)
 
     def implication(self, bound: Mapping[str, str], depth: int) -> Formula:
         parts = [self.disjunction(bound, depth)]
@@ -166,11 +168,11 @@ class _Reader:
 
     def disjunction(self, bound: Mapping[str, str], depth: int) -> Formula:
         parts = self._read_operands("or", self.conjunction, bound, depth)
-        return parts[0] if len(parts) == 1 else Or(tuple(_flatten(parts, Or)))
+        return flatten(Or, parts)
 
     def conjunction(self, bound: Mapping[str, str], depth: int) -> Formula:
         parts = self._read_operands("and", self.single, bound, depth)
-        return parts[0] if len(parts) == 1 else And(tuple(_flatten(parts, And)))
+        return flatten(And, parts)
 
     def _read_operands(
         self, word: str, read: _Rule, bound: Mapping[str, str], depth: int
@@ -394,10 +396,3 @@ class _Grounding:
             inner = part.parts if isinstance(part, connective) else (part,)
             kept.update(dict.fromkeys(inner))
         return next(iter(kept)) if len(kept) == 1 else connective(tuple(kept))
-
-
-def _flatten(parts: list[Formula], connective: type[And | Or | Then]) -> list[Formula]:
-    flat: list[Formula] = []
-    for part in parts:
-        flat.extend(part.parts if isinstance(part, connective) else (part,))
-    return flat

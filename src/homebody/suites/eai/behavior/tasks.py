@@ -24,7 +24,7 @@ from homebody.goals.bddl import (
     universe,
 )
 from homebody.goals.bddl.published import Option
-from homebody.suites.eai.stochastic import quirks_of
+from homebody.suites.eai.world import annotated_tasks
 from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, assumed_facts, scene
 
 AGENT = "agent.n.01_1"
@@ -119,7 +119,7 @@ def load_task(identifier: str, protocol: Protocol = CORRECTED) -> BehaviorTask:
         if identifier in (raw["id"], raw["activity"]):
             return _build(raw, protocol.kept_quirks(WORLD_QUIRKS))
     raise HomebodyError(
-        f"there is no task {identifier!r}", "see: homebody list eai.behavior.action_sequencing"
+        f"unknown task: {identifier!r}", "see: homebody list eai.behavior.action_sequencing"
     )
 
 
@@ -218,18 +218,5 @@ def _step(name: str, written: str) -> Action:
     return Action(name, tuple(word.strip() for word in written.split(",")))
 
 
-def is_loaded_for(task: BehaviorTask, protocol: Protocol) -> bool:
-    """Return whether a task has the world of a protocol."""
-    return quirks_of(task.task.world) == protocol.kept_quirks(WORLD_QUIRKS)
-
-
-TASKS: Tasks[BehaviorTask] = Tasks(
-    load=load_tasks,
-    identify=lambda task: task.id,
-    describe=lambda task: f"{task.task.name}: {task.task.instruction}",
-    prepare=lambda progress: data.fetch(progress=progress),
-    data=data.STORE.versions,
-    categories=lambda task: task.categories,
-    cluster=lambda task: task.task.name,
-)
+TASKS: Tasks[BehaviorTask] = annotated_tasks(load_tasks, data.fetch, data.STORE.versions)
 """The tasks, for the suites of this world."""

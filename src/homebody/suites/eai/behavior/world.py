@@ -16,12 +16,12 @@ from homebody.suites.eai.behavior.baselines import copied_plan, frequent_plan
 from homebody.suites.eai.behavior.goals import KINDS
 from homebody.suites.eai.behavior.plans import PROMPTED, read_plan, render
 from homebody.suites.eai.behavior.protocol import QUIRKS
-from homebody.suites.eai.behavior.tasks import TASKS, BehaviorTask, is_loaded_for, load_task, shares
+from homebody.suites.eai.behavior.tasks import TASKS, BehaviorTask, load_task, shares
 from homebody.suites.eai.demands import GoalsMet, make_demands
 from homebody.suites.eai.plan_results import GoalCounts
 from homebody.suites.eai.summary import Layout
 from homebody.suites.eai.world import EaiWorld, Judged
-from homebody.worlds.behavior import Behavior
+from homebody.worlds.behavior import WORLD_QUIRKS, Behavior
 
 LAYOUT = Layout(
     kinds=KINDS,
@@ -138,7 +138,7 @@ WORLD: EaiWorld[BehaviorTask] = EaiWorld(
     name="behavior",
     title="BEHAVIOR",
     tasks=TASKS,
-    is_loaded_for=is_loaded_for,
+    world_quirks=WORLD_QUIRKS,
     load_task=load_task,
     quirks=QUIRKS,
     # all objects of the problem count, without the agent

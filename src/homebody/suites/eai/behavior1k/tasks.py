@@ -72,7 +72,7 @@ def load_task(activity: str, protocol: Protocol = CORRECTED, seed: int = 0) -> B
     text = data.load("activities").get(activity)
     if text is None:
         raise HomebodyError(
-            f"there is no activity {activity!r}",
+            f"unknown activity: {activity!r}",
             "see: homebody list eai.behavior1k.action_sequencing",
         )
     try:

@@ -11,10 +11,11 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from homebody.core import CORRECTED, Action, HomebodyError, Protocol, Task, Tasks
+from homebody.core import CORRECTED, Action, Protocol, Task, Tasks
 from homebody.core.formula import And, Atom, Formula, Not
 from homebody.core.formula import Literal as Goal
 from homebody.core.ground.files import read_bounded, sha256
+from homebody.core.ground.json_lines import decode_lines
 from homebody.core.play.conversation import Image
 from homebody.core.play.transcript import read_call
 from homebody.goals.bddl import BDDLGoal, Problem
@@ -147,21 +148,9 @@ def shown_images(task: HouseTask) -> Sequence[Image]:
     return () if task.given == "graph" else images(task.line.room)
 
 
-def encode(tasks: Sequence[TaskLine]) -> bytes:
-    """Write a file of tasks, one line of JSON each."""
-    return b"".join(msgspec.json.encode(task) + b"\n" for task in tasks)
-
-
 def decode(data: bytes) -> tuple[TaskLine, ...]:
     """Read a file of tasks. Raises HomebodyError, which names the line."""
-    decoder = msgspec.json.Decoder(TaskLine)
-    tasks = []
-    for number, line in enumerate(data.splitlines(), 1):
-        try:
-            tasks.append(decoder.decode(line))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise HomebodyError(f"line {number} is not a task: {error}") from error
-    return tuple(tasks)
+    return tuple(decode_lines(data, msgspec.json.Decoder(TaskLine).decode))
 
 
 @cache

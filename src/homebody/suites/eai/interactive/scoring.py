@@ -7,13 +7,13 @@ metres). Refused actions do not lengthen the path; they are counted by error typ
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 from homebody.core import ErrorType, Measure, Protocol, Score, Trace
-from homebody.core.score import cut_text
+from homebody.core.score import cut_text, share_of
 from homebody.suites.eai.interactive.scene import Scene
 from homebody.suites.eai.plan_results import explain_trace
 
@@ -116,11 +116,7 @@ def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
     Shares are rounded, and 0 if there is nothing to count. If ``exact``, as in tables, they are
     unrounded percentages, and NaN if there is nothing to count.
     """
-
-    def share(part: float, whole: float) -> float:
-        if exact:
-            return 100.0 * part / whole if whole else math.nan
-        return round(part / whole, 4) if whole else 0.0
+    share = partial(share_of, exact=exact)
 
     def mean(name: str) -> float:
         tasks = sums["tasks"]

@@ -53,7 +53,7 @@ def drop_house_parts(scene: Scene, names: Iterable[str]) -> list[str]:
     return [name for name in names if name in goal or not scene.is_part_of_house(name)]
 
 
-def describe(scene: Scene, knowledge: Knowledge) -> str:
+def describe_scene(scene: Scene, knowledge: Knowledge) -> str:
     """Describe all that is known, room by room."""
     names = mentioned_names(scene, knowledge)
     rooms = f"Rooms: {', '.join(scene.rooms)}."

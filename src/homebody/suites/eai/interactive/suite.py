@@ -82,7 +82,7 @@ def make_suite(
         viewing=Viewing(abilities=(Ability("Acting step by step"),)),
         experiments=Experiments(demands=_demands_of_scenes(world.demands.subgoals)),
         playing=playing,
-        prompt_version=2,
+        prompt_version=3,
     )
 
 

@@ -103,7 +103,7 @@ def _pair_clauses(left: _Clauses, right: _Clauses) -> Match:
 
 
 def _limit_to_written(counted: Mapping[str, int], written: _Clauses) -> Mapping[str, int]:
-    """Limit counts to what is written: the disjunctive form of ten ``or`` repeats parts often."""
+    """Limit counts to those of the written clauses, because the disjunctive form repeats parts."""
     whole = _count(written.values())
     return whole if whole.total() < sum(counted.values()) else counted
 
@@ -132,7 +132,7 @@ def match_nothing(gold: Formula) -> Match:
 
 
 def canonical_form(formula: Formula, parameters: Sequence[Parameter] = ()) -> str:
-    """Return a text that expressions share if and only if their normal forms are identical."""
+    """Return a string that expressions share if and only if their normal forms are identical."""
     return _Writer().write(normalize(formula), _Names().extend(parameters))[0]
 
 

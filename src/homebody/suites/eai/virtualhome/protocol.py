@@ -21,11 +21,11 @@ ACTION_SEQUENCING: Differences = {
     ),
     "parsing_errors_counted_twice": (
         "An output with a list that is not JSON adds two to the count of parsing errors.",
-        "One output has at most one grammar error.",
+        "An output has at most one grammar error.",
     ),
     "actions_missing_from_vocabulary": (
         "PLUGIN, PLUGOUT and RELEASE, which prompts offer, count as hallucinated.",
-        "All 42 actions are known, and the two variants of LOOKAT.",
+        "All 42 actions and the two variants of LOOKAT are known.",
     ),
     "only_changed_objects_known": (
         "An object that the ground truth does not change counts as hallucinated, even if it is in"
@@ -39,8 +39,8 @@ ACTION_SEQUENCING: Differences = {
         " the prompt lists; if it lists none, among those of the scene.",
     ),
     "crashes": (
-        "An action name in lower case, LOOKAT_SHORT, LOOKAT_LONG, PUTOBJBACK of a thing that was"
-        " never grabbed, and walking to a thing that is in no room raise an exception that ends"
+        "An action name in lower case, LOOKAT_SHORT, LOOKAT_LONG, PUTOBJBACK of an object that was"
+        " never grabbed, and walking to an object that is in no room raise an exception that ends"
         " the whole evaluation. homebody marks the sample (`published_crash`) and continues.",
         "Any text gets a verdict; the case of action names does not matter.",
     ),
@@ -48,12 +48,12 @@ ACTION_SEQUENCING: Differences = {
     "ground_truth_plan_not_judged": (
         "A plan equal to the ground truth is counted executable, but its goals are not checked:"
         " it adds nothing to any success rate.",
-        "It is executed and judged like any other plan.",
+        "Such a plan is executed and judged like any other.",
     ),
     "one_relation_goal_counts": (
-        "Counting stops at the first relation goal that holds, so a task with several can never"
-        " be solved.",
-        "Every relation goal counts.",
+        "Counting stops at the first relation goal that holds, so a task with several relation"
+        " goals can never be solved.",
+        "All relation goals count.",
     ),
     "unsolvable_tasks_dropped": (
         "Tasks whose annotated final state fails its own goal check (37, all of them because"
@@ -78,12 +78,13 @@ ACTION_SEQUENCING: Differences = {
 GOAL_INTERPRETATION: Differences = {
     "unreadable_outputs_cost_nothing": (
         "The goals of a task whose output cannot be read are excluded from recall.",
-        "They are missed goals.",
+        "These goals count as missed.",
     ),
     "one_object_per_class": (
-        "A name means one changed object of that class, whichever a set yields last, so goals on"
-        " the others cannot be met; the character is known only if it changes.",
-        "Goals are compared by class, which is all that the output format can say.",
+        "A name stands for one changed object of that class, the one that a set happens to yield"
+        " last. Goals on other objects of the class cannot be met. The character is known only if"
+        " it changes.",
+        "Goals are compared by class, because the output format has no ids.",
     ),
     "repeated_goals_counted": (
         "Goals that differ only in a description or another extra key are each counted, and may"
@@ -93,14 +94,14 @@ GOAL_INTERPRETATION: Differences = {
     "vocabulary_unchecked": (
         "A state, relation or action that does not exist counts as a wrong goal, and so does a"
         " known state in lower case.",
-        "It is a hallucination, and is excluded like an unknown object (appendix D.1); case does"
-        " not matter.",
+        "Such a goal is a hallucination and is excluded, like one with an unknown object (appendix"
+        " D.1). Case does not matter.",
     ),
     "value_types_unchecked": (
         "Goals that are not objects, or lists that are not lists, end the whole evaluation or"
         " are read letter by letter; a state that is a number is a wrong goal. homebody marks"
         " the sample (`published_crash`) and continues.",
-        "They are format errors.",
+        "These outputs have format errors.",
     ),
     "apostrophes_replaced": (
         "Every apostrophe is replaced by a double quote before reading, so valid JSON with an"
@@ -126,13 +127,13 @@ SUBGOAL_DECOMPOSITION: Differences = {
         "Each subgoal is refined by a fixed rule into one or two short sequences of actions (walk"
         " there, and the one action); all that can be executed are followed. Whether the subgoal"
         " then holds is not checked. Subgoals without a rule (SITTING, LYING, DIRTY, BETWEEN,"
-        " NEXT_TO between things, properties) are skipped. `not` and names without ids raise an"
-        " exception, which counts as a parsing error; so do walking to a thing that is in no room,"
-        " sitting or lying down where no space is left, and cutting without a knife.",
+        " NEXT_TO between objects, properties) are skipped. `not` and names without ids raise an"
+        " exception, which counts as a parsing error; so do walking to an object that is in no"
+        " room, sitting or lying down where no space is left, and cutting without a knife.",
         "Breadth-first search over the world's actions finds the shortest paths to a state where"
         " the subgoal holds (appendix D.3): all are kept, up to a bound, and the best counts"
         " (section 2.4). The parts of a long `and` are reached one by one if there are too many"
-        " orders to try. A thing in either hand suffices, unless the goal requires one hand. The"
+        " orders to try. An object in either hand suffices, unless the goal requires one hand. The"
         " search repairs what figure 26 calls a wrong order or a missing step. Such errors remain"
         " only where no path was found; they are classified by what is wrong with the actions that"
         " would achieve the subgoal (figure 19). A subgoal that already holds, and whose action"
@@ -153,7 +154,7 @@ SUBGOAL_DECOMPOSITION: Differences = {
         "An action goal is met if it and those before it were executed in order.",
     ),
     "additional_steps_of_failed_plans_uncounted": (
-        "Additional steps of a plan that ends without reaching the goal are not counted.",
+        "Additional steps are not counted if the plan ends without reaching the goal.",
         "They are counted.",
     ),
     "repeated_goals_of_unread_outputs": (

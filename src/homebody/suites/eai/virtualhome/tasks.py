@@ -28,7 +28,7 @@ from homebody.data import eai as data
 from homebody.data.store import disable_collection
 from homebody.goals import ltl
 from homebody.goals.ltl.goal import LTLGoal
-from homebody.suites.eai.stochastic import quirks_of
+from homebody.suites.eai.world import annotated_tasks
 from homebody.worlds.virtualhome import WORLD_QUIRKS, VirtualHome, action_schemas
 from homebody.worlds.virtualhome.scene_graph import RELATIONS, thing
 
@@ -134,7 +134,7 @@ def load_task(identifier: str, protocol: Protocol = CORRECTED) -> VirtualHomeTas
         if raw["id"] == identifier:
             return _build(raw, _household(), stored, protocol.kept_quirks(WORLD_QUIRKS))
     raise HomebodyError(
-        f"there is no task {identifier!r}", "see: homebody list eai.virtualhome.action_sequencing"
+        f"unknown task: {identifier!r}", "see: homebody list eai.virtualhome.action_sequencing"
     )
 
 
@@ -337,18 +337,5 @@ def subgoal_vocabulary() -> Mapping[str, int]:
     return {**vocabulary["subgoal_actions"], **states}
 
 
-def is_loaded_for(task: VirtualHomeTask, protocol: Protocol) -> bool:
-    """Return whether a task has the world of a protocol."""
-    return quirks_of(task.task.world) == protocol.kept_quirks(WORLD_QUIRKS)
-
-
-TASKS: Tasks[VirtualHomeTask] = Tasks(
-    load=load_tasks,
-    identify=lambda task: task.id,
-    describe=lambda task: f"{task.task.name}: {task.task.instruction}",
-    prepare=lambda progress: data.fetch(progress=progress),
-    data=data.STORE.versions,
-    categories=lambda task: task.categories,
-    cluster=lambda task: task.task.name,
-)
+TASKS: Tasks[VirtualHomeTask] = annotated_tasks(load_tasks, data.fetch, data.STORE.versions)
 """The tasks, for the suites of this world."""

@@ -17,15 +17,17 @@ from homebody.suites.eai.virtualhome.plans import (
     step_name,
 )
 from homebody.suites.eai.virtualhome.protocol import QUIRKS
-from homebody.suites.eai.virtualhome.tasks import TASKS, VirtualHomeTask, is_loaded_for, load_task
+from homebody.suites.eai.virtualhome.tasks import TASKS, VirtualHomeTask, load_task
 from homebody.suites.eai.world import EaiWorld, Judged
+from homebody.worlds.virtualhome import WORLD_QUIRKS
 from homebody.worlds.virtualhome.published import crash_of
 
 MAX_CHANGES = 150_000
 """Maximum number of facts that a plan can add and remove.
 
-Walking about eight thousand times takes half of that; plans that need more carry a pile of objects
-about. The published simulator leaves piles behind, so its verdicts need no bound.
+Walking about eight thousand times takes half of that. Only plans that carry many stacked objects
+need more. In the published simulator, objects on a carried object stay behind, so it needs no
+bound.
 """
 
 # -- plans ---------------------------------------------------------------------------------------
@@ -112,7 +114,7 @@ WORLD: EaiWorld[VirtualHomeTask] = EaiWorld(
     name="virtualhome",
     title="VirtualHome",
     tasks=TASKS,
-    is_loaded_for=is_loaded_for,
+    world_quirks=WORLD_QUIRKS,
     load_task=load_task,
     quirks=QUIRKS,
     # objects are those that the ground truth changes or relates, without the agent

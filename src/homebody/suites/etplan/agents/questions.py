@@ -18,10 +18,10 @@ from homebody.goals.etplan import RELATION_WORDS, Condition, Job, Target
 PROMPTS: Final = ("zero-shot", "few-shot", "thinking")
 """Kinds of prompts, the default first."""
 KINDS: Final[dict[str, str]] = {
-    "navigation": "something is to be found, and nothing else",
-    "manipulation": "one thing is to be found and put somewhere",
-    "several": "several things are to be found and put at the same place",
-    "temporal": "a thing is to be put into or onto another, and then both together somewhere",
+    "navigation": "find something, and do nothing else",
+    "manipulation": "find one object and put it somewhere",
+    "several": "find several objects and put them at the same place",
+    "temporal": "put an object into or onto another, and then put both together somewhere",
 }
 MAX_READ: Final = 20_000
 """Last characters of an output that are read."""
@@ -57,32 +57,33 @@ class Inquiry:
 
 
 _ASKED: Final[dict[str, str]] = {
-    "kind": """A robot in a home is told: "{instruction}"
+    "kind": """A robot in a home receives the instruction: "{instruction}"
 
-Which kind of task is that?
+Which kind of task is this?
 
 {kinds}
 
 Answer with a list of one of these four words: ["..."]""",
-    "jobs": """A robot in a home is told: "{instruction}"
+    "jobs": """A robot in a home receives the instruction: "{instruction}"
 
-That is a task of the kind {kind}: {meant}. What is to be done with which thing? Answer with a list
-of JSON objects, one for each thing to be found, in the order in which it is done:
+This is a task of the kind {kind}: {meant}. What must the robot do with which thing? Answer with a
+list of JSON objects, one for each thing to find, in the order of the steps:
 
 {form}
 
-"found" is "near", "on" or "in" where it is said what the thing is near, on or in, which is "at";
-"put" is "on" or "in" where the thing is to be put on or in a "target", of which "target_found" and
-"target_at" say the same as "found" and "at" of the thing. All else is "". Name things as the task
-does.""",
-    "rooms": """A robot in a home looks for {wanted}. The rooms: {choices}. In which order
-should it look into them? Answer with a list of all of these names, the most likely room first.""",
-    "furniture": """A robot looks for {wanted}. In {room} it has looked all around, and has not
-found it. What it sees there: {choices}. What it looks for may be in, on or behind one of these, or
-near it. To which of them should it go? Answer with a list of those of these names that are worth a
-look, the most promising first; with [] if none is.""",
+If the instruction says what the thing is near, on or in, "found" is "near", "on" or "in", and "at"
+is what it is near, on or in. If the thing must be put on or in something, "put" is "on" or "in",
+and "target" is what it is put on or in; "target_found" and "target_at" describe where the target
+is, as "found" and "at" do for the thing. All other fields are "". Use the names of the
+instruction.""",
+    "rooms": """A robot in a home looks for {wanted}. The rooms are: {choices}. In which order
+should it search them? Answer with a list of all of these names, the most likely room first.""",
+    "furniture": """A robot looks for {wanted}. It has looked all around in {room} and has not
+found it. It sees: {choices}. The object may be in, on, behind or near one of these. To which of
+them should it go? Answer with a list of the names that are worth a look, the most promising first;
+answer [] if no name is.""",
     "seen": """These pictures show what a robot in {room} sees ahead, to its left, behind it and to
-its right. Which furniture and things are in them? Answer with a list of names of kinds, such as
+its right. Which furniture and objects do they show? Answer with a list of kinds, such as
 ["table", "mug"], each once.""",
 }
 _STUDY: Final = (Condition("INSIDE", "desk", "study"),)
@@ -124,7 +125,7 @@ def format_question(inquiry: Inquiry, prompt: str) -> str:
         form=json.dumps([dict.fromkeys(_KEYS, "...")]),
         wanted="" if inquiry.wanted is None else describe_target(inquiry.wanted),
         room=inquiry.room,
-        choices=", ".join(inquiry.choices) or "nothing to look into",
+        choices=", ".join(inquiry.choices) or "nothing to search",
     )
     if prompt == "thinking":
         return f"{text}\n\nThink step by step first. The last line is the list, and nothing else."
@@ -154,7 +155,7 @@ def read_names(text: str) -> tuple[str, ...]:
     """Return the distinct names in the last list of an output. Raises HomebodyError without one."""
     found = _LIST.findall(text[-MAX_READ:])
     if not found:
-        raise HomebodyError("there is no list in it", 'write one as ["name", "name"]')
+        raise HomebodyError("the answer has no list", 'write one as ["name", "name"]')
     names = (part.strip(" \t\r\n\"'`") for part in found[-1][1:-1].split(","))
     return tuple(dict.fromkeys(name[:MAX_NAME] for name in names if name))[:MAX_NAMES]
 
@@ -184,9 +185,9 @@ def read_jobs(text: str, classes: Collection[str]) -> tuple[Job, ...]:
     try:
         values = read_json(text[start : end + 1]) if start >= 0 else None
     except ValueError as error:
-        raise HomebodyError("the list is no JSON") from error
+        raise HomebodyError("the list is not valid JSON") from error
     if not isinstance(values, list) or not values:
-        raise HomebodyError("there is no list of objects in it", 'write one as [{"thing": "..."}]')
+        raise HomebodyError("the answer has no list of objects", 'write one as [{"thing": "..."}]')
     return tuple(_read_job(value, classes) for value in values[:MAX_JOBS])
 
 
@@ -196,7 +197,7 @@ def _read_job(value: Any, classes: Collection[str]) -> Job:
     said = {}
     for key in _KEYS:
         if not isinstance(text := value.get(key) or "", str):
-            raise HomebodyError(f'"{key}" is no text')
+            raise HomebodyError(f'"{key}" is not a string')
         said[key] = "_".join(text.lower().replace("_", " ").split())[:MAX_NAME]
     for key in ("thing", "at", "target", "target_at"):
         said[key] = next(iter(match_choices(said[key], classes)), said[key])

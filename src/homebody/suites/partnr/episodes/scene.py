@@ -10,7 +10,6 @@ They locate the middle of an object's bottom."""
 
 from __future__ import annotations
 
-import hashlib
 import math
 import re
 from collections.abc import Mapping
@@ -18,9 +17,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-import numpy as np
-
 from homebody.core import HomebodyError
+from homebody.core.ground.seeds import generator
 from homebody.goals.partnr import Episode, Evaluation
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.generation.looks import sample_size, sample_style
@@ -129,7 +127,7 @@ def furnish(house: House, episode: Episode) -> House:
     }
     for name in states:
         if name not in house.piece:
-            raise _episode_error(episode, f"there is no {name[:80]} that could be in a state")
+            raise _episode_error(episode, f"a state is given for {name[:80]}, which does not exist")
     made = with_things(house, (*stay.values(), *things.values()), pieces)
     for name in made.thing if episode.removed or things else ():
         _check_place(episode, made, name)
@@ -143,7 +141,7 @@ def _remaining_things(house: House, episode: Episode) -> dict[str, Thing]:
     there = dict(lived_in_scene(house.seed).thing)
     for name in episode.removed:
         if there.pop(name, None) is None:
-            raise _episode_error(episode, f"there is no {name[:80]} that could be removed")
+            raise _episode_error(episode, f"it removes {name[:80]}, which does not exist")
     return there
 
 
@@ -251,7 +249,7 @@ def from_transform(transform: Transform) -> Pose:
 def _pose(episode: Episode, name: str, transform: Transform) -> Pose:
     values = [value for row in transform for value in row]
     if len(transform) != 4 or not all(math.isfinite(value) for value in values):
-        raise _episode_error(episode, f"{name} is at no place")
+        raise _episode_error(episode, f"{name} has no place")
     return from_transform(transform)
 
 
@@ -273,10 +271,10 @@ def _check_place(episode: Episode, house: House, name: str) -> None:
         whole = house.piece.get(holder) or house.thing.get(holder)
         if whole is None or receptacle not in {space.name for space in whole.receptacles}:
             raise _episode_error(
-                episode, f"{at} would be on {holder[:80]}|{receptacle[:80]}: no place"
+                episode, f"{at} would be on {holder[:80]}|{receptacle[:80]}, which does not exist"
             )
         if holder in seen:
-            raise _episode_error(episode, f"{name} would be in itself")
+            raise _episode_error(episode, f"{name} would be inside itself")
         seen.add(holder)
         at = holder
 
@@ -287,7 +285,7 @@ def _states(episode: Episode) -> dict[str, dict[str, bool]]:
     for published, values in episode.states.items():
         state = STATES.get(published)
         if state is None:
-            raise _episode_error(episode, f"there is no state {published[:80]!r}")
+            raise _episode_error(episode, f"unknown state: {published[:80]!r}")
         for name, value in values.items():
             states.setdefault(name, {})[state] = value
     return states
@@ -298,14 +296,8 @@ def _change_states(
 ) -> dict[str, bool]:
     for state in wanted:
         if state not in states:
-            raise _episode_error(episode, f"{name[:80]} cannot be or not be {state}")
+            raise _episode_error(episode, f"{name[:80]} does not have the state {state}")
     return {**states, **wanted}
-
-
-def generator(text: str) -> np.random.Generator:
-    """Return a random generator seeded by a text alone, the same on every machine."""
-    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
-    return np.random.default_rng(int.from_bytes(digest[:16], "big"))
 
 
 def _identify(episode: Episode | int) -> str:

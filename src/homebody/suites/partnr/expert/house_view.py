@@ -35,7 +35,7 @@ SKILL_FOR: Final = {
     "is_powered_on": "PowerOn",
     "is_powered_off": "PowerOff",
 }
-"""Predicate -> the skill that brings it about. No skill makes things dirty."""
+"""Predicate -> the skill that brings it about. No skill makes objects dirty."""
 ELSEWHERE = 4.0
 """Metres added to distances between rooms."""
 

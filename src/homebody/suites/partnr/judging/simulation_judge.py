@@ -71,7 +71,7 @@ class SimulationJudge:
         self.judge = Judge(evaluation, quirks & QUIRKS.keys())
         for role in simulation.agents:
             if role in self.judge.names:
-                raise EvaluationError(f"where {role} is cannot be asked for")
+                raise EvaluationError(f"the position of {role} cannot be queried")
         self.clocks: list[int] = []
         self.progress: list[float] = []
         self.interactions: list[Interaction] = []

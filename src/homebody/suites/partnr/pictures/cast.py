@@ -10,7 +10,7 @@ from typing import Final
 
 from homebody.goals.partnr import Episode
 from homebody.goals.partnr.evaluation_function import CLUSTERED
-from homebody.suites.partnr.pictures.svg_elements import shorten
+from homebody.suites.partnr.pictures.svg_elements import cut_label
 from homebody.worlds.house.model.house import House
 
 MAX_PROPOSITIONS: Final = 60
@@ -60,7 +60,7 @@ def label_of(name: str, house: House, episode: Episode) -> str:
         other in group_of_name for other in (f"{kind}_{n}" for n in range(12)) if other != name
     )
     words = kind if group_of_name and kind and alone else name
-    return shorten(words.replace("_", " "), MAX_LABEL)
+    return cut_label(words.replace("_", " "), MAX_LABEL)
 
 
 def cast_of(episode: Episode, house: House) -> Cast:
@@ -129,7 +129,8 @@ def describe_station(name: str, cast: Cast, where: Places) -> tuple[str, str, st
 
 
 def station_room(name: str, cast: Cast, where: Places) -> str:
-    """Return the room of a station, given the objects' places; :data:`NOWHERE` if it has none."""
+    """Return the room of a place (furniture, floor or object), given the places of all objects;
+    :data:`NOWHERE` if it has none."""
     for _ in range(8):  # objects in objects
         if name in cast.house.piece:
             return cast.house.piece[name].room

@@ -72,7 +72,7 @@ def number(value: float) -> str:
 
 
 def width_of(text: str, size: float = 12, bold: bool = False) -> float:
-    """Return the approximate width of a text in pixels, rather too wide than too narrow."""
+    """Return the approximate width of a string in pixels, rather too wide than too narrow."""
     units = sum(
         0.36
         if letter in _NARROW
@@ -86,13 +86,13 @@ def width_of(text: str, size: float = 12, bold: bool = False) -> float:
     return units * size * (1.15 if bold else 1.0)
 
 
-def shorten(text: str, most: int) -> str:
-    """Return a text cut to at most ``most`` characters."""
+def cut_label(text: str, most: int) -> str:
+    """Return a string cut to at most ``most`` characters."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 def wrap(text: str, width: float, size: float, lines: int, bold: bool = False) -> list[str]:
-    """Return a text in at most ``lines`` lines of a width, shortened with … if there is more."""
+    """Return a string in at most ``lines`` lines of a width, shortened with … if there is more."""
     finished: list[str] = []
     line = ""
     words = text[: 400 * lines].split()
@@ -127,7 +127,7 @@ def tag(name: str, text: str = "", /, **attributes: str | float) -> str:
 
 def tooltip(name: str) -> str:
     """Return the text that is shown while a pointer rests on an element."""
-    return tag("title", escape(shorten(name, 100)))
+    return tag("title", escape(cut_label(name, 100)))
 
 
 def label(

@@ -29,7 +29,7 @@ STATES: Final[Mapping[str, str]] = {
     "filled": "filled",
     "powered_on": "switched on or off",
 }
-"""State, as a kind of argument -> what is done to things that have it."""
+"""State, as a kind of argument -> what is done to objects that have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +192,8 @@ def _explain_unknown(action: Action, kind: str, name: str, space: ActionSpace) -
     if kind == "object" and known:
         return f"{name} stays where it is; {action.name} takes an object"
     if kind == "beside" and known:
-        return f"things cannot be placed next to {name}; name furniture or an object, or None"
+        return f"objects cannot be placed next to {name}; name furniture or an object, or None"
     return (
-        f"nothing named {name} is known so far; use exact names that you were told, or explore "
+        f"nothing named {name} is known so far; use exact names that you received, or explore "
         f"rooms to find more: Explore[name of a room]"
     )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from homebody.core import HomebodyError
+from homebody.core.ground.json_lines import encode_lines
 from homebody.suites.partnr.episodes.files import decode
 from homebody.suites.partnr.prompting.traces import (
     fine_tuning_lines,
     solved_traces,
     training_samples,
-    write_traces,
 )
 from homebody.suites.partnr.tasks import PartnrTask
 
@@ -28,7 +28,7 @@ def export(form: str, roles: Sequence[str], run: tuple[bytes, str]) -> list[byte
         task = PartnrTask(decode(line))
         if form == "traces":
             traces = solved_traces(task, transcript)
-            return [write_traces([trace]) for trace in traces if trace.role in roles]
+            return [encode_lines([trace]) for trace in traces if trace.role in roles]
         return list(
             fine_tuning_lines(
                 each for each in training_samples(task, transcript) if each.role in roles

@@ -4,7 +4,7 @@
     kitchen_0: floor_kitchen_0, counter_1, fridge_0 (open)
     Ways between rooms: kitchen_0 and hallway_0 (door_0, closed)
     With a faucet: sink_0
-    Things go within, not on: fridge
+    Objects go within, not on: fridge
     Objects:
     cup_0: counter_1 in kitchen_0 (dirty, empty)
     apple_1: held by you
@@ -33,8 +33,8 @@ _WORDS = {
     "locked": ("locked", ""),
 }
 _SPACES: Sequence[tuple[str, set[str]]] = (
-    ("Things go within, not on", {"within"}),
-    ("Things go on or within", {"on", "within"}),
+    ("Objects go within, not on", {"within"}),
+    ("Objects go on or within", {"on", "within"}),
     ("Nothing can be put on or in", set()),
 )
 """Other furniture takes objects on it."""

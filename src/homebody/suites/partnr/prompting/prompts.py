@@ -16,55 +16,55 @@ from homebody.suites.partnr.prompting.tools import describe_tools
 from homebody.suites.partnr.settings import HUMAN, MEANT_BY, ROBOT
 
 _HOUSE: Final = """\
-The task is set in a house. Most of it is moving objects to furniture and rooms; some of it may be \
-changing states, such as clean, filled or turned on. If the instruction says in which order, keep \
-to it. What is moved must stay where it was asked to be, unless it is asked to be moved on.
-Names are exact: use those that you were told, such as cup_0. Every room has a floor, such as \
-floor_kitchen_0. An object is in a room when it lies on its floor or on or in any furniture there. \
-Where the instruction does not say which object or place of a kind, any of them will do.
-Furniture and rooms are known from the start. An object becomes known when it is seen: explore \
-rooms one after the other until you have found what you need, a room again only if you miss \
+The task is set in a house. You mostly move objects to furniture and rooms. You may also have to \
+change states, such as clean, filled or turned on. If the instruction gives an order, follow it. \
+Leave an object where the instruction puts it, unless the instruction moves it again later.
+Names are exact: use the names that you received, such as cup_0. Every room has a floor, such as \
+floor_kitchen_0. An object is in a room when it is on the floor of the room, or on or in furniture \
+there. If the instruction does not say which object or place of a kind, any of them will do.
+Furniture and rooms are known from the start. An object becomes known when you see it: explore one \
+room after another until you have found what you need. Explore a room again only if you miss \
 something.
 Doors in your way are opened as you walk.
-What is inside closed furniture is not seen, and nothing can be taken from there or put there: \
-open it first, since Rearrange does not. What lies on top of it can be moved without that.
-If a call fails, read why and do something else; the same call again and again leads nowhere.
-Before Done[], go through the task once more and look where each object is now."""
+What is inside closed furniture cannot be seen, and you cannot take anything from it or put \
+anything into it. Open it first; Rearrange does not open it. You can move what lies on top of it \
+without opening it.
+If a call fails, read why and do something else. Repeating the same call does not help.
+Before Done[], read the task once more and check where each object is now."""
 
 _OF_SKILLS: Final = ("Furniture and rooms are known", "Doors in your way", "What is inside closed")
 """First words of the lines above that apply to skills only."""
 _SMALL_STEPS: Final = """\
-{who} by small steps: 0.25 m ahead, turns of 30 degrees, looking up and down. Bodies are half a \
-metre wide, and stop at furniture and walls. What is handled is what is in the middle of the \
-picture (its middle third): you are told what that is and whether it is within reach. To find \
-what is not in this room, walk through doorways; what lies open in a room is seen when it is \
-entered."""
-_ALONE: Final = "You are a person in your home, and do a task there by yourself."
+{who} in small steps: 0.25 m ahead, turns of 30 degrees, and looking up and down. Bodies are half \
+a metre wide, and stop at furniture and walls. Actions on objects apply to what is in the middle \
+third of the picture. You receive its name and whether it is within reach. To find what is not in \
+this room, walk through doorways. When you enter a room, you see what lies there in the open."""
+_ALONE: Final = "You are a person at home, and do a task there by yourself."
 _ONE_OF_TWO: Final = """\
-You are the {role} in a team of a human and a robot who do one task together, both at the same \
-time. Nobody tells you what your partner plans: watch what it does and where objects end up, leave \
-to it what it is about, and do what is still missing.
+You are the {role} in a team of a human and a robot. Both do one task together, at the same time. \
+You do not receive your partner's plans: watch what it does and where objects end up. Leave to \
+your partner what it has begun, and do what is still missing.
 The human can clean, fill, pour and turn things on and off. The robot cannot; it moves, opens and \
-closes things. In the end it counts what was done, not who did it: what the robot is asked to do \
-and cannot is for the human."""
+closes things. In the end it only matters what was done, not who did it. If the instruction gives \
+the robot something that it cannot do, the human does that."""
 _POSITIONS: Final[Mapping[str, str]] = {
     HUMAN: f"You are the one who gave the instruction: {MEANT_BY[HUMAN]}",
-    ROBOT: f"You are the one who was given the instruction: {MEANT_BY[ROBOT]}",
+    ROBOT: f"You are the one who received the instruction: {MEANT_BY[ROBOT]}",
 }
 _FOR_BOTH: Final = """\
 You decide for a team of two in a house: a robot (Agent 0) and a human (Agent 1). They act at \
 the same time, each on the call that you assign to it. Both move, open and close things; only the \
 human can clean, fill, pour and turn things on and off. In the instruction, "I" is the human and \
-"you" is the robot; in the end it counts what was done, not who did it.
-Share the work so that it is soon done: let both do something useful, and never the same. An agent \
-that is still busy goes on with what it does, whatever you assign to it; repeat its call. An agent \
-without anything to do waits with Wait[].
+"you" is the robot. In the end it only matters what was done, not who did it.
+Share the work so that it is done soon: let both do something useful, and never the same. An agent \
+that is still busy continues its call, whatever you assign to it; repeat that call. An agent with \
+nothing to do waits with Wait[].
 When the whole task is done, answer Done[] for both."""
 
 _TRAINED: Final = "You are the {role} in a team of a human and a robot who do one task in a house."
 _TRAINED_ALONE: Final = "You are a person who does a task in a house."
 _TRAINED_HOW: Final = (
-    "You are given the task, what you know of the house, and what was done so far. Answer with "
+    "You receive the task, what you know of the house, and the previous actions. Answer with "
     "your next call, and nothing else."
 )
 _QUESTION: Final = "Which call comes next?"
@@ -170,8 +170,8 @@ def opening(
         parts.append(world)
     else:
         parts.append(
-            "You know the house by asking: use the tools that find rooms, furniture and objects. "
-            "What you see while you explore you are told only when you ask for it."
+            "Use the tools that find rooms, furniture and objects to learn about the house. "
+            "What you see while you explore is reported only when you query it."
         )
     parts.append(standing)
     shared = [call for call in spaces[0].calls if all(call in space.calls for space in spaces)]
@@ -195,7 +195,7 @@ def example(instruction: str, role: str, steps: Sequence[tuple[str, str]]) -> st
     """
     lines = [
         f"For example, this is how a {role} did its part of another task, in another house. "
-        "Names there are not names here.",
+        "Its names are not valid here.",
         f"Task: {instruction}",
     ]
     for call, result in steps:
@@ -208,13 +208,13 @@ def observation(news: str, standing: str, states: str, objects: str) -> str:
 
     It has the result of the call and other events, the agent's place, furniture with states and
     known objects (the last two are empty with perception tools)."""
-    furniture = f"\nFurniture as you saw it last, if not ordinary:\n{states}" if states else ""
+    furniture = f"\nFurniture in unusual states, as you last saw it:\n{states}" if states else ""
     return f"{news}\n{standing}{furniture}" + (f"\nObjects:\n{objects}" if objects else "")
 
 
 def finished_text(role: str) -> str:
     """Return the notification of the partner of an agent that is done."""
-    return f"The {role} has finished its part, and does no more."
+    return f"The {role} has finished its part and will not act again."
 
 
 def unusable_text(error: str, waits: bool) -> str:

@@ -18,7 +18,7 @@ import msgspec
 import orjson
 
 from homebody.core import HomebodyError, Message, Observation
-from homebody.core.ground.nesting import TooDeep, check_depth
+from homebody.core.ground.json_lines import decode_record
 from homebody.core.play.replay import retrace
 from homebody.core.play.session import Event
 from homebody.core.play.transcript import TranscriptEntry, decode, read_call
@@ -125,11 +125,6 @@ def solved_traces(task: PartnrTask, transcript: str) -> list[SolvedTrace]:
     return traces
 
 
-def write_traces(traces: Iterable[SolvedTrace]) -> bytes:
-    """Encode traces as JSON, one per line."""
-    return b"".join(msgspec.json.encode(trace) + b"\n" for trace in traces)
-
-
 def read_traces(path: Path) -> tuple[SolvedTrace, ...]:
     """Return the traces of a file. Raises HomebodyError if it is unreadable or invalid."""
     try:
@@ -147,14 +142,13 @@ def read_traces(path: Path) -> tuple[SolvedTrace, ...]:
         if not line.strip():
             continue
         try:
-            check_depth(line)
-            traces.append(msgspec.json.decode(line, type=SolvedTrace))
-        except (msgspec.DecodeError, UnicodeDecodeError, TooDeep) as error:
+            traces.append(decode_record(line, SolvedTrace))
+        except ValueError as error:
             raise HomebodyError(f"line {number} of {path} is not a trace: {error}") from None
         if len(traces) > MAX_TRACES:
             raise HomebodyError(f"{path} has more than {MAX_TRACES} traces")
     if not traces:
-        raise HomebodyError(f"there are no traces in {path}")
+        raise HomebodyError(f"{path} has no traces")
     return tuple(traces)
 
 

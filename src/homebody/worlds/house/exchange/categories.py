@@ -1,8 +1,8 @@
-"""Categories of AI2-THOR, ProcTHOR, HSSD and ReplicaCAD in homebody's catalogue.
+"""Maps types of AI2-THOR, ProcTHOR, HSSD and ReplicaCAD to categories of homebody's catalogue.
 
-A type is made a name (``DiningTable``, ``dining table`` and ``dining-table`` are ``dining_table``).
-The catalogue is searched for that name, then for those in ``OTHER_NAMES``. An unknown type keeps
-its own name and affords nothing.
+A type is first normalised: ``DiningTable``, ``dining table`` and ``dining-table`` become
+``dining_table``. Then the catalogue is searched for that name and for those in ``OTHER_NAMES``. An
+unknown type keeps its own name and has no affordances.
 """
 
 from __future__ import annotations
@@ -124,14 +124,14 @@ ANY_ROOM = "living_room"
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """A category: its name, and the part of the catalogue that has it, or ""."""
+    """A category: its name, and the part of the catalogue that contains it, or ""."""
 
     name: str
     of: Literal["furniture", "things", ""]
 
     @property
     def is_known(self) -> bool:
-        """True if the catalogue has it."""
+        """True if the catalogue contains it."""
         return bool(self.of)
 
 

@@ -1,4 +1,4 @@
-"""Imported floor plans: polygons made into rectilinear rooms with walls between.
+"""Converts the polygons of imported floor plans to rectilinear rooms with walls between them.
 
 Rectilinear polygons are kept. Others are covered with square cells, whose edges become steps.
 Lengths are metres, in the frame of houses.
@@ -17,7 +17,9 @@ from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.house import Point
 
 WALL = 0.02
-"""Thickness of the walls of imported houses; the files have none, and furniture touches them."""
+"""Thickness in metres of the walls of imported houses. The files have walls without thickness, and
+furniture touches them.
+"""
 MAX_CORNERS = 64
 """Maximum corners of an outline (:class:`homebody.worlds.house.model.house.Room`)."""
 MIN_AREA = 0.1
@@ -50,7 +52,7 @@ def outline_of(polygon: Sequence[Point]) -> tuple[Point, ...]:
 
 
 def _straighten(corners: Sequence[Point]) -> list[Point]:
-    """Return corners without repeated ones and those in the middle of an edge."""
+    """Return corners without duplicates and without corners in the middle of an edge."""
     kept: list[Point] = []
     for corner in corners:
         if not kept or corner != kept[-1]:
@@ -79,7 +81,8 @@ def _area(outline: Sequence[Point]) -> float:
 
 
 def _to_steps(corners: Sequence[Point]) -> list[Point]:
-    """Return a polygon in steps: the outline of the largest patch of cells in it."""
+    """Return a rectilinear approximation of a polygon: the outline of its largest patch of
+    cells."""
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     for width in _CELLS:
         columns = math.ceil((max(xs) - min(xs)) / width)
@@ -129,7 +132,7 @@ def _largest(inside: NDArray[np.bool_]) -> set[tuple[int, int]]:
 
 
 def _flood(start: tuple[int, int], left: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Return the cells connected with one, and remove them from ``left``."""
+    """Return the cells connected with a given cell, and remove them from ``left``."""
     patch, edge = {start}, [start]
     while edge:
         i, j = edge.pop()

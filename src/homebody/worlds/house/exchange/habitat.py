@@ -21,7 +21,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from homebody.core.ground.user_errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError, name_file
 from homebody.worlds.house.exchange.categories import category_of
 from homebody.worlds.house.exchange.floors import outline_of
 from homebody.worlds.house.exchange.imported import (
@@ -132,10 +132,8 @@ def read_scene(path: Path, root: Path | None = None, meshes: bool = True) -> Imp
     openings = tuple(_passages(rooms, boxes))
     if openings:
         notes.append("the files have no doors; each two neighbouring rooms get an opening")
-    try:
+    with name_file(path):
         imported = build(Scene(tuple(rooms), openings, tuple(boxes), tuple(notes)), path)
-    except HomebodyError as error:
-        raise HomebodyError(f"{path}: {error}", error.hint) from error
     meshes_by_name = {
         imported.names[identifier]: file
         for identifier, file in files.items()
@@ -284,7 +282,7 @@ def _box(
 
 
 def _usual_size(type: str) -> Vector:
-    """Return the catalogue's size of a category, in Habitat's frame."""
+    """Return the size of a category in the catalogue, in Habitat's frame."""
     entries = catalogue()
     category = category_of(type, entries)
     if category.of == "furniture":
@@ -341,9 +339,10 @@ def _enclosing_room(boxes: Sequence[ImportedBox]) -> ImportedRoom:
 
 
 def _passages(rooms: Sequence[ImportedRoom], boxes: Sequence[ImportedBox]) -> Iterator[Opening]:
-    """Yield an opening for each two neighbouring rooms.
+    """Yield an opening for each pair of neighbouring rooms.
 
-    It is in their longest common stretch, near its middle, where the fewest obstacles are.
+    It is in the longest stretch of wall between them, near the middle, where there are the fewest
+    obstacles.
     """
     obstacles = [
         flat(_enclosing_box(box)) for box in boxes if box.size[2] > STEPPED_OVER and _is_low(box)
@@ -369,7 +368,9 @@ def _passages(rooms: Sequence[ImportedRoom], boxes: Sequence[ImportedBox]) -> It
 def _passage(
     stretch: tuple[float, int, float, float, float], obstacles: Sequence[Rect]
 ) -> tuple[Point, Point]:
-    """Return the ends of an opening in a stretch: length, axis, coordinate, low and high end."""
+    """Return the two ends of an opening in a stretch of wall.
+
+    A stretch is length, axis, coordinate, low and high end."""
     length, axis, at, low, high = stretch
     steps = int((length - PASSAGE) / 2 / _STEP)
     centre = (low + high) / 2
@@ -394,7 +395,7 @@ def _passage(
 
 
 def _is_low(box: ImportedBox) -> bool:
-    """Return whether nobody can walk under a box."""
+    """Return whether a box is too low to walk under."""
     return box.centre[2] - box.size[2] / 2 < WALKED_UNDER
 
 

@@ -1,7 +1,7 @@
-"""Hinges of imported doors, which their files do not state.
+"""Chooses the hinges of imported doors, because the files do not have them.
 
-Each door gets the one of four ways with the fewest obstacles. If furniture blocks all four, the
-door becomes a doorway without a leaf.
+A door can be hung in four ways; the way with the fewest obstacles is used. If furniture blocks all
+four, the door becomes a doorway without a leaf.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from homebody.worlds.house.model.house import Box, House, Opening, box_at
 from homebody.worlds.house.model.outlines import flat, is_inside, parts_of
 
 _FLAT = 0.05
-"""Maximum height in metres of furniture that leaves pass over, such as rugs."""
+"""Maximum height in metres of furniture over which a door can swing, such as rugs."""
 
 
 def hang(house: House) -> tuple[House, int]:
@@ -46,7 +46,8 @@ def hang(house: House) -> tuple[House, int]:
 def _in_the_way(
     house: House, door: Opening, pieces: list[Box], loose: list[Box], hung: list[Opening]
 ) -> tuple[int, bool, int, int]:
-    """Count the obstacles of a door: furniture, walls, other leaves, things on the floor."""
+    """Count the obstacles in the way of a door: furniture, walls, other doors, objects on the
+    floor."""
     swept, leaf = swing(house, door), open_leaf(house, door)
     others = [swing(house, other) for other in hung if other.kind == "door"]
     return (

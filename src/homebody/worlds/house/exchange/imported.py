@@ -1,7 +1,7 @@
-"""Imported scenes, and houses made of them.
+"""Imported scenes, and their conversion to houses.
 
-Readers (:mod:`.procthor`, :mod:`.habitat`) return rooms as polygons and things as boxes, in the
-frame of houses. :func:`build` makes a :class:`.House` of them and reports what was lost.
+Readers (:mod:`.procthor`, :mod:`.habitat`) return rooms as polygons and objects as boxes, in the
+frame of houses. :func:`build` converts them to a :class:`.House` and reports what was lost.
 """
 
 from __future__ import annotations
@@ -36,15 +36,17 @@ from homebody.worlds.house.model.outlines import gap, parts_of
 from homebody.worlds.house.model.receptacles import furniture_receptacles, thing_receptacles
 
 STANDS = 0.08
-"""Maximum metres between the bottom of a thing and its surface."""
+"""Maximum distance in metres from the bottom of an object to the surface that carries it."""
 AT_WALL = 0.25
-"""Maximum metres outside a room of the middle of its things, on walls or in alcoves."""
+"""Maximum distance in metres from a room to the centre of an object that belongs to it, such as one
+on a wall or in an alcove.
+"""
 MAX_WALL = 0.6
-"""Maximum metres between joined rooms."""
+"""Maximum distance in metres between rooms that an opening joins."""
 SMALL = 0.6
-"""Maximum metres of an object of unknown category; longer ones are furniture."""
+"""Maximum length in metres of an object of unknown category; longer ones are furniture."""
 _HEADROOM = 0.4
-"""Metres above a surface that the catalogue does not know."""
+"""Free height in metres above a surface that the catalogue does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class ImportedBox:
         yaw: Degrees.
         movable: True if it can be picked up; None if unknown.
         states: States as far as the file has them.
-        parent: Identifier of its bearer, if the file states it.
+        parent: Identifier of what carries it, if the file states it.
     """
 
     identifier: str
@@ -110,14 +112,14 @@ class Imported:
 
 
 def build(scene: Scene, source: Path) -> Imported:
-    """Make a house of a scene.
+    """Convert a scene to a house.
 
     Args:
         scene: Scene from a reader.
         source: Its file, whose name the house keeps.
 
     Raises:
-        HomebodyError: There are no rooms, or the house is not valid (too large, too many things).
+        HomebodyError: There are no rooms, or the house is not valid (too large, too many objects).
     """
     entries = catalogue()
     for kind_of, items in (("room", scene.rooms), ("thing", scene.boxes)):
@@ -174,20 +176,20 @@ def _rooms(scene: Scene, entries: Catalogue) -> tuple[tuple[Room, ...], dict[str
 
 
 def _wall(rooms: Sequence[Room], openings: Sequence[Opening]) -> float:
-    """Return a thickness of walls at which passages reach both of their rooms."""
+    """Return a thickness of walls with which each opening reaches both of its rooms."""
     parts = {room.name: parts_of(room) for room in rooms}
     far = 0.0
     for opening in openings:
         if opening.is_passage:
-            (ax, ay), (bx, by) = opening.start, opening.end
-            middle = (ax + bx) / 2, (ay + by) / 2
+            middle = opening.middle
             for name in opening.rooms:
                 far = max(far, min(gap((*middle, *middle), part) for part in parts[name]))
     return round(min(max(WALL, 2 * far), MAX_WALL), 3)
 
 
 class _Builder:
-    """Adds furniture, then objects on it; ``lit``: lamps are on, in houses without windows."""
+    """Adds furniture, then the objects on it. With ``lit``, lamps are on, as in houses without
+    windows."""
 
     def __init__(self, entries: Catalogue, rooms: Sequence[Room], lit: bool) -> None:
         self.entries = entries
@@ -205,7 +207,7 @@ class _Builder:
         self._unknown: Counter[str] = Counter()
 
     def classify(self, box: ImportedBox) -> None:
-        """Note whether a box is furniture or an object, and in which room."""
+        """Record whether a box is furniture or an object, and its room."""
         category = category_of(box.type, self.entries)
         x, y, _ = box.centre
         far, room = min(
@@ -242,7 +244,7 @@ class _Builder:
             )
 
     def add_things(self) -> None:
-        """Add all objects, bearers first."""
+        """Add all objects; objects that carry others come first."""
         waiting = list(self._loose)
         while waiting:
             later = []
@@ -298,7 +300,8 @@ class _Builder:
         return name
 
     def _align(self, box: ImportedBox) -> tuple[Vector, float]:
-        """Return size and yaw of a piece turned to a multiple of 90 degrees."""
+        """Return size and yaw of a piece of furniture after turning it to a multiple of 90
+        degrees."""
         quarter = round(box.yaw / 90) * 90.0
         off = box.yaw - quarter
         if abs(off) > 1.0:
@@ -327,7 +330,7 @@ class _Builder:
         )
 
     def _place(self, box: ImportedBox, pose: Pose, room: Room) -> tuple[str, str]:
-        """Return what bears an object, from the file or else by what is below it."""
+        """Return what carries an object: as the file states, or else what is below it."""
         owner = self.names.get(box.parent, "")
         if owner in self.things:
             if self.things[owner].receptacles:
@@ -362,7 +365,7 @@ class _Builder:
         return room.floor_name, ""
 
     def _new_surface(self, piece: Furniture, z: float) -> str:
-        """Return a surface at a height that the catalogue does not know, added once."""
+        """Return a surface at a height that the catalogue does not have; it is added only once."""
         height = round(max(0.0, z - piece.pose.position[2]), 3)
         known = [r for r in piece.receptacles if abs(r.low[2] - height) <= STANDS]
         if known:
@@ -389,7 +392,7 @@ def _style(style: Mapping[str, Sequence[tuple[float, float, float]]]) -> Colours
 
 
 def _states(affords: Sequence[str], given: Mapping[str, bool], lit: bool) -> dict[str, bool]:
-    """Return the states that a category affords, from the file or else by default.
+    """Return the states that a category affords, with values from the file or else defaults.
 
     Defaults: shut, off, clean, empty, unlocked; lamps are on if ``lit``.
     """

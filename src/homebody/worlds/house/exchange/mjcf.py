@@ -1,8 +1,8 @@
 """Houses for MuJoCo: MJCF with collision boxes.
 
 Rooms, furniture and people are fixed; every object is a free body. Furniture has only its solid
-parts (:mod:`.solids`), so that things lie in shelves and drawers; doors are in their state.
-MuJoCo's frame is that of houses: metres, z up.
+parts (:mod:`.solids`), so that objects can lie in shelves and drawers. Doors are open or closed as
+in the state. MuJoCo's frame is that of houses: metres, z up.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.meshes.rooms import edges_of, openings_in
 
 DENSITY = 400.0
-"""Kilograms per cubic metre of an object's box; objects are hollow and smaller than it."""
+"""Kilograms per cubic metre of an object's box; the value is low because objects do not fill their
+boxes.
+"""
 _GREY = (0.75, 0.75, 0.75)
 _THIN = 0.02
 
@@ -29,7 +31,7 @@ def to_mjcf(house: House, state: HouseState | None = None) -> str:
 
     Args:
         house: The house; bodies have the names of its furniture, objects and people.
-        state: State of the house, by default the first. Agents and what anybody holds are omitted.
+        state: State of the house, by default the initial one. Agents and held objects are omitted.
     """
     state = state or HouseState.start(house)
     root = XML.Element("mujoco", model=f"homebody {house.kind} {house.source or house.seed}")

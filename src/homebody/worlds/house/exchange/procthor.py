@@ -19,7 +19,7 @@ from zipfile import BadZipFile, ZipFile
 import msgspec
 from msgspec import Meta
 
-from homebody.core.ground.user_errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError, name_file
 from homebody.worlds.house.exchange.imported import (
     Imported,
     ImportedBox,
@@ -177,10 +177,8 @@ def read_house(path: Path, assets: Mapping[str, Asset]) -> Imported:
         tuple(boxes),
         tuple(notes),
     )
-    try:
+    with name_file(path):
         return build(scene, path)
-    except HomebodyError as error:
-        raise HomebodyError(f"{path}: {error}", error.hint) from error
 
 
 def _room(room: _Room, walls: list[_Wall]) -> ImportedRoom:
@@ -191,7 +189,8 @@ def _room(room: _Room, walls: list[_Wall]) -> ImportedRoom:
 
 
 def _flatten(objects: list[_Object]) -> Iterator[tuple[_Object, str]]:
-    """Yield each object with the id of the object that holds it, or "". Holders come first."""
+    """Yield each object with the id of the object that contains it, or ""; containers come
+    first."""
     level = [(item, "") for item in objects]
     for _ in range(_MAX_NESTED):
         yield from level
@@ -293,7 +292,7 @@ def _points_on_wall(
 
 
 def _missing_walls(house: _House) -> Iterator[Opening]:
-    """Yield openings between rooms whose common walls are marked as empty."""
+    """Yield openings between rooms whose common walls are marked as ``empty``."""
     ends: dict[tuple[Any, ...], str] = {}
     count = 0
     for wall in house.walls:

@@ -1,4 +1,4 @@
-"""Bounded and checked reading of files of other programs."""
+"""Reads files of other programs, with checks and limits of size."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from msgspec import Meta
 
 from homebody.core.ground.files import read_bounded
 from homebody.core.ground.nesting import TooDeep, check_depth
-from homebody.core.ground.user_errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError, name_file
 from homebody.worlds.house.io.schema import HOUSE, Head
 
 MAX_BYTES = 128 << 20
 """Maximum bytes of an unpacked file; published scenes have 1 MB, asset databases 45."""
 MAX_BOXES = 20_000
-"""Maximum things of a scene."""
+"""Maximum objects of a scene."""
 MAX_ROOMS = 200
 """Maximum rooms of a scene, as of a house."""
 MAX_WALLS = 5_000
@@ -31,14 +31,12 @@ StructT = TypeVar("StructT")
 
 def read_bytes(path: Path) -> bytes:
     """Return a file, unpacked if gzipped; raise HomebodyError if it is damaged or too large."""
-    try:
+    with name_file(path):
         return read_bounded(path, MAX_BYTES)
-    except HomebodyError as error:
-        raise HomebodyError(f"{path}: {error}") from error
 
 
 def decode(path: Path, data: bytes, type: type[StructT]) -> StructT:
-    """Decode JSON as a type; raise HomebodyError with the file and the place in it."""
+    """Decode JSON as a type. Raises HomebodyError with the file and the position of the error."""
     try:
         check_depth(data)
         return msgspec.json.decode(data, type=type)
@@ -49,7 +47,7 @@ def decode(path: Path, data: bytes, type: type[StructT]) -> StructT:
 
 
 def _explain_error(path: Path, data: bytes, error: Exception) -> HomebodyError:
-    """Return an error that states what is wrong with a file."""
+    """Return an error about a file, with the reason."""
     try:
         form = msgspec.json.decode(data, type=Head).format
     except msgspec.ValidationError:

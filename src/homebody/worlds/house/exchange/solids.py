@@ -1,7 +1,7 @@
 """Solid parts of furniture and containers, as boxes around the space of receptacles.
 
-The box of a piece without the spaces of its receptacles is cut into few boxes by a simple merge.
-Things can then lie in a shelf or bowl whatever its mesh is.
+The space of the receptacles is removed from the box of a piece, and the rest is cut into a few
+boxes. Objects can then lie in a shelf or bowl, independent of its mesh.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ BOARD = 0.004
 
 
 def solid_boxes(size: Size, receptacles: Iterable[Receptacle]) -> list[Box]:
-    """Return the solid parts of a thing in its own frame (z from its bottom).
+    """Return the solid parts of an object in its own frame (z from its bottom).
 
     Args:
         size: Size of its box.
@@ -62,7 +62,8 @@ def _common(a: Box, b: Box) -> Box | None:
 
 
 def _grow(start: list[int], solid: NDArray[np.bool_]) -> tuple[list[int], list[int]]:
-    """Return the largest block of solid cells from one on: along x, then y, then z."""
+    """Return the largest block of solid cells that starts at a given cell: it grows along x, then
+    y, then z."""
     low, high = list(start), list(start)
     for axis in range(3):
         while high[axis] + 1 < solid.shape[axis]:

@@ -24,8 +24,8 @@ def save_usd(
 ) -> None:
     """Write a house in a state as a USD stage: ``.usda`` as text, ``.usd`` and ``.usdc`` binary.
 
-    Every floor, wall, opening, piece of furniture, object and person is a mesh of its name below
-    ``/house``; custom data of the prim have its name, category and affordances.
+    Every floor, wall, opening, piece of furniture, object and person is a mesh below ``/house``
+    that has its name. The prim's custom data contain name, category and affordances.
 
     Raises:
         HomebodyError: ``usd-core`` is not installed, or the file cannot be written.

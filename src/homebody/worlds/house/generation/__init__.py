@@ -1,1 +1,1 @@
-"""Making houses from a seed, and checking them with code of its own."""
+"""Generates houses from a seed, and checks them with independent code."""

@@ -1,4 +1,4 @@
-"""Furniture along walls: sofas facing a television, desks, rows, and what hangs.
+"""Places furniture along walls: sofas that face a television, desks, rows, and hanging pieces.
 
 Each function places furniture by a rule and returns whether it placed any. Lengths are whole
 millimetres.
@@ -20,11 +20,11 @@ from homebody.worlds.house.generation.random_draws import choose
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
 
 BOARDS = ("blackboard", "whiteboard")
-"""Furniture that seats face."""
+"""Furniture that seats should face, such as televisions."""
 
 
 def place_facing(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
-    """Place a sofa that faces a television on a wall, or else just against a wall."""
+    """Place a sofa facing a television on a wall or, without one, anywhere against a wall."""
     stand = arranger.catalogue.furniture[rule.companions["opposite"]]
     size, stand_size = arranger.size_of(kind), arranger.size_of(stand)
     for wall in arranger.shuffled_walls():
@@ -174,7 +174,7 @@ def _fit_row(
 
 
 def _is_before_window(arranger: Arranger, wall: Wall, at: int, size: Extent) -> bool:
-    """Return whether a piece at a wall would hide a window there."""
+    """Return whether a piece at a wall would cover a window there."""
     height = size[2] / 1000
     if arranger.space.is_under(wall.rect(at, at + size[0], 0, size[1]), height):
         return True
@@ -233,7 +233,7 @@ def place_on_counter(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> boo
 
 
 def hang(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
-    """Hang a piece on a wall within reach; what seats face hangs where they face."""
+    """Hang a piece on a wall within reach. A piece that seats should face hangs opposite them."""
     size = arranger.size_of(kind)
     bottom = round(kind.at * 1000)
     walls = arranger.shuffled_walls()
@@ -264,7 +264,8 @@ def hang(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
 
 
 def _length_facing(arranger: Arranger, wall: Wall) -> int:
-    """Return the width in millimetres of beds (five times) and seats that face a wall."""
+    """Return the total width in millimetres of the beds and seats that face a wall; beds count five
+    times."""
     return sum(
         piece.size[0] * (5 if "lieable" in piece.kind.affords else 1)
         for piece in arranger.pieces

@@ -1,7 +1,7 @@
-"""Appearance of the people of a house: age, height, build, hair and clothes, no two alike.
+"""Samples the appearance of the people of a house: age, height, build, hair and clothes.
 
-Clothes are colours by the name of the garment. A garment that an activity requires (an apron for a
-cook) replaces those that cover the same parts.
+No two people look the same. Clothes map the name of a garment to its colour. A garment that an
+activity requires (an apron for a cook) replaces garments that cover the same parts of the body.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Looks:
 
 
 def sample_age(rng: np.random.Generator, kinds: PeopleKinds, ages: Sequence[str]) -> str:
-    """Sample one of the ages by its frequency."""
+    """Sample an age group by frequency."""
     return ages[sample_weighted(rng, [kinds.ages[age].weight for age in ages])]
 
 
@@ -65,7 +65,8 @@ def sample_looks(
     wears: Sequence[str],
     others: Sequence[Mapping[str, Colour]],
 ) -> Looks:
-    """Sample a person of an age who wears some garments, dressed differently from others."""
+    """Sample a person of an age group who wears the given garments and is dressed differently from
+    all others."""
     group = kinds.ages[age]
     gender = choose(rng, GENDERS)
     build = BUILDS[sample_weighted(rng, [1.0, 2.0, 1.0])]

@@ -1,4 +1,4 @@
-"""Placing single pieces of furniture in a room, with the pieces that accompany them.
+"""Places single pieces of furniture in a room, together with their companions.
 
 A piece is placed only where nothing overlaps, its front stays free and everything in the room can
 still be reached on foot. Lengths are whole millimetres.
@@ -26,7 +26,7 @@ from homebody.worlds.house.model.house import Colour, Room
 SEAT_GAP = 40
 """Gap between a table and a chair at it."""
 OWN_COLOURS = ("painting", "potted_plant", "bicycle", "toy_chest", "car", "sculpture", "locker")
-"""Categories whose pieces do not match each other."""
+"""Categories whose pieces need not look the same."""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""People's attention in a furnished house: what they look at, point at and hold."""
+"""Decides what people in a furnished house look at, point at and hold."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ _AHEAD = 0.5
 
 
 def hand_out(rng: np.random.Generator, entries: Catalogue, house: House) -> tuple[Thing, ...]:
-    """Return the objects of a house with those that its people hold, where there is room."""
+    """Return the objects of a house, and the objects in people's hands, as far as there is
+    space."""
     things = list(house.things)
     counts = Counter(thing.category for thing in things)
     wanted = {activity.phrase: activity.holds for activity in entries.people.activities.values()}
@@ -57,7 +58,8 @@ def hand_out(rng: np.random.Generator, entries: Catalogue, house: House) -> tupl
 
 
 def look_around(rng: np.random.Generator, entries: Catalogue, house: House) -> tuple[Person, ...]:
-    """Return people turned to what they point at, who look at objects rather than furniture."""
+    """Return the people after they have turned to their targets; they prefer to look at objects
+    rather than furniture."""
     sights = {kind.phrase: kind.looks_at for kind in entries.people.activities.values()}
     turned = []
     for person in house.people:
@@ -72,7 +74,7 @@ def look_around(rng: np.random.Generator, entries: Catalogue, house: House) -> t
 
 
 def _point(rng: np.random.Generator, house: House, person: Person) -> Person:
-    """Return a person who points at what they look at, an object in sight, or else furniture."""
+    """Return a person who points at what they look at: a visible object, or else furniture."""
     if person.looks_at:
         return replace(person, pointing_at=person.looks_at)
     pieces = {piece.name: piece for piece in house.furniture if piece.room == person.room}

@@ -1,4 +1,4 @@
-"""Doors: which doorways have a leaf, on which side it is hung, and its state.
+"""Decides which doorways have a door, how it is hung, and its state.
 
 Lengths are whole millimetres.
 """
@@ -24,7 +24,7 @@ from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import Opening, Room
 
 _PAST = 700
-"""Free floor required past the edge of an open leaf that has no wall behind it."""
+"""Free floor that is required beyond the edge of an open door without a wall behind it."""
 
 
 def hang_doors(
@@ -33,7 +33,7 @@ def hang_doors(
     openings: Sequence[Opening],
     catalogue: Catalogue,
 ) -> tuple[Opening, ...]:
-    """Return the openings with some doorways turned into doors, whose leaves look alike."""
+    """Return the openings with some doorways replaced by doors, which all look the same."""
     style = {part: choose(rng, palette) for part, palette in catalogue.leaves.items()}
     room_of = {room.name: room for room in rooms}
     hung = list(openings)
@@ -96,7 +96,8 @@ def _dead_ends(openings: Sequence[Opening]) -> set[str]:
 
 
 def _hinge(room: Room, opening: Opening, others: Sequence[Opening]) -> str:
-    """Return the hinge of a leaf, against a wall if possible, or "" if it would be in the way."""
+    """Return the end with the hinge, so that the open door is at a wall if possible; "" if the door
+    would be in the way at both ends."""
     walls = walls_of(room)
     place = wall_of(walls, opening)
     if place is None:

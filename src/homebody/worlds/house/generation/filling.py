@@ -1,4 +1,4 @@
-"""Filling rooms with objects: first groups, then single objects up to the target."""
+"""Fills rooms with objects: first groups, then single objects up to the required number."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from homebody.worlds.house.model.catalogue import ThingKind
 from homebody.worlds.house.model.house import Thing
 
 _SINGLES = 0.25
-"""Share of the objects of a room that are placed singly."""
+"""Share of the objects of a room that are placed one by one, not in groups."""
 _FLOOR_SHARE = 0.2
-"""Chance that an object that may lie on the floor does."""
+"""Probability that an object that may lie on the floor is placed there."""
 _IN_VAIN = 25
-"""Consecutive failures after which a room is full."""
+"""Number of consecutive failures after which a room counts as full."""
 _ALL_IN_VAIN = 150
-"""The same for a whole house."""
+"""Number of consecutive failures after which a whole house counts as full."""
 
 
 def fill(stocker: Stocker, targets: Sequence[int], exactly: bool = False) -> None:
     """Put objects into a house.
 
     Args:
-        stocker: Stocker of the house.
+        stocker: The stocker of the house.
         targets: Number of objects for each room.
-        exactly: True to put objects without room into other rooms, until the house is full.
+        exactly: True to put objects that do not fit into other rooms, until the house is full.
     """
     total = sum(targets)
     rooms = [_Room(stocker, number) for number in range(len(targets))]
@@ -54,7 +54,8 @@ def fill(stocker: Stocker, targets: Sequence[int], exactly: bool = False) -> Non
 
 
 class _Room:
-    """A room while single objects are put into it; categories present are sampled less often."""
+    """A room while single objects are put into it. Categories that it already has are sampled less
+    often."""
 
     def __init__(self, stocker: Stocker, number: int) -> None:
         self.stocker = stocker
@@ -93,7 +94,7 @@ class _Room:
         return True
 
     def _fill_container(self, kind: ThingKind, thing: Thing, outer: Slot, limit: int) -> None:
-        """Put objects for such a container into it."""
+        """Put the usual contents into a container."""
         stocker = self.stocker
         slot = stocker.slot_in(thing, outer)
         around = [option for option, _ in self.options if not option.inside]

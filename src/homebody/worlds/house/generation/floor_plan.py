@@ -26,13 +26,15 @@ from homebody.worlds.house.model.catalogue import Catalogue, SceneKind, StyleKin
 from homebody.worlds.house.model.house import Opening, Room
 
 _MANY = 6
-"""Number of rooms from which one is a corridor."""
+"""Minimum number of rooms of a floor plan with a corridor."""
 MAX_AROUND = 6
 """Maximum number of rooms around a hub; more need a corridor."""
 _LAYOUTS = 20
 """Attempts to find a layout with connected rooms."""
 _MORE_LAYOUTS = 60
-"""Attempts to find one in which all rooms lie beside their owners."""
+"""Number of attempts to find a layout in which all rooms are next to their owners (a hotel
+bathroom to its room).
+"""
 
 
 def choose_rooms(rng: np.random.Generator, scene: SceneKind, count: int) -> list[str]:
@@ -65,7 +67,7 @@ def choose_rooms(rng: np.random.Generator, scene: SceneKind, count: int) -> list
 
 
 def _balance_owned(scene: SceneKind, kinds: list[str]) -> list[str]:
-    """Replace rooms until each owned room has an owner and the reverse."""
+    """Replace rooms until each owned room has an owner, and each owner its room."""
     for own, owner in OWN.items():
         if owner in kinds and len(kinds) == 2:
             return [owner, own]

@@ -17,32 +17,32 @@ from homebody.worlds.house.generation.geometry import (
     Corner,
     Rect,
     crosses,
-    grow,
-    inner_edges,
     overlap,
 )
 from homebody.worlds.house.model.house import Opening, Room
+from homebody.worlds.house.model.outlines import edges_of, grown_by
 
 CELL = 100
 CLEAR = 300
 REACH = 550
-"""Distance within which one must be able to stand from a thing."""
+"""Maximum distance from an object to a place where somebody can stand to reach it."""
 _AHEAD, _ASIDE = 830, 100
-"""The same for what hangs, straight ahead and sideways.
+"""Maximum distance to hanging pieces, straight ahead and sideways.
 
-Furniture may keep people CLEAR away; they come 50 mm nearer and reach 800 mm.
+The arm reaches 800 mm. Furniture may keep people CLEAR away, and they can come 50 mm nearer.
 """
 DOOR_ZONE = 800
-"""Depth of the floor that stays free inside a doorway."""
+"""Depth of the floor behind a doorway that must stay free."""
 LEAF = 40
 """Thickness of the leaf of a door."""
 BEHIND_LEAF = 450
-"""Distance from a corner up to which an open leaf counts as against the wall."""
+"""Maximum distance from a corner at which an open door counts as standing at the wall."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """A side of a room: where x (axis 0) or y (axis 1) is ``at``; ``sign`` points outwards."""
+    """A side of a room, on the line where x (axis 0) or y (axis 1) equals ``at``. ``sign`` points
+    outwards."""
 
     axis: int
     at: int
@@ -58,7 +58,8 @@ class Wall:
         return 180 if self.sign > 0 else 0
 
     def rect(self, start: int, end: int, near: int, far: int) -> Rect:
-        """Return a rectangle ``start`` to ``end`` along the wall, ``near`` to ``far`` off it."""
+        """Return the rectangle from ``start`` to ``end`` along the wall, and from ``near`` to
+        ``far`` away from it."""
         near_side, other = self.at - self.sign * near, self.at - self.sign * far
         low, high = min(near_side, other), max(near_side, other)
         return (low, start, high, end) if self.axis == 0 else (start, low, end, high)
@@ -66,7 +67,8 @@ class Wall:
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """A piece to be placed: its rectangle, what must stay free, and where it is used."""
+    """A piece to be placed: its rectangle, the floor that must stay free, and the place where it is
+    used."""
 
     rect: Rect
     keep: Rect | None = None
@@ -107,7 +109,8 @@ class RoomSpace:
     entrance: tuple[Wall, int, int] | None = None
 
     def has_room_for(self, footprints: Sequence[Footprint]) -> bool:
-        """Return whether pieces fit: no overlaps, and everything used stays in reach."""
+        """Return whether pieces fit: nothing overlaps, and everything that is used can still be
+        reached."""
         for footprint in footprints:
             rect = footprint.rect
             inside = self.bounds
@@ -131,7 +134,7 @@ class RoomSpace:
         """Return whether all doorways and everything to be reached stay connected."""
         free = list(self.free)
         for footprint in footprints:
-            self.block(free, grow(footprint.rect, CLEAR))
+            self.block(free, grown_by(footprint.rect, CLEAR))
         return self._is_connected(
             free, [*self.access, *(access(footprint) for footprint in footprints)]
         )
@@ -143,10 +146,10 @@ class RoomSpace:
             if footprint.keep:
                 self.keeps.append(footprint.keep)
             self.access.append(access(footprint))
-            self.block(self.free, grow(footprint.rect, CLEAR))
+            self.block(self.free, grown_by(footprint.rect, CLEAR))
 
     def intervals(self, wall: Wall, depth: int, front: int, height: float) -> list[tuple[int, int]]:
-        """Return stretches of a wall where a piece of a depth and height may stand."""
+        """Return the stretches of a wall where a piece of the given depth and height can stand."""
         strip = wall.rect(wall.low, wall.high, 0, depth + front)
         near = wall.rect(wall.low, wall.high, 0, depth)
         low, high = (1, 3) if wall.axis == 0 else (0, 2)
@@ -158,7 +161,8 @@ class RoomSpace:
     def hanging_intervals(
         self, wall: Wall, bottom: float, top: float, depth: int, margin: int = 100
     ) -> list[tuple[int, int]]:
-        """Return stretches of a wall for hanging, ``margin`` off corners and openings."""
+        """Return the stretches of a wall for hanging pieces, at least ``margin`` away from corners
+        and openings."""
         strip = wall.rect(wall.low, wall.high, 0, depth)
         low, high = (1, 3) if wall.axis == 0 else (0, 2)
         blocked = [
@@ -170,7 +174,7 @@ class RoomSpace:
         return _subtract(wall.low + margin, wall.high - margin, blocked)
 
     def is_under(self, rect: Rect, height: float) -> bool:
-        """Return whether a piece of a height would stand in what hangs there."""
+        """Return whether a piece of a given height would collide with a hanging piece."""
         return any(
             start > 0 and start < height and overlap(rect, hanging)
             for hanging, start, _ in self.tall
@@ -213,7 +217,7 @@ class RoomSpace:
         x0, y0, x1, y1 = rect
         reached = self.reachable_cells(self.free)
         for floor in (
-            grow(rect, REACH),
+            grown_by(rect, REACH),
             (x0 - _ASIDE, y0 - _AHEAD, x1 + _ASIDE, y1 + _AHEAD),
             (x0 - _AHEAD, y0 - _ASIDE, x1 + _AHEAD, y1 + _ASIDE),
         ):
@@ -266,8 +270,8 @@ class RoomSpace:
 
 
 def access(footprint: Footprint) -> Rect:
-    """Return where one may stand to use a piece."""
-    return footprint.access or grow(footprint.rect, REACH)
+    """Return the floor on which somebody can stand to use a piece."""
+    return footprint.access or grown_by(footprint.rect, REACH)
 
 
 def _spread(seed: int, free: int) -> int:
@@ -307,7 +311,7 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
     for wall in walls:
         space.block(space.free, wall.rect(wall.low - CLEAR, wall.high + CLEAR, -CLEAR, CLEAR))
     for solid in space.solids:
-        space.block(space.free, grow(solid, CLEAR))
+        space.block(space.free, grown_by(solid, CLEAR))
     for opening in openings:
         if room.name not in opening.rooms:
             continue
@@ -327,7 +331,7 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
                 space.swings.append(zone)
                 space.tall.append((zone, opening.bottom, opening.top))
                 space.leaves.append(_leaf(gap, opening))
-                space.block(space.free, grow(space.leaves[-1], CLEAR))
+                space.block(space.free, grown_by(space.leaves[-1], CLEAR))
             x0, y0, x1, y1 = wall.rect((low + high) // 2, (low + high) // 2, CLEAR, CLEAR + CELL)
             column = ((x0 + x1) // 2 - bounds[0]) // CELL
             row = ((y0 + y1) // 2 - bounds[1]) // CELL
@@ -337,7 +341,7 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
 
 def walls_of(room: Room) -> tuple[Wall, ...]:
     """Return the sides of a room."""
-    return tuple(Wall(*edge) for edge in inner_edges(_outline(room)))
+    return tuple(Wall(*edge) for edge in edges_of(_outline(room)))
 
 
 def is_within(room: Room, rect: Rect) -> bool:
@@ -353,7 +357,7 @@ def is_within(room: Room, rect: Rect) -> bool:
 
 
 def door_zone(site: tuple[Wall, int, int], opening: Opening, room: str) -> Rect:
-    """Return the floor of a room that stays free before a doorway or door.
+    """Return the floor of a room that must stay free in front of a doorway or door.
 
     For doors, it is where the leaf swings, and the floor between an open leaf and a near corner.
     """
@@ -405,7 +409,7 @@ def _outside_parts(outline: Sequence[tuple[int, int]], bounds: Rect) -> Iterator
     """Yield the parts of the bounding rectangle outside the room (of an L)."""
     xs = sorted({x for x, _ in outline})
     ys = sorted({y for _, y in outline})
-    walls = [edge for edge in inner_edges(outline) if edge[0] == 0]
+    walls = [edge for edge in edges_of(outline) if edge[0] == 0]
     for y0, y1 in pairwise(ys):
         for x0, x1 in pairwise(xs):
             crossed = sum(at <= x0 and low <= y0 and y1 <= high for _, at, low, high, _ in walls)

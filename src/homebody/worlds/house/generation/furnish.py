@@ -1,4 +1,4 @@
-"""Furnishing rooms by the rules of the catalogue.
+"""Furnishes rooms by the rules of the catalogue.
 
 Rules are tried in order. Each names a way of placing (against a wall, in a corner, in rows ...) and
 companions of a piece (chairs around a table, nightstands beside a bed).
@@ -42,11 +42,11 @@ _TOGETHER: Mapping[str, Callable[[Arranger, Rule, FurnitureKind, int], bool]] = 
     "block": place_block,
     "ceiling": place_lamps,
 }
-"""Way of the catalogue -> function that places a piece or several; returns success."""
+"""Name of a rule in the catalogue -> function that places furniture by it and returns success."""
 
 
 def follow_rules(arranger: Arranger) -> None:
-    """Place what the rules of the kind of room require, as far as it fits."""
+    """Place the furniture that the rules of the kind of room require, as far as it fits."""
     late = ("hang", "ceiling", "rug")  # so that nothing hangs behind a wardrobe
     rules = list(enumerate(arranger.kind.furniture))
     # Boards come early: rows of seats face them on whichever wall they are.
@@ -58,7 +58,7 @@ def follow_rules(arranger: Arranger) -> None:
 
 
 def add_extra(arranger: Arranger) -> bool:
-    """Place one more piece from the extras of the kind of room; return success."""
+    """Place one of the additional pieces of the kind of room; return success."""
     arranger.rank = len(arranger.kind.furniture) + 1
     names = arranger.kind.extra
     for i in arranger.rng.permutation(len(names)):

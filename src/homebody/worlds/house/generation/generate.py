@@ -1,4 +1,4 @@
-"""Houses from seeds.
+"""Generates a house from a seed.
 
 :func:`generate` makes a floor plan, furnishes the rooms, adds people and puts objects in places.
 The same arguments make the same house, byte for byte: one generator makes all choices, and lengths
@@ -42,7 +42,7 @@ MAX_ROOMS = 12
 MAX_PEOPLE = 1_000
 MAX_DENSITY = 2.0
 _TRIES = 8
-"""Attempts, each with a larger house, until everything requested fits."""
+"""Maximum number of attempts, each with a larger house, until everything requested fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +93,12 @@ def generate(
     """
     entries = catalogue or catalogue_module.catalogue()
     if kind not in entries.scenes:
-        raise HomebodyError(f"no kind of scene {kind!r}", f"there are: {' '.join(entries.scenes)}")
+        known = " ".join(entries.scenes)
+        raise HomebodyError(f"unknown kind of scene: {kind!r}", f"choose one of: {known}")
     scene = entries.scenes[kind]
     if type and type not in scene.types:
-        hint = f"there are: {' '.join(scene.types)}" if scene.types else "omit the type"
-        raise HomebodyError(f"no type {type!r} of {kind}", hint)
+        hint = f"choose one of: {' '.join(scene.types)}" if scene.types else "omit the type"
+        raise HomebodyError(f"scenes of the kind {kind} have no type {type!r}", hint)
     request = _Request(seed, kind, type, furniture, things, people, density)
     for option in ("seed", "furniture", "things", "people"):
         number = getattr(request, option)
@@ -147,7 +148,7 @@ def _order_rooms(entries: Catalogue, scene: SceneKind, kinds: Sequence[str]) -> 
     for kind in kinds:
         if kind not in entries.rooms:
             raise HomebodyError(
-                f"no kind of room {kind!r}", f"there are: {' '.join(entries.rooms)}"
+                f"unknown kind of room: {kind!r}", f"choose one of: {' '.join(entries.rooms)}"
             )
     ordered = list(kinds)
     if scene.corridor in ordered:
@@ -269,7 +270,8 @@ def _as_furniture(
 
 
 def _material(piece: PlacedFurniture) -> str:
-    """Return the first material of a category in its colour, so that matching pieces are alike."""
+    """Return the first material that a category has in the given colour, so that matching pieces
+    look the same."""
     main = next(iter(piece.style.values()), None)
     return next(iter(piece.kind.made_of.get(main, ())), "") if main else ""
 
@@ -298,7 +300,7 @@ def _relative(piece: PlacedFurniture, other: PlacedFurniture) -> tuple[Vector, V
 def _provide_keys(
     stocker: Stocker, openings: Sequence[Opening], people: Sequence[Person], total: int
 ) -> tuple[Opening, ...]:
-    """Give locked doors keys outside what is locked, or unlock them."""
+    """Put the keys of locked doors outside the locked rooms, or unlock the doors."""
     inside = {person.room for person in people}
     locked = {door: room for door, room in locked_doors(openings).items() if room not in inside}
     stocker.lock(locked.values())

@@ -5,8 +5,9 @@ A rectangle is ``(x0, y0, x1, y1)``. Whole millimetres make plans the same on ev
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import TypeAlias
+
+from homebody.worlds.house.model.outlines import crossed_part
 
 WALL = 120
 """Thickness of walls."""
@@ -27,21 +28,8 @@ def overlap(a: Rect, b: Rect) -> bool:
 
 def crosses(start: Corner, end: Corner, rect: Rect) -> bool:
     """Return whether a straight line between two points touches a rectangle."""
-    first, last = 0.0, 1.0
-    for axis in (0, 1):
-        at, step = start[axis], end[axis] - start[axis]
-        if step == 0:
-            if not rect[axis] <= at <= rect[axis + 2]:
-                return False
-            continue
-        near, far = sorted(((rect[axis] - at) / step, (rect[axis + 2] - at) / step))
-        first, last = max(first, near), min(last, far)
-    return first <= last
-
-
-def grow(rect: Rect, by: int) -> Rect:
-    """Return a rectangle grown on all sides."""
-    return rect[0] - by, rect[1] - by, rect[2] + by, rect[3] + by
+    part = crossed_part(start, end, rect)
+    return part is not None and part[0] <= part[1]
 
 
 def rect_at(centre: tuple[int, int], size: Extent, yaw: int) -> Rect:
@@ -72,15 +60,6 @@ def turn_corner(x: int, y: int, yaw: int) -> tuple[int, int]:
     for _ in range(yaw // 90 % 4):
         x, y = -y, x
     return x, y
-
-
-def inner_edges(outline: Sequence[Corner]) -> Iterator[Edge]:
-    """Yield the sides of a counter-clockwise rectilinear outline."""
-    for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
-        if ax == bx:
-            yield 0, ax, min(ay, by), max(ay, by), 1 if by > ay else -1
-        else:
-            yield 1, ay, min(ax, bx), max(ax, bx), -1 if bx > ax else 1
 
 
 def to_centimetres(value: float) -> int:

@@ -1,8 +1,9 @@
 """Groups of objects: a set table, a row of books, shelves of goods.
 
-The catalogue defines groups (``thing_groups.toml``); here their parts are laid out in a receptacle.
-A group whose first part has no room is omitted; of the other parts, what fits is placed. Lengths
-are whole millimetres, x runs along the front of a piece, y from its back to its front.
+The catalogue defines groups (``thing_groups.toml``). This module arranges their parts in a
+receptacle. If the first part does not fit, the group is omitted; of the other parts, those that fit
+are placed. Lengths are whole millimetres, x runs along the front of a piece, y from its back to its
+front.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from homebody.worlds.house.model.groups import GroupKind, GroupPart
 from homebody.worlds.house.model.house import Thing
 
 _STEP = 40
-"""Step to the next start of a row where something is in the way."""
+"""Distance to the next start of a row if something is in the way."""
 _DEEP = 2
-"""Number of objects behind each other in a grid."""
+"""Maximum number of objects in a column of a grid, one behind the other."""
 
 
 def place_groups(stocker: Stocker, room: int, limit: int) -> None:
@@ -73,11 +74,11 @@ def _place(stocker: Stocker, slot: Slot, group: GroupKind, limit: int) -> bool:
 
 
 Item: TypeAlias = tuple[ThingKind, Extent, Look | None]
-"""Category, size and look of an object; a look of None is sampled."""
+"""Category, size and appearance of an object. If ``look`` is None, the appearance is sampled."""
 
 
 def _items(stocker: Stocker, slot: Slot, part: GroupPart) -> Iterator[Item]:
-    """Yield objects of a part that may be in a slot, endlessly."""
+    """Yield an endless sequence of objects of a part that may be in a slot."""
     things = stocker.catalogue.things
     weights = [
         weight if slot.can_take(name) else 0.0

@@ -1,4 +1,4 @@
-"""Furniture away from walls: tables with seats, rows over the whole floor, lamps.
+"""Places furniture away from walls: tables with seats, rows over the whole floor, lamps.
 
 Each function places furniture by a rule and returns whether it placed any. Lengths are whole
 millimetres.
@@ -13,7 +13,6 @@ from homebody.worlds.house.generation.floorspace import Footprint
 from homebody.worlds.house.generation.geometry import (
     Extent,
     floor_before,
-    grow,
     middle_of,
     overlap,
     rect_at,
@@ -21,6 +20,7 @@ from homebody.worlds.house.generation.geometry import (
 )
 from homebody.worlds.house.generation.random_draws import sample_between
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
+from homebody.worlds.house.model.outlines import grown_by
 
 _MARGIN = 350
 """Minimum distance between a block and walls."""
@@ -64,7 +64,7 @@ def _place_centre(
     if front := round(kind.front * 1000):
         keep = floor_before(rect, yaw, 0, front)
         main = Footprint(rect, keep, floor_before(rect, yaw, 280, 650))
-    if margin and any(overlap(grow(rect, margin), solid) for solid in arranger.space.solids):
+    if margin and any(overlap(grown_by(rect, margin), solid) for solid in arranger.space.solids):
         return False
     if not arranger.space.has_room_for([main]) or arranger.space.is_under(rect, size[2] / 1000):
         return False
@@ -180,7 +180,7 @@ def place_block(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int)
 
 
 def _spread(low: int, high: int, size: int, gap: int, together: int) -> list[int]:
-    """Return centres of pieces along a stretch, ``together`` at a time without their gap."""
+    """Return the centres of pieces along a line, in blocks of ``together`` pieces without gaps."""
     spots: list[int] = []
     at = 0
     while low + 2 * _MARGIN + at + size - gap <= high or not spots:
@@ -206,7 +206,7 @@ def _place_desk_and_seat(
     turn = (yaw + 180) % 360
     footprints = [Footprint(rect_at(desk, size, yaw)), Footprint(rect_at(spot, chair_size, turn))]
     if any(
-        overlap(grow(footprint.rect, 250), solid)
+        overlap(grown_by(footprint.rect, 250), solid)
         for footprint in footprints
         for solid in arranger.space.solids
     ):
@@ -241,7 +241,7 @@ _LAMP_OFFSETS = (
     (0, 0),
     *((a, b) for far in (400, 800, 1200) for a, b in ((far, 0), (-far, 0), (0, far), (0, -far))),
 )
-"""Millimetres to shift a lamp that would be out of reach."""
+"""Shifts in millimetres that are tried for a lamp that would be out of reach."""
 
 
 def _hang_from_ceiling(

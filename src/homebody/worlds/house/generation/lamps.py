@@ -1,4 +1,4 @@
-"""States of lamps: nobody is awake in the dark."""
+"""Switches lamps so that nobody who is awake is in the dark."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def switch_lamps(
 ) -> tuple[Furniture, ...]:
     """Return the furniture with its lamps switched.
 
-    The ceiling lamps of a room share a switch. They are on where somebody is awake, and in rooms
-    without a window: in those that connect others, and in most of the rest. Elsewhere they keep the
-    sampled state of the first lamp.
+    The ceiling lamps of a room share a switch. They are on in rooms where somebody is awake, in
+    windowless rooms that connect others, and in most other windowless rooms. In all other rooms
+    they have the sampled state of the first lamp.
     """
     has_window = {name for each in openings if each.kind == "window" for name in each.rooms}
     in_use = {

@@ -1,8 +1,8 @@
-"""Layout of rooms: around a hub, or in two rows along a corridor.
+"""Arranges rooms around a hub, or in two rows along a corridor.
 
-Rows have their own depth, so that large rooms lie opposite small ones. The corridor may end in a
-room, which becomes L-shaped. Rows may end at different places. The best of many layouts is taken.
-Lengths are whole millimetres.
+Each row has its own depth, so that large rooms lie opposite small ones. The corridor may end in a
+room, which then becomes L-shaped. The rows may have different lengths. The best of many random
+layouts is used. Lengths are whole millimetres.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from homebody.worlds.house.generation.random_draws import sample_between
 from homebody.worlds.house.model.catalogue import RoomKind, SceneKind
 
 _ORDERS = 24
-"""Orders of rooms around a hub to try."""
+"""Number of orders of rooms around a hub that are tried."""
 _SPLITS = 24
-"""Random splits of rooms into two rows to try."""
+"""Number of random splits of rooms into two rows that are tried."""
 
 
 def lay_out(
@@ -57,7 +57,7 @@ def _sides(rng: np.random.Generator, area: float, room: RoomKind) -> tuple[int, 
 
 
 def _badness(width: float, depth: float, room: RoomKind) -> float:
-    """Return how bad a room's shape is: too narrow is worse than too long."""
+    """Return a penalty for the shape of a room; too narrow costs more than too long."""
     short, long = min(width, depth) - WALL, max(width, depth) - WALL
     if short < 500:
         return 1000.0
@@ -123,7 +123,8 @@ def _count_separated(
 def _hub_layout(
     order: Sequence[int], column: int, ratio: float, areas: Sequence[int]
 ) -> dict[int, tuple[float, float, float, float]]:
-    """Return room -> box: the hub at the origin, ``order[:column]`` beside it, the rest above."""
+    """Return room -> box. The hub is at the origin, the rooms ``order[:column]`` are beside it, and
+    the rest is above."""
     width = math.sqrt(areas[0] * ratio)
     depth = areas[0] / width
     boxes = {0: (0.0, 0.0, width, depth)}
@@ -209,7 +210,8 @@ def _two_rows(
     rooms: Sequence[RoomKind],
     areas: Sequence[int],
 ) -> tuple[list[int], list[int], float]:
-    """Return two rows of rooms and their length, the best of many; units stay together."""
+    """Return the best two rows of rooms of many tried, and their length. The rooms of a unit stay
+    together."""
 
     def all_of(units: Sequence[tuple[int, ...]]) -> list[int]:
         return [room for unit in units for room in unit]
@@ -251,7 +253,7 @@ def _two_rows(
 def _order_row(
     rng: np.random.Generator, scene: SceneKind, kinds: Sequence[str], row: Sequence[int]
 ) -> list[int]:
-    """Return a row in which joined rooms lie side by side, where that is easy."""
+    """Return a row reordered so that most rooms that should be joined are adjacent."""
     left = [row[int(i)] for i in rng.permutation(len(row))]
     ordered: list[int] = []
     while left:

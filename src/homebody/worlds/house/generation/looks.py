@@ -1,4 +1,4 @@
-"""Size, colours and material of an object, sampled within the limits of its category."""
+"""Samples size, colours and material of an object within the limits of its category."""
 
 from __future__ import annotations
 

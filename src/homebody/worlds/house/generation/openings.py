@@ -12,22 +12,24 @@ from typing import TypeAlias
 
 import numpy as np
 
-from homebody.worlds.house.generation.geometry import Corner, Edge, inner_edges, to_centimetres
+from homebody.worlds.house.generation.geometry import Corner, Edge, to_centimetres
 from homebody.worlds.house.generation.random_draws import sample_between
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind
 from homebody.worlds.house.model.house import Opening, Point, Room
+from homebody.worlds.house.model.outlines import edges_of
 
 DOOR = 900
 WIDE_DOOR = 1400
 DOOR_TOP = 2.1
-"""Height in metres."""
+"""Height of openings in metres."""
 _SMALL = 12
-"""Square metres; rooms that are never larger have one window."""
+"""Maximum area in square metres of kinds of rooms that have a single window."""
 _HIGH_WINDOWS = ("bathroom", "guest_bathroom", "hotel_bathroom", "restroom")
 _OPEN = 0.5
-"""Share of leaves below which a room may have a wide doorway."""
+"""A room may have a wide doorway if its share of doors with a leaf is below this."""
 OWN = {"hotel_bathroom": "hotel_room"}
-"""Kind of an owned room -> kind of its owner, which has one and is its only way in."""
+"""Kind of an owned room -> kind of its owner. Each owner has one such room, which can only be
+entered from it."""
 
 Stretch: TypeAlias = tuple[int, int, int, int]
 """Part of a wall: axis (0: x is constant), coordinate, low end, high end."""
@@ -48,7 +50,8 @@ def make_openings(
     scene: SceneKind,
     catalogue: Catalogue,
 ) -> Iterator[Opening]:
-    """Yield doorways that connect all rooms, the entrance and windows; cells match rooms."""
+    """Yield doorways that connect all rooms, the entrance, and windows. The cells are in the order
+    of the rooms."""
     shared = shared_walls(cells)
     pairs = _doorways(rng, cells, shared, scene, catalogue)
     for count, (room, other, wide) in enumerate(pairs):
@@ -93,7 +96,7 @@ def make_openings(
 def owners_of(
     cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stretch]]
 ) -> dict[int, int]:
-    """Return owned cell -> its own adjacent owner, for as many cells as possible."""
+    """Return owned cell -> an adjacent owner of its own, for as many cells as possible."""
     beside: dict[int, list[int]] = {i: [] for i, cell in enumerate(cells) if cell.kind in OWN}
     for pair in shared:
         for one, other in (pair, pair[::-1]):
@@ -211,7 +214,7 @@ def _is_strange(cells: Sequence[Cell], owners: Mapping[int, int], room: int, oth
 
 def shared_walls(cells: Sequence[Cell]) -> dict[tuple[int, int], list[Stretch]]:
     """Return pair of cells -> stretches of wall between them long enough for a doorway."""
-    edges = [list(inner_edges(cell.corners)) for cell in cells]
+    edges = [list(edges_of(cell.corners)) for cell in cells]
     stretches: dict[tuple[int, int], list[Stretch]] = {}
     for room in range(len(cells)):
         for other in range(room + 1, len(cells)):
@@ -226,12 +229,12 @@ def shared_walls(cells: Sequence[Cell]) -> dict[tuple[int, int], list[Stretch]]:
 
 def _outer(cells: Sequence[Cell], room: int) -> Iterator[Edge]:
     """Yield stretches of outer wall of a cell that are long enough for an opening."""
-    for axis, at, low, high, sign in inner_edges(cells[room].corners):
+    for axis, at, low, high, sign in edges_of(cells[room].corners):
         free = [(low, high)]
         for other, cell in enumerate(cells):
             if other == room:
                 continue
-            for axis2, at2, low2, high2, sign2 in inner_edges(cell.corners):
+            for axis2, at2, low2, high2, sign2 in edges_of(cell.corners):
                 if (axis, at, -sign) == (axis2, at2, sign2):
                     free = [
                         part
@@ -250,7 +253,8 @@ def _entrance_edge(
     scene: SceneKind,
     catalogue: Catalogue,
 ) -> tuple[int, Edge]:
-    """Return the wall of the entrance: of the corridor or hub, or a room to walk through."""
+    """Return the wall with the entrance. It belongs to the corridor or hub, or else to a room
+    through which people walk anyway."""
     order = sorted(
         (room for room in range(len(cells)) if outer[room]),
         key=lambda room: (room != 0, not catalogue.rooms[cells[room].kind].lets, room),
@@ -264,7 +268,7 @@ def _entrance_edge(
 def _windows(
     rng: np.random.Generator, low: int, high: int, small: bool
 ) -> Iterator[tuple[int, int]]:
-    """Yield windows in a stretch of outer wall, about one in three metres."""
+    """Yield windows in a stretch of outer wall, about one per three metres."""
     long = high - low - 500
     if long < 600:
         return

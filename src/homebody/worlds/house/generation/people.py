@@ -1,4 +1,4 @@
-"""People in a scene, at places and activities that fit them.
+"""Adds people to a scene, with suitable activities and places.
 
 The catalogue defines activities (``[people.activities]``). One is sampled among those that the room
 and its furniture allow, then a place, then a person. Somebody who sits has a box from the floor,
@@ -17,7 +17,7 @@ import numpy as np
 from homebody.worlds.house.generation.appearance import Looks, sample_age, sample_looks
 from homebody.worlds.house.generation.attention import is_ahead, squared_distance, turn_to
 from homebody.worlds.house.generation.floorspace import CELL, REACH, Footprint, RoomSpace
-from homebody.worlds.house.generation.geometry import Rect, grow, overlap
+from homebody.worlds.house.generation.geometry import Rect, overlap
 from homebody.worlds.house.generation.random_draws import choose, sample_weighted
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import (
@@ -31,13 +31,14 @@ from homebody.worlds.house.model.house import (
     box_at,
     to_world,
 )
+from homebody.worlds.house.model.outlines import grown_by
 from homebody.worlds.house.model.people import box_size
 from homebody.worlds.house.model.people_kinds import Activity
 
 _TRIES = 10
-"""Activities to try for each person."""
+"""Maximum number of activities that are tried for each person."""
 _LIVELY = 12.0
-"""Weight of activities beyond which a room attracts no more people."""
+"""Weight of activities above which a room does not attract more people."""
 _FEET = 0.45
 """Maximum metres from the foot of a bed to the feet of somebody in it."""
 _BELT = (0.155, 0.1)
@@ -99,7 +100,7 @@ def place_people(
 
 
 def _make_person(scene: _Scene) -> Person | None:
-    """Return somebody with an activity, preferably in a lively room, or None."""
+    """Return a person with an activity, preferably in a room with many activities, or None."""
     rng, kinds = scene.rng, scene.catalogue.people
     options = [_options(scene, room) for room in scene.rooms]
     lively = [min(_LIVELY, math.fsum(activity.weight for activity in of)) for of in options]
@@ -204,7 +205,7 @@ def _pose_at(piece: Furniture, at: Vector, yaw: float) -> Pose:
 
 
 def _has_room(scene: _Scene, person: Person, number: int) -> bool:
-    """Return whether a person is wholly in the room and in nobody's way."""
+    """Return whether a person is completely in the room and does not block anybody."""
     space, rect = scene.spaces[number], _rect(person)
     x0, y0, x1, y1 = space.bounds
     if rect[0] < x0 or rect[1] < y0 or rect[2] > x1 or rect[3] > y1:
@@ -215,7 +216,8 @@ def _has_room(scene: _Scene, person: Person, number: int) -> bool:
 
 
 def _rect(person: Person) -> Rect:
-    """Return the floor that a person occupies, in any direction if it may still turn."""
+    """Return the floor that a person occupies. If the person may still turn, it covers all
+    directions."""
     box = box_at(person.pose, person.size)
     if not person.on and (not person.looks_at or person.pose.yaw % 90):
         x, y = (round(side * 1000) for side in person.pose.position[:2])
@@ -310,21 +312,22 @@ def _standing_places(
 
 
 def _can_stand(space: RoomSpace, piece: Furniture, rect: Rect, height: float) -> bool:
-    """Return whether somebody may stand there with everything in reach, the piece from behind."""
+    """Return whether somebody can stand there so that everything can still be reached, also the
+    piece from behind."""
     if any(overlap(rect, solid) for solid in space.solids) or space.is_under(rect, height):
         return False
     own, behind = _front(piece, 280, 650), _front(piece, 280, _USED)
     free = list(space.free)
-    space.block(free, grow(rect, 300))
+    space.block(free, grown_by(rect, 300))
     reached = space.reachable_cells(free)
     if not all(reached[row] >> column & 1 for column, row in space.doors):
         return False
     accesses = [behind if access == own else access for access in space.access]
-    return all(space.has_cell_in(reached, access) for access in (*accesses, grow(rect, REACH)))
+    return all(space.has_cell_in(reached, access) for access in (*accesses, grown_by(rect, REACH)))
 
 
 def _front(piece: Furniture, near: int, far: int) -> Rect:
-    """Return the floor before a piece, from one distance to another."""
+    """Return the floor in front of a piece, from one distance to another."""
     width, depth = piece.size[0] / 2, piece.size[1] / 2
     a = to_world(piece.pose, (-width, depth + near / 1000, 0.0))
     b = to_world(piece.pose, (width, depth + far / 1000, 0.0))
@@ -336,12 +339,12 @@ def _front(piece: Furniture, near: int, far: int) -> Rect:
 
 
 def _half(size: Vector) -> int:
-    """Return half the side of a square in which somebody can turn, in whole millimetres."""
+    """Return half the side, in whole millimetres, of a square in which somebody can turn."""
     return math.ceil(500 * math.sqrt(size[0] * size[0] + size[1] * size[1])) + 5
 
 
 def _free_spot(scene: _Scene, number: int, size: Vector, partner: Person | None) -> Point | None:
-    """Return a place on free floor with room to turn, near a partner if given, or None."""
+    """Return a place on the free floor with space to turn, near a partner if given; or None."""
     space = scene.spaces[number]
     half, others = _half(size), [_rect(person) for person in scene.people]
     reached = space.reachable_cells(space.free)
@@ -375,7 +378,7 @@ def _free_spot(scene: _Scene, number: int, size: Vector, partner: Person | None)
 def _sights(
     scene: _Scene, room: Room, activity: Activity, own: Furniture | None
 ) -> list[tuple[str, Point]]:
-    """Return things to look at in a room, names and places, by preference of the activity."""
+    """Return objects to look at in a room, names and places, by preference of the activity."""
     sights: list[tuple[str, Point]] = []
     for category in activity.looks_at:
         if category == "window":

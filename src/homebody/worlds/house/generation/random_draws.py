@@ -1,6 +1,6 @@
-"""Sampling from a seeded generator with nothing but its ``random`` and ``integers``.
+"""Samples from a seeded generator, using only its methods ``random`` and ``integers``.
 
-Results of its other methods may change with numpy's version, and with them every house.
+Results of its other methods may change with numpy's version, which would change every house.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reachability on foot; part of :mod:`homebody.worlds.house.generation.validity`.
+"""Checks what can be reached on foot; part of :mod:`homebody.worlds.house.generation.validity`.
 
 Walking is checked on a grid of 5 cm for a square robot of half-width 0.25 m, from the entrance.
 """
@@ -22,6 +22,7 @@ from homebody.worlds.house.model.outlines import (
     gap,
     grown_by,
     parts_of,
+    rooms_extent,
     span_of,
 )
 
@@ -33,11 +34,9 @@ REACH = 0.8
 
 def find_unreachable(house: House, entries: Catalogue) -> Iterator[str]:
     """Yield a sentence for everything that cannot be reached from the entrance."""
-    xs = [x for room in house.rooms for x, _ in room.outline]
-    ys = [y for room in house.rooms for _, y in room.outline]
-    x0, y0 = min(xs), min(ys)
-    columns = np.arange(x0 + GRID / 2, max(xs), GRID)
-    rows = np.arange(y0 + GRID / 2, max(ys), GRID)
+    x0, y0, x1, y1 = rooms_extent(house)
+    columns = np.arange(x0 + GRID / 2, x1, GRID)
+    rows = np.arange(y0 + GRID / 2, y1, GRID)
     free = np.zeros((len(rows), len(columns)), dtype=bool)
 
     def cells(rect: Rect) -> tuple[slice, slice]:
@@ -63,9 +62,8 @@ def find_unreachable(house: House, entries: Catalogue) -> Iterator[str]:
         free[cells(grown_by(rect, ROBOT.radius - 1e-6))] = False
     groups = _regions(free)
     entrance = next(opening for opening in house.openings if opening.kind == "entrance")
-    (ax, ay), (bx, by) = entrance.start, entrance.end
-    middle = (ax + bx) / 2, (ay + by) / 2
-    near = groups[cells((middle[0] - 0.5, middle[1] - 0.5, middle[0] + 0.5, middle[1] + 0.5))]
+    x, y = entrance.middle
+    near = groups[cells((x - 0.5, y - 0.5, x + 0.5, y + 0.5))]
     if not near.any():
         yield "the entrance is blocked"
         return
@@ -115,7 +113,7 @@ def _front(piece: Furniture, far: float) -> Rect:
 
 
 def _seat_before(house: House, piece: Furniture) -> bool:
-    """Return whether a piece is used from a chair or stool that stands in front of it."""
+    """Return whether a chair or stool in front of a piece makes it usable."""
     front = _front(piece, 0.3)
     return any(
         other is not piece and other.box.low[2] < PLAY and gap(flat(other.box), front) < 0

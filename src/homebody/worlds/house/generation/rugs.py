@@ -1,4 +1,6 @@
-"""Rugs under tables or beds, mats, doormats, and rugs on free floor, in whole millimetres."""
+"""Places rugs under tables or beds, mats, doormats, and rugs on free floor. Lengths are whole
+millimetres.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,6 @@ from homebody.worlds.house.generation.arrange import Arranger, PlacedFurniture
 from homebody.worlds.house.generation.geometry import (
     Extent,
     Rect,
-    grow,
     middle_of,
     overlap,
     rect_at,
@@ -16,6 +17,7 @@ from homebody.worlds.house.generation.geometry import (
 )
 from homebody.worlds.house.generation.random_draws import sample_between
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
+from homebody.worlds.house.model.outlines import grown_by
 
 _AROUND = {
     "coffee_table": (320, 560),
@@ -24,11 +26,11 @@ _AROUND = {
     "bed": (360, 620),
     "kids_bed": (300, 460),
 }
-"""Furniture on rugs, with the minimum and maximum width of rug visible on each side."""
+"""Furniture on rugs -> minimum and maximum visible width of the rug on each side."""
 _BEDS = ("bed", "kids_bed")
 """Furniture of which only the front half is on a rug."""
 _BEFORE = {"bath_mat": ("bathtub", "shower", "washbasin")}
-"""Mats, and the furniture before which they lie."""
+"""Mats -> the furniture in front of which they lie."""
 _GAP = 40
 """Gap between a mat and the furniture or wall beside it."""
 _LOOSE = (2000, 1400)
@@ -54,7 +56,7 @@ def place_rug(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
 
 
 def _under(arranger: Arranger, kind: FurnitureKind, group: PlacedFurniture) -> bool:
-    """Place a rug centred under a piece, as wide as the floor around allows."""
+    """Place a rug centred under a piece, as wide as the free floor allows."""
     least, most = _AROUND[group.kind.name]
     first = round(sample_between(arranger.rng, least, most) / 20) * 20
     width, depth, _ = group.size
@@ -63,7 +65,7 @@ def _under(arranger: Arranger, kind: FurnitureKind, group: PlacedFurniture) -> b
         size = width + 2 * seen, (depth - back + seen) // 2 * 2, round(kind.size[2][0] * 1000)
         x, y = turn_corner(0, (seen + back) // 2, group.yaw)
         rect = rect_at((group.centre[0] + x, group.centre[1] + y), size, group.yaw)
-        if _is_free(arranger, rect, grow(group.rect, seen)):
+        if _is_free(arranger, rect, grown_by(group.rect, seen)):
             _lay(arranger, kind, size, rect, group.yaw)
             return True
     return False
@@ -81,7 +83,7 @@ def _inside_entrance(arranger: Arranger, kind: FurnitureKind) -> bool:
 
 
 def _places(arranger: Arranger, kind: FurnitureKind, size: Extent) -> Iterator[tuple[Rect, int]]:
-    """Yield places for a mat before its fixtures."""
+    """Yield places for a mat in front of its furniture."""
     for name in _BEFORE.get(kind.name, ()):
         for piece in arranger.pieces:
             if piece.kind.name == name:
@@ -104,7 +106,8 @@ def _anywhere(arranger: Arranger, size: Extent) -> Iterator[tuple[Rect, int]]:
 
 
 def _is_free(arranger: Arranger, rect: Rect, group: Rect | None = None) -> bool:
-    """Return whether a rug may lie somewhere reachable, under nothing but furniture of a group."""
+    """Return whether a rug can lie somewhere: the place is reachable, and only furniture of its
+    group stands on it."""
     space, (x0, y0, x1, y1) = arranger.space, arranger.space.bounds
     if rect[0] < x0 or rect[1] < y0 or rect[2] > x1 or rect[3] > y1:
         return False
@@ -119,9 +122,9 @@ def _is_free(arranger: Arranger, rect: Rect, group: Rect | None = None) -> bool:
     blocked = [solid for solid in space.solids if solid not in over]
     if any(overlap(rect, other) for other in (*blocked, *rugs)):
         return False
-    return space.has_cell_in(space.reachable_cells(space.free), grow(rect, 500))
+    return space.has_cell_in(space.reachable_cells(space.free), grown_by(rect, 500))
 
 
 def _lay(arranger: Arranger, kind: FurnitureKind, size: Extent, rect: Rect, yaw: int) -> None:
-    arranger.space.access.append(grow(rect, 500))
+    arranger.space.access.append(grown_by(rect, 500))
     arranger.add(kind, size, middle_of(rect), yaw)

@@ -1,4 +1,6 @@
-"""Receptacles and floors while they are being filled, and their seats, in whole millimetres."""
+"""Receptacles and floors while they are being filled, with the seats around them. Lengths are whole
+millimetres.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ MAX_THINGS = 450
 
 
 class Seat(NamedTuple):
-    """A seat at a table: the middle of the edge before it, and its direction."""
+    """A seat at a table: the middle of the table's edge in front of it, and its direction."""
 
     x: int
     y: int
@@ -36,8 +38,8 @@ class Slot:
         height: Free height.
         pose: Pose of the owner.
         taken: Rectangles of its objects.
-        work: Rectangles kept free to work on.
-        seats: Seats at it.
+        work: Rectangles that stay free as space to work.
+        seats: Seats around it.
         seat: True if people sit or lie on it.
         locked: True if it is behind a locked door or in a locked drawer.
         holds: Only these categories are placed by default; all if empty.
@@ -76,12 +78,13 @@ class Slot:
         return not self.holds or category in self.holds
 
     def can_take_more(self, category: str) -> bool:
-        """Return whether one more may be."""
+        """Return whether one more object may be placed by default."""
         return self.places_left > 0 and not (self.one_each and category in self.kinds)
 
 
 def slot_of(owner: str, category: str, receptacle: Receptacle, room: int, pose: Pose) -> Slot:
-    """Return the slot of a receptacle of a piece or object at a pose, in a room by number."""
+    """Return the slot for a receptacle of furniture or of an object at a pose, in a room given by
+    number."""
     x0, y0, z0 = (round(value * 1000) for value in receptacle.low)
     x1, y1, z1 = (round(value * 1000) for value in receptacle.high)
     return Slot(owner, category, receptacle.name, room, (x0, y0, x1, y1), z0, z1 - z0, pose)
@@ -100,7 +103,7 @@ def seats_in(
 
 
 def seats_at(piece: Furniture, chairs: Sequence[Furniture], rect: Rect) -> tuple[Seat, ...]:
-    """Return the seats whose fronts are at a surface of a piece."""
+    """Return the seats whose fronts are at a surface of a piece of furniture."""
     seats = []
     turn = round(piece.pose.yaw)
     x0, y0, x1, y1 = rect

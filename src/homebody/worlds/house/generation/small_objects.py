@@ -1,7 +1,7 @@
-"""Small objects on surfaces, in furniture, in containers and on floors, and keys.
+"""Places small objects and keys on surfaces, in furniture, in containers and on floors.
 
-The catalogue states what may be where. Here each object gets a place within the free space of its
-receptacle, clear of the other objects. Lengths are whole millimetres.
+The catalogue states which objects may be where. Each object gets a place within the free space of
+its receptacle, without touching other objects. Lengths are whole millimetres.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 
 from homebody.worlds.house.generation.floorspace import REACH, RoomSpace
-from homebody.worlds.house.generation.geometry import Extent, Rect, grow, overlap
+from homebody.worlds.house.generation.geometry import Extent, Rect, overlap
 from homebody.worlds.house.generation.looks import sample_size, sample_style
 from homebody.worlds.house.generation.slots import MAX_THINGS, Slot, seats_at, seats_in, slot_of
 from homebody.worlds.house.model.catalogue import Catalogue, ThingKind
@@ -26,23 +26,24 @@ from homebody.worlds.house.model.house import (
     Vector,
 )
 from homebody.worlds.house.model.kinds import EMPTY, PUT_AWAY
+from homebody.worlds.house.model.outlines import grown_by
 from homebody.worlds.house.model.receptacles import thing_receptacles
 
 _GAP = 10
 """Gap between objects."""
 _TRIES = 14
-"""Attempts to find a place in a receptacle."""
+"""Maximum number of attempts to find a place in a receptacle."""
 _LOOKS = 3
-"""Number of sampled looks of an object, of which one is chosen."""
+"""Number of appearances that are sampled for an object; one of them is chosen."""
 _HEADS = 1500
 """Tables longer than this have seats at their heads."""
 _SETTING = 360
-"""Depth of the setting before a seat."""
+"""Depth of the table setting in front of a seat."""
 
 Look: TypeAlias = tuple[dict[str, Colour], str]
 """Colours by part, and the material."""
 Spot: TypeAlias = tuple[tuple[int, int], float, Rect]
-"""Middle, yaw and rectangle of an object, relative to its bearer."""
+"""Middle, yaw and rectangle of an object, relative to what carries it."""
 
 
 class Stocker:
@@ -91,7 +92,7 @@ class Stocker:
         self.options = [self._allowed_slots(i) for i in range(len(rooms))]
 
     def _keep_work_free(self, slot: Slot) -> None:
-        """Keep part of a surface free: the middle if there are seats around it, else an end."""
+        """Reserve part of a surface as free: the middle if it has seats around it, else an end."""
         share = self.catalogue.furniture[slot.category].work(slot.receptacle)
         if not share:
             return
@@ -112,7 +113,8 @@ class Stocker:
     def targets(self, density: float, count: int | None = None) -> list[int]:
         """Return the number of objects for each room; ``count`` is the total, if given.
 
-        Floors get their limits here: few objects of different kinds, more above density 1.
+        This also sets the limits of floors: a few objects of different kinds, and more above
+        density 1.
         """
         for floor, room in zip(self.floors(), self.rooms, strict=True):
             some = 0.5 + self.rng.random()
@@ -134,12 +136,12 @@ class Stocker:
         return [slots[-1] for slots in self.slots]
 
     def strew(self) -> None:
-        """Allow floors to hold whatever has room."""
+        """Allow any objects on floors, as long as they fit."""
         for floor in self.floors():
             floor.most, floor.one_each = 10 * MAX_THINGS, False
 
     def lock(self, rooms: Collection[str]) -> None:
-        """Allow no keys in the named rooms."""
+        """Forbid keys in the named rooms."""
         for room, slots in zip(self.rooms, self.slots, strict=True):
             for slot in slots:
                 slot.locked |= room.name in rooms
@@ -160,7 +162,7 @@ class Stocker:
         return ""
 
     def _allowed_slots(self, room: int) -> list[tuple[ThingKind, list[Slot]]]:
-        """Return the kinds of objects of a room, with their possible slots."""
+        """Return kind of object -> its possible slots, for a room."""
         by_category: dict[str, list[Slot]] = {}
         for slot in self.slots[room]:
             by_category.setdefault(slot.category, []).append(slot)
@@ -188,7 +190,8 @@ class Stocker:
         return spot is not None and self.add(kind, size, slot, spot) is not None
 
     def size_for(self, kind: ThingKind, upright: bool = False) -> Extent:
-        """Sample a size for an object; if ``upright``, on its edge, its back to the front."""
+        """Sample a size for an object. With ``upright`` it stands on its edge with its back to the
+        front of the furniture, like a book."""
         width, depth, height = sample_size(self.rng, kind)
         return (height, width, depth) if upright else (width, depth, height)
 
@@ -200,7 +203,7 @@ class Stocker:
         spot: Spot,
         look: Look | None = None,
     ) -> Thing:
-        """Add an object at a free spot; without ``look`` one is sampled."""
+        """Add an object at a free spot; without ``look`` its appearance is sampled."""
         (x, y), yaw, rect = spot
         slot.taken.append(rect)
         slot.kinds.add(kind.name)
@@ -226,7 +229,8 @@ class Stocker:
         return thing
 
     def look_of(self, kind: ThingKind, room: int) -> Look:
-        """Sample colours and material of an object, rare ones among its kind in the room."""
+        """Sample colours and material of an object; those that are rare among its kind in the room
+        are preferred."""
         used = self._colours.setdefault((room, kind.name), {})
         looks = [sample_style(self.rng, kind) for _ in range(_LOOKS)]
         look = min(looks, key=lambda option: used.get(option[0]["body"], 0))
@@ -234,7 +238,7 @@ class Stocker:
         return look
 
     def slot_in(self, thing: Thing, outer: Slot) -> Slot:
-        """Return the inner space of a container that stands in a slot."""
+        """Return the slot for the inside of a container that stands in another slot."""
         slot = slot_of(thing.name, thing.category, thing.receptacles[0], outer.room, thing.pose)
         above = outer.height - slot.floor  # what sticks out must fit in the outer space too
         slot.height = min(slot.height, above)
@@ -258,7 +262,7 @@ class Stocker:
     def _floor_free(self, slot: Slot, rect: Rect) -> bool:
         space = self.spaces[slot.room]
         return not any(overlap(rect, solid) for solid in (*space.solids, *space.keeps)) and (
-            space.has_cell_in(self._reached[slot.room], grow(rect, REACH))
+            space.has_cell_in(self._reached[slot.room], grown_by(rect, REACH))
         )
 
     def spot_at_wall(self, floor: Slot, size: Extent, door: bool = False) -> Spot | None:
@@ -315,13 +319,13 @@ class Stocker:
             x = int(self.rng.integers(x0 + wide // 2, x1 - wide // 2 + 1))
             y = int(self.rng.integers(y0 + deep // 2, y1 - deep // 2 + 1))
             rect = (x - wide // 2, y - deep // 2, x + wide // 2, y + deep // 2)
-            around = grow(rect, _GAP)
+            around = grown_by(rect, _GAP)
             if any(overlap(around, solid) for solid in solids):
                 continue
             if not is_floor:
                 return (x, y), yaw, rect
             edge = min(x - x0, y - y0, x1 - x, y1 - y)  # on floors, preferably at the side
-            near = grow(rect, REACH)
+            near = grown_by(rect, REACH)
             if (best is None or edge < best[0]) and space.has_cell_in(
                 self._reached[slot.room], near
             ):
@@ -330,7 +334,8 @@ class Stocker:
 
 
 def sample_states(rng: np.random.Generator, likely: Mapping[str, float]) -> dict[str, bool]:
-    """Sample states by their chances; what is locked is shut, what is open does not run."""
+    """Sample states by their probabilities. Locked furniture is closed, and open appliances are
+    off."""
     states = {state: bool(rng.random() < chance) for state, chance in likely.items()}
     if states.get("locked"):
         states["open"] = False

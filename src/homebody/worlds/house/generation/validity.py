@@ -1,8 +1,8 @@
-"""Validity of a house: :func:`check` lists its problems in sentences.
+"""Checks whether a house is valid: :func:`check` lists its problems in sentences.
 
-It shares no code with the generator, so that it can judge it and also houses from files. Lengths
-are in metres. Walking is checked on a grid of 5 cm for a square robot of half-width 0.25 m, from
-the entrance.
+It shares no code with the generator, so that it is an independent test of the generator, and of
+houses from files. Lengths are in metres. Walking is checked on a grid of 5 cm for a square robot of
+half-width 0.25 m, from the entrance.
 """
 
 from __future__ import annotations
@@ -40,9 +40,11 @@ from homebody.worlds.house.model.outlines import (
 )
 
 ARM = 0.5
-"""Maximum metres from a person's box to what is in the hands."""
+"""Maximum distance in metres from a person's box to the held object."""
 FLAT = 0.05
-"""Maximum height in metres of what is walked over and may lie under furniture."""
+"""Maximum height in metres of furniture that people walk over and that may lie under other
+furniture, such as rugs.
+"""
 
 
 def check(house: House, entries: Catalogue | None = None) -> list[str]:
@@ -419,7 +421,7 @@ def _things(house: House, entries: Catalogue) -> Iterator[str]:
 
 
 def _around(house: House, name: str) -> list[str]:
-    """Return the chain of bearers of an object, from the inside out."""
+    """Return everything that carries an object, from the nearest to the outermost."""
     bearers: list[str] = []
     while name in house.thing and len(bearers) <= len(house.things):
         name = house.thing[name].place[0]
@@ -465,7 +467,7 @@ def _check_support(house: House, thing: Thing, box: Box) -> Iterator[str]:
 
 
 def _relative(pose: Pose, thing: Thing) -> Box:
-    """Return the box of an object in the frame of its bearer."""
+    """Return the box of an object in the frame of what carries it."""
     offset = [a - b for a, b in zip(thing.pose.position, pose.position, strict=True)]
     x, y, _ = to_world(Pose((0.0, 0.0, 0.0), -pose.yaw), (offset[0], offset[1], 0.0))
     return box_at(Pose((x, y, offset[2]), thing.pose.yaw - pose.yaw), thing.size)

@@ -1,4 +1,5 @@
-"""Surfaces without room to work; part of :mod:`homebody.worlds.house.generation.validity`.
+"""Checks that surfaces have space to work; part of
+:mod:`homebody.worlds.house.generation.validity`.
 
 The catalogue states the share of a counter, desk or table that stays free in one piece.
 """

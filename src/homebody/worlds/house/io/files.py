@@ -23,7 +23,6 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_type_hints
@@ -32,7 +31,7 @@ import msgspec
 
 from homebody.core.ground.files import read_bounded, write_whole
 from homebody.core.ground.nesting import TooDeep, check_depth
-from homebody.core.ground.user_errors import HomebodyError, version_hint
+from homebody.core.ground.user_errors import HomebodyError, name_file, version_hint
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io.schema import HOUSE, SCENARIO, VERSION, Head, file_of, schema
 from homebody.worlds.house.io.schema_check import check_house, check_scenario
@@ -123,13 +122,13 @@ def load(path: str | os.PathLike[str]) -> House:
     Raises:
         HomebodyError: The file is missing or invalid; the message names the file and the place.
     """
-    with _name_file(path):
+    with name_file(os.fspath(path)):
         return decode(read_bounded(Path(path), MAX_BYTES))
 
 
 def load_scenario(path: str | os.PathLike[str]) -> Scenario:
     """Read a scenario. Raises HomebodyError like :func:`load`."""
-    with _name_file(path):
+    with name_file(os.fspath(path)):
         return decode_scenario(read_bounded(Path(path), MAX_BYTES))
 
 
@@ -193,15 +192,6 @@ def house_of(scenario: Scenario) -> House:
 
 
 # -- how ------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def _name_file(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Prefix errors with the name of the file."""
-    try:
-        yield
-    except HomebodyError as error:
-        raise HomebodyError(f"{os.fspath(path)}: {error}", error.hint) from error
 
 
 def _decode(data: bytes, kind: Any, form: str) -> Any:

@@ -1,4 +1,4 @@
-"""Checks beyond the JSON Schema: unique names, and references to existing things.
+"""Checks beyond the JSON Schema: unique names, and references to existing objects.
 
 They run on the records of a file, which have the fields of the model's classes.
 """

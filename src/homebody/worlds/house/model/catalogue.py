@@ -1,8 +1,8 @@
 """The catalogue of the house world: its kinds of rooms, furniture, objects and people.
 
-The data is in the folder ``catalogue``; the head of ``looks.toml`` describes the entries.
-:func:`read_catalogue` reads a user's own. Reading checks all references, and errors name the file
-and the entry. :mod:`.kinds` defines the records.
+The data is in the folder ``catalogue``; comments at the top of ``looks.toml`` describe the entries.
+:func:`read_catalogue` reads other catalogues. Reading checks all references, and errors name the
+file and the entry. :mod:`.kinds` defines the records.
 """
 
 from __future__ import annotations

@@ -194,6 +194,12 @@ class Opening:
         """True if one can walk through it when it is open."""
         return self.kind in ("doorway", "door")
 
+    @property
+    def middle(self) -> Point:
+        """Its middle on the plan."""
+        (ax, ay), (bx, by) = self.start, self.end
+        return (ax + bx) / 2, (ay + by) / 2
+
 
 @never_changes
 @dataclass(frozen=True, slots=True)

@@ -29,9 +29,9 @@ STATE_OF: Mapping[str, str] = {
 }
 """Affordance -> its state."""
 EMPTY: Mapping[str, float] = {"filled": 0.0}
-"""Initial state chances of objects on a board or in a basin; full cups are on tables."""
+"""State -> initial probability for objects on a shelf or in a basin, which are empty."""
 PUT_AWAY: Mapping[str, float] = {"open": 0.0, "powered_on": 0.0, "clean": 1.0, "filled": 0.0}
-"""Initial state chances of objects behind a door, in a drawer or under a lid."""
+"""State -> initial probability for objects behind a door, in a drawer or under a lid."""
 FURNITURE_AFFORDANCES = (*STATE_OF, "faucet", "sittable", "lieable", "light")
 THING_AFFORDANCES = (
     "grabbable", "cleanable", "fillable", "pourable", "powerable", "openable",
@@ -42,7 +42,7 @@ WAYS = (
     "wall", "corner", "row", "centre", "block", "hang", "ceiling", "rug",
     "facing", "desk", "counter", "parked",
 )  # fmt: skip
-"""Placements of furniture by a rule; the section on rooms in the file describes them."""
+"""Ways in which a rule can place furniture; the section on rooms in the file describes them."""
 FORMS = (
     "round", "disc-shaped", "cylindrical", "conical", "box-shaped", "flat", "long", "oval",
     "bowl-shaped", "ring-shaped", "bottle-shaped", "bag-shaped", "wedge-shaped", "curved",
@@ -90,7 +90,7 @@ class SceneKind:
     types: Mapping[str, SceneKind] = field(default_factory=dict)
 
     def joins(self, kind: str, other: str) -> bool:
-        """Return whether rooms of two kinds adjoin, with a doorway between, where possible."""
+        """Return whether rooms of two kinds should be adjacent, with a doorway between them."""
         return (kind, other) in self.joined or (other, kind) in self.joined
 
 
@@ -165,7 +165,7 @@ class ReceptacleKind:
     Attributes:
         work: The share of it that stays free in one area to work on.
         holds: The only categories placed there spontaneously; empty for all.
-        likely: State -> initial probability for its contents, in place of their own.
+        likely: State -> initial probability for its contents; it replaces that of their category.
     """
 
     name: str

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
-from typing import TypeAlias
+from itertools import chain, pairwise
+from typing import TypeAlias, TypeVar
 
-from homebody.worlds.house.model.house import Box, Opening, Point, Room
+from homebody.worlds.house.model.house import Box, House, Opening, Point, Room
 
+N = TypeVar("N", int, float)
 PLAY = 0.0015
 """Metres by which rounding may move a side."""
 Rect: TypeAlias = tuple[float, float, float, float]
@@ -30,6 +31,12 @@ def parts_of(room: Room) -> list[Rect]:
     return parts
 
 
+def rooms_extent(house: House) -> Rect:
+    """Return the smallest rectangle around all rooms of a house."""
+    xs, ys = zip(*(corner for room in house.rooms for corner in room.outline), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
 def is_inside(rect: Rect, parts: Sequence[Rect]) -> bool:
     """Return whether the parts of a room cover a rectangle."""
     area = (rect[2] - rect[0]) * (rect[3] - rect[1])
@@ -47,9 +54,30 @@ def gap(a: Rect, b: Rect) -> float:
     return max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3])
 
 
-def edges_of(corners: Sequence[Point]) -> Iterator[tuple[int, float, float, float, int]]:
+def crossed_part(
+    start: Point, end: Point, rect: Rect, *, at_edge: bool = True
+) -> tuple[float, float] | None:
+    """Return the shares of a line at which it enters and leaves a rectangle; None if it is parallel
+    to an axis and misses it. It misses it, too, if the first is larger than the second.
+
+    Args:
+        at_edge: Whether a line along an edge of the rectangle is in it.
+    """
+    first, last = 0.0, 1.0
+    for axis in (0, 1):
+        low, high, at, way = rect[axis], rect[axis + 2], start[axis], end[axis] - start[axis]
+        if abs(way) < 1e-9:
+            if not (low <= at <= high if at_edge else low < at < high):
+                return None
+            continue
+        near, far = sorted(((low - at) / way, (high - at) / way))
+        first, last = max(first, near), min(last, far)
+    return first, last
+
+
+def edges_of(corners: Sequence[tuple[N, N]]) -> Iterator[tuple[int, N, N, N, int]]:
     """Yield the sides of an outline: axis, coordinate, low and high end, outward sign."""
-    for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
+    for (ax, ay), (bx, by) in zip(corners, chain(corners[1:], corners[:1]), strict=True):
         if ax == bx:
             yield 0, ax, min(ay, by), max(ay, by), 1 if by > ay else -1
         else:
@@ -69,6 +97,6 @@ def flat(box: Box) -> Rect:
     return box.low[0], box.low[1], box.high[0], box.high[1]
 
 
-def grown_by(rect: Rect, by: float) -> Rect:
+def grown_by(rect: tuple[N, N, N, N], by: N) -> tuple[N, N, N, N]:
     """Return a rectangle grown on all sides."""
     return rect[0] - by, rect[1] - by, rect[2] + by, rect[3] + by

@@ -1,4 +1,4 @@
-"""The changing state of a house: object places, who holds what, and the states of things.
+"""The changing state of a house: object places, who holds what, and the states of objects.
 
 A :class:`HouseState` is changed in place by a few methods that keep it consistent: each object is
 in exactly one place. Its journal of changes lets derived data (world graphs, goals, images) update

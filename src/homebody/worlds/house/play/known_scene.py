@@ -1,8 +1,8 @@
 """An agent's knowledge of a house as solids for rendering.
 
 Rooms, walls and openings are always known, and furniture where the layout is; the rest comes from
-the world graph. The graph has no yaws: a thing keeps the yaw that it had when it was last where it
-is believed to be.
+the world graph. The graph has no yaws: an object keeps the yaw that it had when it was last where
+it is believed to be.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.simulation import Simulation
 
 NEAR: Final = 1e-6
-"""Distance in metres up to which a thing is where it is believed to be."""
+"""Distance in metres up to which an object is where it is believed to be."""
 _ORIGIN: Final = (0.0, 0.0, 0.0)
 
 
@@ -73,7 +73,7 @@ class SceneMaker:
         return Triangles(drawn.corners, drawn.normals, drawn.colours, kinds)
 
     def _look(self, name: str, category: str, states: Mapping[str, bool]) -> str:
-        """Register a look and return its identifier."""
+        """Register an appearance and return its identifier."""
         visible = tuple((state, states[state]) for state in SEEN_STATES if state in states)
         text = repr((self._house.seed, name, category, visible))
         mesh = hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -96,7 +96,7 @@ class SceneMaker:
                 yield KnownSolid(opening.name, "opening", opening.kind, mesh, _ORIGIN)
 
     def _solid(self, node: Node, seen: Set[str]) -> KnownSolid | None:
-        """Return the solid of a known thing; None for rooms, the agent and hidden objects."""
+        """Return the solid of a known object; None for rooms, the agent and hidden objects."""
         name, kind = node.name, node.kind
         if kind == "room" or name == self._agent or (kind == "object" and self._is_shut_in(node)):
             return None

@@ -1,6 +1,6 @@
 """The mask of actions possible to an agent, as far as it knows, updated incrementally.
 
-Reachable things come from the agent's position: the furniture and objects initially in reach there
+Reachable objects come from the agent's position: the furniture and objects initially in reach there
 (cached by place), their open contents, and what has come there since.
 """
 
@@ -212,7 +212,7 @@ class PossibleActions:
         return [name for name in near if name not in state.poses or nodes[name].holder]
 
     def _add_open(self, near: set[str], holders: list[str]) -> None:
-        """Add the contents of some things at any depth, except what is shut in."""
+        """Add the contents of some objects at any depth, except what is shut in."""
         nodes, contents = self._graph.nodes, self._contents
         for holder in holders:  # which grows meanwhile
             if not (names := contents.get(holder)):
@@ -242,7 +242,7 @@ class PossibleActions:
 
 
 def _rows(uses: Uses, node: Node, facts: _Facts, agent: str) -> list[int]:
-    """Return the rows of skills that suit a thing or piece in reach, whatever the agent holds."""
+    """Return the rows of skills that suit an object or piece in reach, whatever the agent holds."""
     names = [*uses.skills, *(_PLACING[relation] for relation in uses.takes)]
     if facts.is_object and node.holder != agent and _can(node.category, "grabbable", True):
         names.append("Pick")

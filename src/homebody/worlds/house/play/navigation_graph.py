@@ -31,7 +31,7 @@ from homebody.worlds.house.simulation.walking.walls import Floats, memory
 PITCH = 30.0
 """Degrees of looking up or down."""
 AHEAD = -10.0
-"""Pitch of looking ahead in degrees: a little down, where most things are."""
+"""Pitch of looking ahead in degrees: a little down, where most objects are."""
 LEVELS = (-1, 0, 1)
 """Looking down, ahead and up."""
 

@@ -53,7 +53,7 @@ ARGUMENTS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     },
     "Wait": (),
 }
-"""Skill -> name and kind of each argument. ``open`` and the like are things with this state; a
+"""Skill -> name and kind of each argument. ``open`` and the like are objects with this state; a
 ``holder`` depends on the relation before it. The prefix ``ahead_`` marks kinds of targets in the
 middle of the picture. ``beside`` is written as two: ``next_to`` and a name, or ``None`` twice."""
 

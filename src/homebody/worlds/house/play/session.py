@@ -95,6 +95,10 @@ class HouseBase(SessionBase):
         if why:
             self.unknown += 1
             return self._event(role, action, False, why)
+        return self._start(role, action)
+
+    def _start(self, role: str, action: Action) -> Event | None:
+        """Start an action with a known skill."""
         return self.simulation.act(role, action)
 
     def _pass_time(self) -> Sequence[Event]:

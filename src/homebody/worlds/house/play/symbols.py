@@ -1,7 +1,7 @@
 """A house as arrays of fixed size for learning agents: what an agent knows and can try.
 
 Each room, piece of furniture, object, person, agent and door has a slot, in this order. Each kind
-starts at a fixed slot, so a slot has the same kind in every house. Slots of unknown things are
+starts at a fixed slot, so a slot has the same kind in every house. Slots of unknown objects are
 zero. An action is the number of a skill and of a slot.
 """
 

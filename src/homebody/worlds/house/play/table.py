@@ -106,7 +106,7 @@ class KnownTable:
         self._x[row], self._y[row], self._known[row] = x, y, True
 
     def _compare(self) -> None:
-        """Write the distances from the agent, and which things are in its room."""
+        """Write the distances from the agent, and which objects are in its room."""
         table, me, rows = self._table, self._slots[self._agent], self._rows
         x, y = self._x, self._y
         table.things[rows, _DISTANCE] = np.hypot(x[rows] - x[me], y[rows] - y[me])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from dataclasses import fields
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+T = TypeVar("T")
 Floats: TypeAlias = NDArray[np.float32]
 """Single precision, as Embree has it."""
 Ints: TypeAlias = NDArray[np.int32]
@@ -16,6 +18,14 @@ Index: TypeAlias = NDArray[np.intp]
 """Positions in an array."""
 Mask: TypeAlias = NDArray[np.bool_]
 """One truth value for each element."""
+
+
+def join_rows(tables: Sequence[T]) -> T:
+    """Return the rows of some dataclasses of arrays, in their order."""
+    first: Any = tables[0]
+    columns = [[getattr(table, each.name) for table in tables] for each in fields(first)]
+    joined: T = type(first)(*map(np.concatenate, columns))
+    return joined
 
 
 def linear(colours: Floats, out: Floats | None = None) -> Floats:

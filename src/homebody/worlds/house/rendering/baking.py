@@ -2,10 +2,10 @@
 
 Each room has a grid of probes. A probe keeps the light that would fall on a small face there, for
 each of six directions of the face. Each room that is seen is baked once, with its walls, furniture
-and doors. First a coarse grid in all rooms exchanges light some times, through open doors too. The
-rays of a fine grid then find their light in the coarse grids. So the light of a room does not
-depend on which rooms were seen before. Objects and agents receive this light but do not change it:
-see :mod:`occlusion` for the light that they hide.
+and doors. First the probes of a coarse grid in all rooms exchange light several times, through open
+doors too. The rays of a fine grid then find their light in the coarse grids. So the light of a room
+does not depend on which rooms were seen before. Objects and agents receive this light but do not
+change it: see :mod:`occlusion` for the light that they hide.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TypeAlias
 import numpy as np
 
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask, linear
+from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask, join_rows, linear
 from homebody.worlds.house.rendering.direct import Direct, key_lamps, lamp_light
 from homebody.worlds.house.rendering.lighting import Lamp, Pane, RoomGrid, Time, panes_of
 from homebody.worlds.house.rendering.materials import TWO_COLOURED, Surface
@@ -112,7 +112,7 @@ class RoomLight:
         # Sunlit spots are light sources of their own here, so that rays cannot miss them.
         self._direct = Direct(baker.house, None, self._lamps, baker.find_blocked, _GLARE)
         self._patches = [
-            _join_patches([self._sun_patches(room, time), self._glare_patches(room)])
+            join_rows([_NO_PATCHES, self._sun_patches(room, time), self._glare_patches(room)])
             for room in range(len(baker.house.rooms))
         ]
         self._fine: dict[int, Probes] = {}
@@ -235,8 +235,8 @@ class RoomLight:
         """Return the sunlit patches of a room."""
         house = self._baker.house
         name = house.rooms[room].name
-        return _join_patches(
-            [self._pane_patches(pane, time) for pane in panes_of(house, name, 5, 5)]
+        return join_rows(
+            [_NO_PATCHES, *(self._pane_patches(pane, time) for pane in panes_of(house, name, 5, 5))]
         )
 
     def _pane_patches(self, pane: Pane, time: Time) -> _Patches:
@@ -293,16 +293,6 @@ _NONE = np.zeros((0, 3), np.float32)
 _NO_PATCHES = _Patches(_NONE, _NONE, _NONE, _NONE[:, 0])
 
 
-def _join_patches(parts: Sequence[_Patches]) -> _Patches:
-    parts = [_NO_PATCHES, *parts]
-    return _Patches(
-        np.concatenate([part.middles for part in parts]),
-        np.concatenate([part.ways for part in parts]),
-        np.concatenate([part.light for part in parts]),
-        np.concatenate([part.areas for part in parts]),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class _ProbeHits:
     """Hits of rays from probes: ray number, place, normal, room, colour; mask of valid probes."""
@@ -333,7 +323,8 @@ class _ProbeHits:
 
 
 def _look_through(pane: Pane, sky: Sky) -> Floats:
-    """Return the view through a window from its centre (side, up, 3), by the angles' sines."""
+    """Return the light (side, up, 3) that enters the centre of a window from each direction; the
+    axes are the sines of the angles to the side and up."""
     sines = (np.arange(_SKY, dtype=np.float32) + np.float32(0.5)) * np.float32(2 / _SKY) - 1
     side, up = (part.ravel() for part in np.meshgrid(sines, sines, indexing="ij"))
     ahead = np.sqrt(np.maximum(1 - side * side - up * up, np.float32(1e-4)))
@@ -349,7 +340,7 @@ def _look_through(pane: Pane, sky: Sky) -> Floats:
 
 
 def _add(into: Floats, which: Index, gap: Floats, flux: Floats, area: float) -> None:
-    """Add light of a small area to ``m`` probes, from which it is at ``gap`` (m, 3).
+    """Add light of a small area to ``m`` probes; ``gap`` (m, 3) leads from the probes to the area.
 
     ``flux`` (m, 3) is its radiance, times its size, times its cosine times the distance.
     """

@@ -17,6 +17,7 @@ import numpy as np
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House, Opening
+from homebody.worlds.house.model.outlines import rooms_extent
 from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
 from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.meshes.rooms import middle_of, rectangles
@@ -209,11 +210,10 @@ class RoomGrid:
     @classmethod
     def of(cls, house: House) -> RoomGrid:
         """Return the grid of a house."""
-        xs = [x for room in house.rooms for x, _ in room.outline]
-        ys = [y for room in house.rooms for _, y in room.outline]
+        left, bottom, right, top = rooms_extent(house)
         margin = house.wall + 2 * CELL
-        low = (min(xs) - margin, min(ys) - margin)
-        wide, deep = max(xs) + margin - low[0], max(ys) + margin - low[1]
+        low = (left - margin, bottom - margin)
+        wide, deep = right + margin - low[0], top + margin - low[1]
         cell = max(CELL, math.sqrt(wide * deep / MOST_CELLS))
         columns, rows = math.ceil(wide / cell), math.ceil(deep / cell)
         numbers = np.full((rows, columns), -1, np.int32)
@@ -270,9 +270,8 @@ def _cells(low: float, high: float, start: float, cell: float) -> slice:
 
 def inward(house: House, opening: Opening, room: str) -> tuple[float, float]:
     """Return the direction on the plan from an opening into a room beside it."""
-    (ax, ay), (bx, by) = opening.start, opening.end
-    x, y = (ax + bx) / 2, (ay + by) / 2
-    across = (0.0, 1.0) if abs(ay - by) < 1e-6 else (1.0, 0.0)
+    x, y = opening.middle
+    across = (0.0, 1.0) if abs(opening.start[1] - opening.end[1]) < 1e-6 else (1.0, 0.0)
     for sign in (1.0, -1.0):
         px, py = x + sign * across[0] * 0.2, y + sign * across[1] * 0.2
         for x0, y0, x1, y1 in rectangles(house.room[room].outline):

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.doors import hinge_of, open_leaf, shut_leaf, swing
 from homebody.worlds.house.model.house import House, Point
+from homebody.worlds.house.model.outlines import grown_by, rooms_extent
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.model.told_apart import appearance
 from homebody.worlds.house.rendering.labels import Label, Rect, place_labels
@@ -114,9 +115,7 @@ def map_picture(
 
 def extent(house: House) -> Rect:
     """Return the area that maps show: minimum x and y, maximum x and y, metres."""
-    xs = [x for room in house.rooms for x, _ in room.outline]
-    ys = [y for room in house.rooms for _, y in room.outline]
-    return min(xs) - MARGIN, min(ys) - MARGIN, max(xs) + MARGIN, max(ys) + MARGIN
+    return grown_by(rooms_extent(house), MARGIN)
 
 
 def _draw_doors(
@@ -212,7 +211,7 @@ def map_labels(
 
 
 def measure_text(text: str, size: float) -> tuple[float, float]:
-    """Return width and height in pixels of a text on a map, with its white rim."""
+    """Return width and height in pixels of a string on a map, with its white rim."""
     left, top, right, bottom = font_of(size).getbbox(text, anchor="mm", stroke_width=2)
     return float(right - left), float(bottom - top)
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from homebody.worlds.house.model.house import House
+from homebody.worlds.house.model.outlines import rooms_extent
 from homebody.worlds.house.rendering.arrays import Floats, Index, interpolate
 from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals
 from homebody.worlds.house.rendering.meshes.rooms import rectangles
@@ -41,13 +42,12 @@ class Occlusion:
 
     def __init__(self, house: House, still: Sequence[Mesh]) -> None:
         """Fill the cells with the walls of a house and the meshes of its furniture."""
-        xs = [x for room in house.rooms for x, _ in room.outline]
-        ys = [y for room in house.rooms for _, y in room.outline]
+        x0, y0, x1, y1 = rooms_extent(house)
         top = max(room.height for room in house.rooms)
-        volume = (max(xs) - min(xs)) * (max(ys) - min(ys)) * top
+        volume = (x1 - x0) * (y1 - y0) * top
         self._cell = max(CELL, (volume / MOST_CELLS) ** (1 / 3))
-        low = np.array([min(xs), min(ys), 0.0]) - _PAD * self._cell
-        high = np.array([max(xs), max(ys), top]) + _PAD * self._cell
+        low = np.array([x0, y0, 0.0]) - _PAD * self._cell
+        high = np.array([x1, y1, top]) + _PAD * self._cell
         self._low = low.astype(np.float32)
         self._shape = tuple(ceil(gap / self._cell) for gap in high - low)
         self._still = self._walls(house)

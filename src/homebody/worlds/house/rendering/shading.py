@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask, dot, linear
+from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask, dot, join_rows, linear
 from homebody.worlds.house.rendering.direct import Direct
 from homebody.worlds.house.rendering.lighting import RoomGrid, lamps_on, time_of
 from homebody.worlds.house.rendering.materials import (
@@ -73,7 +73,7 @@ class Shader:
         self._version = scene.version
         added = FaceTable.of(scene.added, scene.owner[len(scene.base) :])
         # The last row is for missing hits: triangle -1.
-        self._tables = FaceTable.join([self._base, added, FaceTable.nothing()])
+        self._tables = join_rows([self._base, added, FaceTable.nothing()])
         lamps = lamps_on(scene)
         own = [scene.number[lamp.name] for lamp in lamps if lamp.name]
         shining = np.isin(scene.owner, own)

@@ -56,16 +56,6 @@ class FaceTable:
         table[0, 2] = 1
         return cls(table, np.zeros(1, bool), np.zeros((1, 3, 3), np.float32), np.zeros(1, np.int64))
 
-    @classmethod
-    def join(cls, parts: list[FaceTable]) -> FaceTable:
-        """Return the rows of some tables, in their order."""
-        return cls(
-            np.concatenate([part.table for part in parts]),
-            np.concatenate([part.curved for part in parts]),
-            np.concatenate([part.normals for part in parts]),
-            np.concatenate([part.planes for part in parts]),
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class HitFaces:

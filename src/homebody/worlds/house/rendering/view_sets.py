@@ -15,11 +15,11 @@ version of Blender and on its device. ``plan.json`` stores both, and others are 
 from __future__ import annotations
 
 import io
-import tarfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ import numpy as np
 import orjson
 
 from homebody.core.ground.progress import Progress
-from homebody.core.ground.shards import Shard, make_shards
+from homebody.core.ground.shards import Shard, make_shards, tar
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.generation.generate import MAX_ROOMS, generate
 from homebody.worlds.house.model.catalogue import catalogue
@@ -127,14 +127,7 @@ def pack_shard(plan: ViewPlan, maker: str, numbers: range) -> bytes:
     Raises:
         HomebodyError: This computer has another Blender or device.
     """
-    data = io.BytesIO()
-    with tarfile.TarFile(fileobj=data, mode="w", format=tarfile.USTAR_FORMAT) as file:
-        for number in numbers:
-            for name, content in _files(plan, maker, number):
-                entry = tarfile.TarInfo(name)
-                entry.size = len(content)
-                file.addfile(entry, io.BytesIO(content))
-    return data.getvalue()
+    return tar(chain.from_iterable(_files(plan, maker, number) for number in numbers))
 
 
 def _files(plan: ViewPlan, maker: str, number: int) -> Iterator[tuple[str, bytes]]:

@@ -107,8 +107,7 @@ def _places(house: House, room: str) -> Iterator[Point]:
             yield _keep_off((a, b, c, d), (a + u * (c - a), b + v * (d - b)))
     for opening in house.openings:
         if room in opening.rooms and opening.kind != "window":
-            (ax, ay), (bx, by) = opening.start, opening.end
-            x, y = (ax + bx) / 2, (ay + by) / 2
+            x, y = opening.middle
             for strip in strips:
                 spot = _keep_off(strip, (x, y))
                 if abs(spot[0] - x) + abs(spot[1] - y) < 2 * _OFF:

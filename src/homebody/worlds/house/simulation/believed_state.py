@@ -50,7 +50,7 @@ class Belief:
 
         Args:
             graph: The agent's knowledge.
-            true: The true state, for facts about known things that no node has, such as their yaw.
+            true: The true state, for facts about known objects that no node has, such as their yaw.
         """
         changed = [*graph.changed_since(self._known), *true.journal.since(self._true)]
         self._known, self._true = graph.version, true.journal.version

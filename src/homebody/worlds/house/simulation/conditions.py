@@ -62,7 +62,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A change of a state of a thing."""
+    """A change of a state of an object."""
 
     name: str
     state: str
@@ -187,7 +187,7 @@ def need_object(context: SkillContext, name: str) -> None:
 
 
 def need_state(context: SkillContext, name: str, state: str, verb: str) -> bool:
-    """Return the value of a state, which the thing must have."""
+    """Return the value of a state, which the object must have."""
     if name not in context.state.states:
         raise Refused(f"there is no object or furniture named {name}")
     own = context.state.states[name]

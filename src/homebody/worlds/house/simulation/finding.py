@@ -1,4 +1,4 @@
-"""Finding things: where an agent goes for a target, and whether the target is there."""
+"""Finding objects: where an agent goes for a target, and whether the target is there."""
 
 from __future__ import annotations
 

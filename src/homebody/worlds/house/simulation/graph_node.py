@@ -1,4 +1,4 @@
-"""The knowledge of one thing."""
+"""The knowledge of one object."""
 
 from __future__ import annotations
 

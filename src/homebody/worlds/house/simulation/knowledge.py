@@ -1,6 +1,6 @@
 """The world graph: an agent's knowledge of rooms, furniture, doors, objects and agents.
 
-A full graph is the truth, updated by the names of changed things. A partial one begins with the
+A full graph is the truth, updated by the names of changed objects. A partial one begins with the
 layout (rooms, doors and furniture, as in PARTNR) and grows by what the agent sees and by its own
 successful actions. It notices what others did out of sight when it looks again. Seeded perception
 errors make it miss, mistake or misplace objects.
@@ -78,7 +78,7 @@ class WorldGraph:
         layout: True if furniture was known before it was seen.
         nodes: Nodes by name: rooms, furniture, doors and people of the scene first, then objects
             and agents in the order of discovery. Only the methods below change them.
-        learnt: Names of all perceived things, changed or not, since the caller last cleared it.
+        learnt: Names of all perceived objects, changed or not, since the caller last cleared it.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class WorldGraph:
         return self._journal.since(version)
 
     def knows(self, name: str) -> bool:
-        """Return whether a thing, room, floor or agent is known."""
+        """Return whether an object, room, floor or agent is known."""
         return name in self.nodes or name in self._state.house.floors
 
     def of_kind(self, kind: str, room: str | None = None) -> Iterator[Node]:
@@ -155,7 +155,7 @@ class WorldGraph:
         return [node for node in self.nodes.values() if node.holder == holder]
 
     def person(self, name: str) -> Person | None:
-        """Return the looks of a person of the scene, awake or not; None for others."""
+        """Return the appearance of a person of the scene, awake or not; None for others."""
         body = self._state.bodies.get(name)
         return self.house.person.get(name) if body is None else body.looks
 
@@ -226,7 +226,8 @@ class WorldGraph:
         return True
 
     def learn_from_action(self, action: Action) -> None:
-        """Learn the truth about things named in an own success, and the contents of opened ones."""
+        """Learn the truth about objects named in an own success, and the contents of opened
+        ones."""
         for name in action.args:
             if name in self._state.states:
                 self._learn(name)

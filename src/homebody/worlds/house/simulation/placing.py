@@ -1,4 +1,4 @@
-"""Placement of objects: free poses on or in things, without touching what is there.
+"""Placement of objects: free poses on or in objects, without touching what is there.
 
 A receptacle is a box of free space; objects in it, and furniture and people that reach into it (a
 microwave on a counter), are cut out. The contents of a basket count as part of it. Candidates lie

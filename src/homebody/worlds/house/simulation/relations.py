@@ -38,18 +38,18 @@ RAY = 1.0
 OPPOSING = 2
 """Pairs of opposing rays that must hit for ``is_inside``."""
 IN_ROOM = 0.25
-"""Minimum share of a thing's keypoints that must be in a room."""
+"""Minimum share of an object's keypoints that must be in a room."""
 ABOVE_FLOOR = 0.04
 """Maximum height in metres of an object on the floor."""
 NEXT_TO = 0.5
-"""Maximum metres on the plan between things that are next to each other."""
+"""Maximum metres on the plan between objects that are next to each other."""
 CLOSE = 1.5
-"""Maximum metres between things that are close. homebody chose this and the next two, as no
+"""Maximum metres between objects that are close. homebody chose this and the next two, as no
 paper states them."""
 FACING_ANGLE = 45.0
 """Degrees to either side of straight ahead that count as facing."""
 FACING_RANGE = 5.0
-"""Maximum distance in metres between a thing and one that it faces."""
+"""Maximum distance in metres between an object and one that it faces."""
 EPSILON = 1e-6
 """Tolerance in metres of all thresholds, for floating-point noise."""
 
@@ -58,7 +58,7 @@ EPSILON = 1e-6
 
 
 def is_on_top(state: HouseState, name: str, other: str) -> bool:
-    """Return whether a ray down from any corner of one thing's box meets the other.
+    """Return whether a ray down from any corner of one object's box meets the other.
 
     As in the paper, a ray continues through what it meets first: a cup on a plate on a table is on
     top of both, and the contents of a wall cabinet are on top of the counter below.
@@ -81,9 +81,9 @@ def is_on_top(state: HouseState, name: str, other: str) -> bool:
 
 
 def is_inside(state: HouseState, name: str, other: str) -> bool:
-    """Return whether two pairs of opposing rays of 1 m hit another thing on both sides.
+    """Return whether two pairs of opposing rays of 1 m hit another object on both sides.
 
-    The rays start at the corners and the middle of a thing's box, along the axes. They meet the
+    The rays start at the corners and the middle of an object's box, along the axes. They meet the
     walls, floor and ceiling of the hollow in which they begin, where the outer box continues behind
     them. So the contents of a sink's basin, and objects between the boards of a bookcase or the
     arms of a sofa, are inside too.
@@ -147,7 +147,7 @@ def is_next_to(state: HouseState, name: str, other: str, limit: float = NEXT_TO)
 
 
 def is_clustered(state: HouseState, names: Sequence[str]) -> bool:
-    """Return whether each of at least two things is next to another of them."""
+    """Return whether each of at least two objects is next to another of them."""
     if len(names) < 2:
         return False
     return all(
@@ -156,32 +156,32 @@ def is_clustered(state: HouseState, names: Sequence[str]) -> bool:
 
 
 def is_clean(state: HouseState, name: str) -> bool:
-    """Return whether a cleanable thing is clean. This and the next five need the state."""
+    """Return whether a cleanable object is clean. This and the next five need the state."""
     return state.states.get(name, {}).get("clean") is True
 
 
 def is_dirty(state: HouseState, name: str) -> bool:
-    """Return whether a cleanable thing is not clean."""
+    """Return whether a cleanable object is not clean."""
     return state.states.get(name, {}).get("clean") is False
 
 
 def is_filled(state: HouseState, name: str) -> bool:
-    """Return whether a fillable thing is full."""
+    """Return whether a fillable object is full."""
     return state.states.get(name, {}).get("filled") is True
 
 
 def is_empty(state: HouseState, name: str) -> bool:
-    """Return whether a fillable thing is not full."""
+    """Return whether a fillable object is not full."""
     return state.states.get(name, {}).get("filled") is False
 
 
 def is_powered_on(state: HouseState, name: str) -> bool:
-    """Return whether a powerable thing is on."""
+    """Return whether a powerable object is on."""
     return state.states.get(name, {}).get("powered_on") is True
 
 
 def is_powered_off(state: HouseState, name: str) -> bool:
-    """Return whether a powerable thing is off."""
+    """Return whether a powerable object is off."""
     return state.states.get(name, {}).get("powered_on") is False
 
 
@@ -199,7 +199,7 @@ def rests_on(state: HouseState, name: str, other: str) -> bool:
 
 
 def room_of(state: HouseState, name: str) -> str:
-    """Return the room of a thing: that of its outermost bearer, else of its middle."""
+    """Return the room of an object: that of its outermost bearer, else of its middle."""
     at = name
     while at in state.places:
         at = state.places[at][0]
@@ -211,7 +211,7 @@ def room_of(state: HouseState, name: str) -> str:
 
 
 def is_close(state: HouseState, name: str, other: str, limit: float = CLOSE) -> bool:
-    """Return whether two things are in one room and at most ``limit`` metres apart in 3D."""
+    """Return whether two objects are in one room and at most ``limit`` metres apart in 3D."""
     if name == other or room_of(state, name) != room_of(state, other):
         return False
     a, b = _box(state, name), _box(state, other)
@@ -227,7 +227,7 @@ def is_facing(
     angle: float = FACING_ANGLE,
     limit: float = FACING_RANGE,
 ) -> bool:
-    """Return whether a thing faces another's middle within angle and range, nothing between."""
+    """Return whether an object faces another's middle within angle and range, nothing between."""
     if name == other:
         return False
     here, there = _box(state, name).centre, _box(state, other).centre
@@ -244,7 +244,7 @@ def is_facing(
 
 
 def is_occluded(state: HouseState, name: str, eye: Vector) -> bool:
-    """Return whether no part of a thing is visible from a point.
+    """Return whether no part of an object is visible from a point.
 
     It is in closed furniture, or every line to a corner, face centre or centre of its box hits a
     wall, a shut door, furniture or another object. Each piece counts as its whole box less its
@@ -294,7 +294,7 @@ def gap(box: Box, other: Box) -> float:
 
 
 def corners(state: HouseState, name: str) -> tuple[Vector, ...]:
-    """Return the eight corners of a thing's own rotated box, the upper four first."""
+    """Return the eight corners of an object's own rotated box, the upper four first."""
     if name in state.poses:
         pose, (w, d, h) = state.poses[name], state.house.thing[name].size
         cos, sin = turn(pose)
@@ -323,7 +323,7 @@ def _hand(state: HouseState, name: str) -> Place | None:
 
 
 def _is_handled_alike(state: HouseState, name: str, other: str) -> bool:
-    """Return whether neither of two things is held, or both are in the same hand."""
+    """Return whether neither of two objects is held, or both are in the same hand."""
     return not (state.bodies or state.house.people) or _hand(state, name) == _hand(state, other)
 
 
@@ -358,7 +358,7 @@ def _is_walled(outer: Box, around: Sequence[Box], point: Vector, axis: int, side
 
 
 def _hollows(state: HouseState, name: str) -> Sequence[Box]:
-    """Return the receptacles of a thing as boxes of the house."""
+    """Return the receptacles of an object as boxes of the house."""
     if name in state.house.piece:
         key = f"hollows {name}"
         hollows: Sequence[Box] | None = memory(state.house).get(key)

@@ -12,7 +12,7 @@ from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.relations import room_of
 
 FOUND_NAMED: Final = 40
-"""Maximum number of new things named after a look around."""
+"""Maximum number of new objects named after a look around."""
 _FOUND: Final = ("object", "furniture")
 
 

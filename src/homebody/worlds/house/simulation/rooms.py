@@ -1,4 +1,4 @@
-"""The rooms of things and what lies open in each, kept up to date with a state."""
+"""The rooms of objects and what lies open in each, kept up to date with a state."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def lying_open(state: HouseState, room: str) -> frozenset[str]:
 
 @copy_flat("_seen", "agents", "room", nested=("open",))
 class _Places:
-    """The places of all things.
+    """The places of all objects.
 
     Attributes:
         room: The room of each object.

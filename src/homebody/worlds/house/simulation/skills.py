@@ -257,12 +257,12 @@ def close(context: SkillContext, agent: str, name: str) -> Changes:
 
 
 def clean(context: SkillContext, agent: str, name: str) -> Changes:
-    """Clean a dirty thing."""
+    """Clean a dirty object."""
     return _switch(context, agent, name, Switch(name, "clean", True), "be cleaned", "clean")
 
 
 def fill(context: SkillContext, agent: str, name: str) -> Changes:
-    """Fill a thing from a faucet within reach, or a basin from its own."""
+    """Fill an object from a faucet within reach, or a basin from its own."""
     is_full = need_state(context, name, "filled", "be filled")
     need_at_hand(context, agent, name)
     if is_full:
@@ -279,7 +279,7 @@ def fill(context: SkillContext, agent: str, name: str) -> Changes:
 
 
 def pour(context: SkillContext, agent: str, name: str) -> Changes:
-    """Pour the contents of a held container into another thing."""
+    """Pour the contents of a held container into another object."""
     state = context.state
     is_full = need_state(context, name, "filled", "be poured into")
     held = [thing for thing in state.held_by(agent).values() if thing != name]

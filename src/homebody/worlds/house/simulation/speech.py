@@ -12,7 +12,7 @@ from homebody.worlds.house.model.receptacles import PREPOSITIONS
 from homebody.worlds.house.simulation.graph_node import Node
 
 MAX_NAMED = 6
-"""Maximum number of things named in one reply."""
+"""Maximum number of objects named in one reply."""
 _DOING: Mapping[str, str] = {
     "Navigate": "on the way to {0}",
     "Explore": "looking around in {0}",
@@ -109,7 +109,7 @@ def _place(node: Node, speaker: str, listener: str) -> str:
 
 
 def _first_there(found: Sequence[Node], node: Node) -> Node:
-    """Return the nearest of the things at the place of a node."""
+    """Return the nearest of the objects at the place of a node."""
     there = node.holder, node.relation, node.room
     return next(other for other in found if (other.holder, other.relation, other.room) == there)
 

@@ -28,11 +28,11 @@ def format_action(action: Action) -> str:
     return f"{action.name}[{', '.join(action.args)}]"
 
 
-def describe(graph: WorldGraph, room: str | None = None) -> str:
+def describe_house(graph: WorldGraph, room: str | None = None) -> str:
     """Describe what is known, room by room.
 
     It has furniture and doors with their states, open doorways, objects with their bearers, agents
-    with what they hold, and people with looks and activity. Things of one category in a room are
+    with what they hold, and people with looks and activity. Objects of one category in a room are
     distinguished by colour or material.
 
     Args:
@@ -66,7 +66,7 @@ def describe(graph: WorldGraph, room: str | None = None) -> str:
 
 
 def describe_nodes(graph: WorldGraph, names: Iterable[str]) -> str:
-    """Describe known things, one per line, with states, bearers, rooms and looks."""
+    """Describe known objects, one per line, with states, bearers, rooms and looks."""
     lines = []
     describer = _Describer(graph)
     for node in map(graph.nodes.__getitem__, names):
@@ -102,7 +102,7 @@ class _Describer:
 
     @cached_property
     def _alike(self) -> Mapping[tuple[str, str], list[str]]:
-        """Category and room -> known things there."""
+        """Category and room -> known objects there."""
         alike: dict[tuple[str, str], list[str]] = {}
         for node in self._graph.nodes.values():
             if node.kind in ("object", "furniture"):
@@ -167,7 +167,7 @@ def observation(simulation: Simulation, agent: str) -> str:
     graph = simulation.graphs[agent]
     held = list(simulation.state.held_by(agent).values())
     lines = [
-        describe(graph),
+        describe_house(graph),
         f"You are {agent} in {graph[agent].room} and hold {' and '.join(held) or 'nothing'}.",
     ]
     for result in reversed(simulation.log):

@@ -1,4 +1,4 @@
-"""Nodes of world graphs as things are now, and the initial nodes of a graph."""
+"""Nodes of world graphs as objects are now, and the initial nodes of a graph."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from homebody.worlds.house.play.tasks import HouseTask
 from homebody.worlds.house.simulation.knowledge import sees_room
 from homebody.worlds.house.simulation.relations import is_occluded, room_of
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.text import describe
+from homebody.worlds.house.simulation.text import describe_house
 from homebody.worlds.house.simulation.walking.doors import first_in_the_way, shut_leaves, swings
 from homebody.worlds.house.simulation.walking.navigation import navigation
 from worlds.house.handmade import AFFORDS, two_rooms, with_door
@@ -283,8 +283,8 @@ def test_what_is_known_of_doors():
     assert graph["door_0"].states == {"open": False, "locked": False}
     assert (graph["door_0"].room, graph["door_0"].kind) == ("kitchen_0", "door")
     assert room_of(simulation.state, "door_0") == "kitchen_0"
-    assert "door_0 (closed) to bedroom_0" in describe(graph)
-    assert "door_0 (closed) to kitchen_0" in describe(graph)
+    assert "door_0 (closed) to bedroom_0" in describe_house(graph)
+    assert "door_0 (closed) to kitchen_0" in describe_house(graph)
 
 
 def test_agents_do_not_start_locked_in_or_in_a_leaf():

@@ -72,9 +72,7 @@ def find_targets(house: House, room: str, spots: Floats) -> Targets:
                     add(low, high, _PERSON, None)
         for opening in house.openings:
             if opening.kind == "entrance" and room in opening.rooms:
-                (a, b), (c, d) = opening.start, opening.end
-                middle = (a + c) / 2, (b + d) / 2
-                near = ((spots - middle) ** 2).sum(axis=1) <= REACH * REACH
+                near = ((spots - opening.middle) ** 2).sum(axis=1) <= REACH * REACH
                 if near.any():
                     served.append(near)
                     weights.append(_FRONT)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from homebody.worlds.house.model.house import Pose
-from homebody.worlds.house.rendering.arrays import Floats
+from homebody.worlds.house.rendering.arrays import Floats, join_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,7 @@ def join_meshes(meshes: Sequence[Mesh]) -> Mesh:
     if not meshes:
         empty: Any = np.zeros((0, 3, 3), np.float32)
         return Mesh(empty, empty, empty[:, 0], empty[:, 0], np.zeros(0, np.uint8))
-    return Mesh(
-        np.concatenate([mesh.corners for mesh in meshes]),
-        np.concatenate([mesh.normals for mesh in meshes]),
-        np.concatenate([mesh.colours for mesh in meshes]),
-        np.concatenate([mesh.seconds for mesh in meshes]),
-        np.concatenate([mesh.surfaces for mesh in meshes]),
-    )
+    return join_rows(meshes)
 
 
 def rotation_matrix(axis: str, angle: float) -> Floats:

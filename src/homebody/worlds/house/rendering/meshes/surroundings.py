@@ -14,6 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from homebody.worlds.house.model.house import Colour, House, Pose
+from homebody.worlds.house.model.outlines import rooms_extent
 from homebody.worlds.house.rendering.arrays import Floats
 from homebody.worlds.house.rendering.materials import GLOSS, GLOW, MATT, METAL, WOOD, Surface
 from homebody.worlds.house.rendering.meshes.facade import facade
@@ -60,10 +61,9 @@ class Site:
 
 def site_of(house: House) -> Site:
     """Return the site; its street is at the front door."""
-    xs = [x for room in house.rooms for x, _ in room.outline]
-    ys = [y for room in house.rooms for _, y in room.outline]
-    middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, 0.0)
-    wide, deep = (max(xs) - min(xs)) / 2 + house.wall, (max(ys) - min(ys)) / 2 + house.wall
+    x0, y0, x1, y1 = rooms_extent(house)
+    middle = ((x0 + x1) / 2, (y0 + y1) / 2, 0.0)
+    wide, deep = (x1 - x0) / 2 + house.wall, (y1 - y0) / 2 + house.wall
     doors = [opening for opening in house.openings if opening.kind == "entrance"]
     yaw = (pose_of(house, doors[0]).yaw + 180.0) % 360 if doors else 0.0
     half = (wide, deep) if yaw % 180 == 0 else (deep, wide)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from homebody.core.ground.sharing import never_changes
 from homebody.worlds.house.model.house import Box, Furniture, House, Point, Pose, to_world
+from homebody.worlds.house.model.outlines import crossed_part
 from homebody.worlds.house.simulation.conditions import Refused, SkillContext
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 from homebody.worlds.house.simulation.walking.detours import Detours, Standing
@@ -60,10 +61,8 @@ def way_to(
         if contains(room, here):
             return Path((here,), 0.0), None
         free = [spot for spot in ways.room_spots(room.name) if is_free(spot, others)]
-        for spots in (free[:1], free[1:]):  # the first is usually reachable
-            for spot, far in zip(spots, ways.distances(here, spots), strict=True):
-                if far < math.inf and (path := ways.path(here, spot)) is not None:
-                    return path, None
+        if (path := _first_path(ways, here, free)) is not None:
+            return path, None
         raise Refused(f"{target} cannot be reached: there is no free place in it")
     at = _bearer(context, agent, target)
     box, middle = _box(context, at), _middle(_box(context, target))
@@ -182,11 +181,18 @@ def way_to_stop(
         if spot != stop and (far := apart(spot, stop)) <= EXPLORED
     ]
     free = [spot for spot in (stop, *(spot for _, spot in sorted(around))) if is_free(spot, others)]
-    for spots in (free[:1], free[1:]):
-        for spot, far in zip(spots, ways.distances(here, spots), strict=True):
+    if (path := _first_path(ways, here, free)) is not None:
+        return path
+    raise Refused(f"there is no free place in {room} to look around from")
+
+
+def _first_path(ways: Navigation | Detours, here: Point, spots: Sequence[Point]) -> Path | None:
+    """Return the path to the first of some places that can be reached."""
+    for some in (spots[:1], spots[1:]):  # the first is usually reachable
+        for spot, far in zip(some, ways.distances(here, some), strict=True):
             if far < math.inf and (path := ways.path(here, spot)) is not None:
                 return path
-    raise Refused(f"there is no free place in {room} to look around from")
+    return None
 
 
 def stops_in(context: SkillContext, ways: Navigation, agent: str, room: str) -> list[Point]:
@@ -361,15 +367,7 @@ def crossings(house: House, path: Path) -> Sequence[float]:
 
 def _leaves(start: Point, end: Point, box: tuple[float, float, float, float]) -> float | None:
     """Return the share of a line at which it leaves a rectangle; None if it does not."""
-    first, last = 0.0, 1.0
-    for axis in (0, 1):
-        low, high, way = box[axis], box[axis + 2], end[axis] - start[axis]
-        if abs(way) < 1e-9:
-            if not low <= start[axis] <= high:
-                return None
-            continue
-        entering, leaving = (low - start[axis]) / way, (high - start[axis]) / way
-        first, last = max(first, min(entering, leaving)), min(last, max(entering, leaving))
+    first, last = crossed_part(start, end, box) or (1.0, 0.0)
     return last if first < last < 1.0 - 1e-9 else None
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from homebody.worlds.house.model.doors import open_leaf, shut_leaf, swing
 from homebody.worlds.house.model.house import NOISE, Box, House, Opening, Point
+from homebody.worlds.house.model.outlines import crossed_part
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.walking.walls import Floats, house_walls, memory
 
@@ -100,16 +101,9 @@ def first_in_the_way(
 
 def _enters(start: Point, end: Point, box: Box, margin: float) -> float | None:
     """Return the share of a line at which it enters a box grown by a margin, or None."""
-    first, last = 0.0, 1.0
-    for axis in (0, 1):
-        low, high = box.low[axis] - margin + NOISE, box.high[axis] + margin - NOISE
-        way = end[axis] - start[axis]
-        if abs(way) < 1e-9:
-            if not low < start[axis] < high:
-                return None
-            continue
-        entering, leaving = (low - start[axis]) / way, (high - start[axis]) / way
-        first, last = max(first, min(entering, leaving)), min(last, max(entering, leaving))
+    (x0, y0, _), (x1, y1, _) = box.low, box.high
+    rect = (x0 - margin + NOISE, y0 - margin + NOISE, x1 + margin - NOISE, y1 + margin - NOISE)
+    first, last = crossed_part(start, end, rect, at_edge=False) or (1.0, 0.0)
     return first if first < last else None
 
 

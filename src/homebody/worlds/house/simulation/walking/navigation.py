@@ -1,4 +1,4 @@
-"""Places where agents can walk and stand: shortest paths, and places to reach things from.
+"""Places where agents can walk and stand: shortest paths, and places to reach objects from.
 
 Both are computed once per house and agent size, and cached with the house.
 """
@@ -24,7 +24,7 @@ from homebody.worlds.house.simulation.walking.walls import (
 )
 
 SLACK = 0.05
-"""Distance in metres between an agent and the thing that it stands at."""
+"""Distance in metres between an agent and the object that it stands at."""
 LATTICE = 0.25
 """Metres between the candidate points of a room."""
 EXPLORED = 2.0

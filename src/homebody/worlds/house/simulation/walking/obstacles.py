@@ -11,9 +11,9 @@ from homebody.worlds.house.simulation.walking.doors import open_leaves, shut_lea
 from homebody.worlds.house.simulation.walking.walls import Floats, house_walls, memory
 
 WALKED_UNDER = 0.8
-"""Height in metres from which things are not obstacles."""
+"""Height in metres from which objects are not obstacles."""
 STEPPED_OVER = 0.05
-"""Height in metres up to which things are not obstacles (rugs)."""
+"""Height in metres up to which objects are not obstacles (rugs)."""
 
 
 def obstacles(house: House, barred: frozenset[str]) -> tuple[Floats, Floats]:
