@@ -31,7 +31,8 @@ def test_a_line_along_an_edge_may_count_as_outside() -> None:
 
 def test_a_line_past_a_corner_leaves_before_it_enters() -> None:
     part = crossed_part((0.0, 1.5), (1.5, 3.0), RECT)
-    assert part is not None and part[0] > part[1]
+    assert part is not None
+    assert part[0] > part[1]
 
 
 def test_the_edges_of_an_outline_face_outwards() -> None:
@@ -46,4 +47,5 @@ def test_the_extent_of_a_house_has_all_rooms() -> None:
     x0, y0, x1, y1 = rooms_extent(house)
     corners = [corner for room in house.rooms for corner in room.outline]
     assert all(x0 <= x <= x1 and y0 <= y <= y1 for x, y in corners)
-    assert {x0, x1} <= {x for x, _ in corners} and {y0, y1} <= {y for _, y in corners}
+    assert {x0, x1} <= {x for x, _ in corners}
+    assert {y0, y1} <= {y for _, y in corners}
