@@ -19,11 +19,6 @@ def sample_between(rng: np.random.Generator, least: float, most: float) -> float
     return least + (most - least) * rng.random()
 
 
-def choose(rng: np.random.Generator, options: Sequence[T]) -> T:
-    """Choose one of the options, uniformly."""
-    return options[int(rng.integers(len(options)))]
-
-
 def sample_weighted(rng: np.random.Generator, weights: Sequence[float]) -> int:
     """Sample a number below ``len(weights)``, by the weights."""
     left = rng.random() * math.fsum(weights)  # the rounding of sum() depends on Python's version
