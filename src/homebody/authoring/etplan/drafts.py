@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from itertools import product
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -24,7 +24,6 @@ from homebody.goals.etplan import PLACED, ROBOT, Condition, Criterion
 from homebody.suites.etplan.rows import Row
 from homebody.worlds.house.model.catalogue import catalogue
 
-T = TypeVar("T")
 TRIES = 60
 """Maximum number of attempts to complete a draft."""
 

@@ -7,11 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TypeVar
 
 import numpy as np
-
-T = TypeVar("T")
 
 
 def sample_between(rng: np.random.Generator, least: float, most: float) -> float:
