@@ -445,8 +445,8 @@ class Suite(Generic[T]):
             )
 
     def __reduce_ex__(self, version: typing.Any) -> Any:
-        """Pickle a suite that is in a module as an import; another one by its parts, of which Ray
-        can send lambdas and :mod:`multiprocessing` cannot."""
+        """Pickle a suite of a module as an import, and any other suite by its parts. Ray can send
+        parts that are lambdas; :mod:`multiprocessing` cannot."""
         place = find_import(self, getattr(self.tasks.load, "__module__", ""))
         return super().__reduce_ex__(version) if place is None else (import_object, place)
 

@@ -107,7 +107,7 @@ def make_app(current: Current, hosts: frozenset[str]) -> FastAPI:
     """Return the application.
 
     Args:
-        current: What is shown.
+        current: The files and runs that are shown.
         hosts: Names of the server.
     """
     app = FastAPI(title="homebody view", version=__version__, docs_url=None, redoc_url=None)

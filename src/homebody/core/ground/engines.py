@@ -40,7 +40,7 @@ Engine: TypeAlias = Callable[
 ]
 MAX_WORKERS: Final = 1024
 RETRIES: Final = 2
-"""The number of times that a job is done again whose worker process ended, as if killed."""
+"""Maximum number of times that a job is repeated after its worker process was killed."""
 _OBJECT_STORE: Final = 128 * 1024**2
 """Bytes that our own Ray reserves for results; a shard has some 200 kB."""
 

@@ -38,8 +38,8 @@ def escape(text: object, most: int | None = None, *, lines: bool = False) -> str
 
 
 def count_listed(number: int, most: int) -> int:
-    """Return how many items a list names before "and 3 more": ``most``, or one more if that is all,
-    as "and 1 more" is no shorter than the item."""
+    """Return the number of items that a list names before "and 3 more": ``most``, or one more if
+    only one would be left, because "and 1 more" is no shorter than that item."""
     return number if number <= most + 1 else most
 
 

@@ -16,8 +16,9 @@ def never_changes(cls: C) -> C:
 
 
 def copy_flat(*names: str, nested: Sequence[str] = ()) -> Callable[[C], C]:
-    """Mark a class some of whose attributes are containers of what never changes: they are
-    copied one level deep, which is much faster than a deep copy.
+    """Mark attributes of a class as containers of immutable items.
+
+    They are copied one level deep, which is much faster than a deep copy.
 
     Args:
         names: The names of these attributes.

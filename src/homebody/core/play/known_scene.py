@@ -45,7 +45,7 @@ class KnownSolid:
         name: The name in actions; walls and ceilings have names, too.
         kind: The kind of solid.
         category: ``table``, ``cup`` ...; the kind of room for floors.
-        mesh: The name of its mesh for :attr:`KnownScene.draw`; equal looks have equal names.
+        mesh: The name of its mesh for :attr:`KnownScene.draw`; equal appearances have equal names.
         position: x, y, z of its frame, in metres.
         yaw: Degrees, counter-clockwise seen from above; at 0 its front faces north.
         room: The room it is known to be in; empty if unknown.

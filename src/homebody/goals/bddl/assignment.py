@@ -1,4 +1,5 @@
-"""The assignment problem: cells of a table, no two in one row or column, with the largest sum.
+"""The assignment problem: choose cells of a table with the largest sum, no two in one row or
+column.
 
 Shortest augmenting paths with potentials (the Hungarian method of Jonker and Volgenant): cubic
 time, integers only, and the same result on every machine.

@@ -33,7 +33,7 @@ class TooLargeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class All:
-    """Options of every part together."""
+    """Options that combine one option of every part."""
 
     parts: tuple[Tree, ...]
 
@@ -47,7 +47,8 @@ class Any:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Options of ``yes[i]`` for some places ``i``, in a number in ``counts``, else of ``no[i]``."""
+    """Options that combine one of ``yes[i]`` for some indices ``i`` with one of ``no[i]`` for all
+    others. ``counts`` has the allowed numbers of the former."""
 
     counts: tuple[int, ...]
     yes: tuple[Tree, ...]

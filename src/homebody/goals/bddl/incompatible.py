@@ -1,7 +1,7 @@
 """Facts that no household can have together. Advice excludes options that require them.
 
-Progress ignores this. It is the share of an option that holds (EAI paper, section 2.5), and an
-option that nobody can fulfil has such a share too.
+Progress ignores this: it is the share of an option's literals that hold (EAI paper, section 2.5),
+which is also defined for an option that cannot be met.
 """
 
 from __future__ import annotations

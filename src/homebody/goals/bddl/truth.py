@@ -101,8 +101,9 @@ def evaluate(
 def pair_grid(c: ForPairs, over: Universe) -> list[list[dict[str, str] | None]]:
     """Return pairs, as bindings, by first object (row) and second object (column).
 
-    No object is paired with itself. If the categories are the same, ``bddl`` moves the later
-    columns of a row up by one; if they only overlap, ``bddl`` fails and the grid has a gap.
+    No object is paired with itself, so a row omits its own object. If both categories are the same,
+    the later columns of the row move up by one, as in ``bddl``. If the categories only overlap,
+    ``bddl`` fails; here the row has a gap.
     """
     x, y = c.first, c.second
     rows = [

@@ -41,7 +41,7 @@ class Step:
             ``inside``.
         is_in_state: Returns whether an object is in a state.
         is_walled_off: Returns whether a wall separates the agent and an object, which is then not
-            near. Recorded runs of others lack this information.
+            near. Runs that were recorded in other simulators lack this information.
     """
 
     chosen: str

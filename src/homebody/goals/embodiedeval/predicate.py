@@ -59,7 +59,7 @@ class Predicate:
 
 
 def read_predicate(text: str) -> Predicate:
-    """Read a predicate from a text. Raises HomebodyError."""
+    """Read a predicate from a string. Raises HomebodyError if it is not one."""
     if len(text) > MAX_TEXT:
         raise HomebodyError(f"a predicate has at most {MAX_TEXT} characters")
     name, _, rest = text.strip().partition(" ")

@@ -169,7 +169,8 @@ def _find_not_same(members: Sequence[_Member], alike: _SameName | None) -> list[
 
 
 def _find_not_different(members: Sequence[_Member], alike: _SameName | None) -> list[int]:
-    """Return members, in the order of time, that need names which earlier ones need too."""
+    """Return members whose required names are already required by members that were satisfied
+    earlier."""
     wrong = []
     if alike is None:
         matching = Matching()

@@ -25,7 +25,7 @@ from homebody.suites import loadable_suites
 FORMAT: Final = "homebody-view"
 VERSION: Final = 1
 SHUFFLES: Final = 1_000
-"""Shuffles of the tests of correlation with success."""
+"""Number of shuffles in the permutation tests of correlations with success."""
 MIN_GROUP: Final = 5
 """Minimum number of tasks for a mean."""
 MAX_GROUPS: Final = 8

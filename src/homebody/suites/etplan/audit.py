@@ -25,15 +25,15 @@ PROBLEMS: Final[Mapping[str, str]] = {
     "conditions_contradict": "the conditions cannot hold together as they are written",
     "class_with_itself": "the criterion relates a class to itself",
     "condition_twice": "the criterion has a condition twice",
-    "text_asks_for_more": "the text asks to bring, open, turn on or otherwise handle an object; the"
-    " criterion only asks to be close to it",
+    "text_asks_for_more": "the text requests to bring, open, turn on or otherwise handle an object;"
+    " the criterion only requires the robot to be close to it",
     "same_task": "the same text, criterion and scene as an earlier task of the file",
-    "grabs_unasked": "the plan grabs an object that the criterion only asks to be close to",
+    "grabs_unasked": "the plan grabs an object to which the robot only has to be close",
     "put_is_no_verb": "the plan has `put`, which is not in VirtualHome's vocabulary",
     "puts_otherwise": "the plan puts an object into a place where the criterion has ON, or on one"
     " where it has INSIDE",
-    "plan_of_other_things": "the plan handles an object that the criterion does not name, or none"
-    " of a class that it asks to be close to",
+    "plan_of_other_things": "the plan handles an object that the criterion does not name, or no"
+    " object of a class to which the robot has to be close",
     "plan_of_other_instances": "the plan handles two objects of one class",
     "plan_in_other_room": "the plan finds an object in another room than the criterion names",
     "too_many_held": "the plan holds more objects than there are arms",

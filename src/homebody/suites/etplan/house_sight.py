@@ -50,7 +50,7 @@ def sight(house: int) -> Sight:
 
 
 def _situation(state: HouseState) -> tuple[Any, ...]:
-    """Return all that a look depends on: the robots, and all changes since the start."""
+    """Return everything that visibility depends on: the robots, and all changes since the start."""
     changed = [
         (name, state.poses.get(name), state.places.get(name), *state.states.get(name, {}).values())
         for name in state.journal.since(0)

@@ -210,8 +210,9 @@ def operators(*, edges: bool, cut: bool, floors: bool, tight: bool) -> Iterator[
     Args:
         edges: Include relations next to and under.
         cut: Include slicing.
-        floors: There is a floor to put objects on; without one, objects can only be released.
-        tight: Some objects are too big for containers, and so for places in those.
+        floors: True if there is a floor to put objects on; otherwise objects can only be released.
+        tight: True if some objects are too big for containers. Then operators check the size before
+            they put an object into one, or next to or on something inside one.
     """
     room = " (not (no-room ?x {}))" if tight else ""
     loose = " (forall (?f - floor) (and (not (flat ?x ?f)) (not (stands ?x ?f))))"

@@ -89,9 +89,9 @@ class Behavior:
 
         Of these, action sequencing reports the first in the order additional step, affordance
         error, wrong order, missing step (as :meth:`step` does), subgoal decomposition in the order
-        additional step, wrong order, missing step, affordance error. Empty if the action prints
-        none; cleaning may succeed and print. Under a protocol that fixes ``check_order`` it is the
-        one type that :meth:`step` returns.
+        additional step, wrong order, missing step, affordance error. The result is
+        empty if the action prints no error. Cleaning may succeed although it prints errors. Under a
+        protocol that fixes ``check_order`` it is the one type that :meth:`step` returns.
 
         Raises:
             ValueError: The action or an object is unknown, or the number of objects is wrong.
@@ -147,7 +147,8 @@ def _name_held(formula: Formula, now: Structure) -> Formula:
 
 
 def _is_of_absence(formula: Formula) -> bool:
-    """Return whether it is about an object that does not exist, which explains everything."""
+    """Return whether a formula is about an object that does not exist, which explains any
+    failure."""
     match formula:
         case Not(Atom("ABSENT")):
             return True
@@ -155,7 +156,8 @@ def _is_of_absence(formula: Formula) -> bool:
 
 
 def _is_of_contents(formula: Formula) -> bool:
-    """Return whether it is about what is in or on the object in a hand that has nothing."""
+    """Return whether a formula is about the contents of a held object, which an empty hand
+    lacks."""
     match formula:
         case Exists(_, And((Atom(hand, _), Exists(_, Atom("LIES"))))):
             return hand in HANDS.values()
@@ -163,7 +165,7 @@ def _is_of_contents(formula: Formula) -> bool:
 
 
 def _keep_relevant(formula: Formula, now: Structure) -> Formula:
-    """Keep, of ways that begin with a fact (a stain, its tools), the rest of those that hold."""
+    """Return the disjuncts whose first fact holds (a stain), without that fact (its tools)."""
     if not isinstance(formula, Or):
         return formula
     ways = [way for way in formula.parts if isinstance(way, And) and evaluate(way.parts[0], now)]

@@ -199,7 +199,7 @@ def alternatives(case: Case) -> Iterator[Finding]:
             continue
         own = {room.name for room in case.house.rooms if room.kind in kinds}
         if not own <= set(proposition.lists[1]):
-            yield FailureMode.INCORRECT_AMBIGUITY, f"any {join_words(sorted(kinds))} would do"
+            yield FailureMode.INCORRECT_AMBIGUITY, f"any {join_words(sorted(kinds))} fits the words"
 
 
 def is_elastic(case: Case) -> bool:
@@ -246,7 +246,7 @@ def _furniture(case: Case, proposition: Proposition, names: Sequence[str]) -> It
     if left:
         yield (
             FailureMode.INCORRECT_AMBIGUITY,
-            f"{join_words(left)} would do as well as {join_words(pieces)}",
+            f"{join_words(left)} fits the words as well as {join_words(pieces)}",
         )
 
 
@@ -276,7 +276,7 @@ def _uneven_places(case: Case) -> Iterator[Finding]:
                 mentioned = [m for m in case.mentions if m.categories(FURNITURE) & kinds]
                 if len([m for m in mentioned if m.preposition not in SOURCES]) == 1:
                     left = join_words(sorted(more - less))
-                    yield FailureMode.INCORRECT_AMBIGUITY, f"{left} would do for the other, too"
+                    yield FailureMode.INCORRECT_AMBIGUITY, f"{left} also fits the other argument"
 
 
 def _state_of_furniture(case: Case, proposition: Proposition) -> Iterator[Finding]:
@@ -302,7 +302,7 @@ def _state_of_furniture(case: Case, proposition: Proposition) -> Iterator[Findin
         return
     here = {case.room(name) for name in together & able}
     if any(case.room(name) in here for name in left):
-        yield FailureMode.INCORRECT_AMBIGUITY, f"{join_words(sorted(left))} would do as well"
+        yield FailureMode.INCORRECT_AMBIGUITY, f"{join_words(sorted(left))} also fits the words"
 
 
 def _objects(case: Case) -> Iterator[Finding]:
@@ -328,7 +328,8 @@ def _objects(case: Case) -> Iterator[Finding]:
         if len(free) == len(mentioned):
             yield (
                 FailureMode.INCORRECT_AMBIGUITY,
-                f"{join_words(sorted(left))} would do as well as {join_words(sorted(own & used))}",
+                f"{join_words(sorted(left))} fits the words as well as"
+                f" {join_words(sorted(own & used))}",
             )
 
 

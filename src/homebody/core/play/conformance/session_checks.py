@@ -40,7 +40,7 @@ UNREADABLE: Final[Sequence[Any]] = (
     ToolCall("Done", None), ToolCall("Done", ["x"]), ToolCall(None, {}), ToolCall("Done", {1: "x"}),  # type: ignore[arg-type, dict-item]
 )  # fmt: skip
 """Inputs that are not an action in any form."""
-_REPLAY: Final = "let nothing matter but task, settings, seed, actions and clock"
+_REPLAY: Final = "let sessions depend only on task, settings, seed, actions and clock"
 _PICKLE: Final = "keep all state in the session, and sort what comes out of a set"
 _NAMES: Final = "use no commas or brackets in names"
 _COPY: Final = "let clone() copy all that changes, and sort what comes out of a set"
@@ -218,7 +218,10 @@ def unread_text_is_reported(case: CheckCase) -> Iterator[str]:
     session.note(role, "hm")
     news = session.observe(role).news
     if [(event.role, event.action, event.ok) for event in news] != [(role, Action(""), False)]:
-        yield f"after note() the news of {role} are {preview(news)}: one event, Action(''), not ok"
+        yield (
+            f"after note() the news of {role} is {preview(news)}: it must be one event with"
+            " Action('') that is not ok"
+        )
     elif "write one" not in news[0].message:
         yield f"after note() {role} reads {preview(news[0].message)}: say how to write an action"
     for other in session.roles:

@@ -77,7 +77,8 @@ def find_score_problems(suite: Suite[Any], task: Any, score: Score) -> Iterator[
     """Yield the problems of a score: another task's id, metrics outside 0 to 1, a record that is
     not JSON, a summary with negative numbers."""
     if score.identifier != suite.tasks.identify(task):
-        yield f"the score is of {preview(score.identifier)}: identify its task as Tasks.identify"
+        own = preview(score.identifier)
+        yield f"the score has the id {own}: use the id that Tasks.identify returns"
     for name, value in score.metrics.items():
         if not is_share(value):
             yield f"the metric {name} is {preview(value)}: it must be a number from 0 to 1"

@@ -127,7 +127,8 @@ def _kind(literal: Literal) -> Kind:
 
 
 def _shape(args: Sequence[str], plan: Sequence[Action]) -> Shape:
-    """Return what a plan does with a literal's objects alone, from the first to the second."""
+    """Return the actions of a plan that involve only the objects of a literal, from the first use
+    of its first object to the last use of its second."""
     if len(args) == 2:
         at = [place for place, action in enumerate(plan) if args[0] in action.args]
         plan = plan[at[0] :] if at else ()

@@ -103,7 +103,7 @@ def _pair_clauses(left: _Clauses, right: _Clauses) -> Match:
 
 
 def _limit_to_written(counted: Mapping[str, int], written: _Clauses) -> Mapping[str, int]:
-    """Limit counts to what is written: the disjunctive form of ten ``or`` repeats parts often."""
+    """Limit counts to those of the written clauses, because the disjunctive form repeats parts."""
     whole = _count(written.values())
     return whole if whole.total() < sum(counted.values()) else counted
 

@@ -31,7 +31,7 @@ def _check(task: VirtualHomeTask) -> Finding:
 
 
 def find_repeated_goals(tasks: Sequence[VirtualHomeTask] | None = None) -> list[Finding]:
-    """Find every task where doing all that the prompt of action sequencing lists has a cost.
+    """Find every task in which it is an error to do each action line of the prompt.
 
     The prompt has each action goal on two lines, ``SWITCHOFF`` and ``SWITCHOFF`` or ``WASH or
     RINSE`` and ``WASH|RINSE``. The findings are goals whose one step in the ground-truth plan

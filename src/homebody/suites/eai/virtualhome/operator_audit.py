@@ -24,37 +24,38 @@ _CLOSED = (
     " hold"
 )
 _HANDS = "the action needs a free hand"
-_SEATS = "standing up or changing seats leaves the seat"
-_NEAR = "what is put down is near, and nearness goes both ways"
-_LANDS = "the official operator does not say where the thing lands"
+_SEATS = "the action makes the character leave its seat"
+_NEAR = "the action makes object and place near each other"
+_LANDS = "the official operator does not say where the object lands"
 
 REASONS: Mapping[str, str] = {
-    "walk_towards": "walking ends all nearness, facing and being in rooms, brings what is held,"
-    " and does not make near what is near the goal: that is computed when it is queried",
-    "walk_into": "walking ends all nearness, facing and being in other rooms, and brings what is"
-    " held",
-    "find": "finding what is not near is walking there; the official operator only requires it"
-    " to be near",
-    "sit": f"sitting down ends lying; {_SEATS}",
+    "walk_towards": "the action ends all facts about nearness, facing and rooms, and moves held"
+    " objects along; objects near the target become near only when that is queried",
+    "walk_into": "the action ends all facts about nearness, facing and other rooms, and moves held"
+    " objects along",
+    "find": "the action walks to an object that is not near; the official operator only requires"
+    " the object to be near",
+    "sit": f"the action ends lying; {_SEATS}",
     "standup": _SEATS,
-    "grab": "what is held cannot be grabbed again, leaves where it was, and fills the right hand"
-    " first; the official operator has three conditional effects, of which one may fill both hands",
+    "grab": "the action does not grab a held object again, removes the object from its place, and"
+    " fills the right hand first; one of the official operator's three conditional effects may"
+    " fill both hands",
     "open": f"{_CLOSED}; {_HANDS}",
-    "close": f"{_CLOSED}; the official operator switches off and does not end being open",
-    "put_on": f"what is put down can be grabbed; {_NEAR}",
+    "close": f"{_CLOSED}; the official operator switches the object off and leaves it open",
+    "put_on": f"the action requires a grabbable object; {_NEAR}",
     "put_on_character": "the action is for clothes only",
-    "put_inside": f"what is put in can be grabbed, and the place opened; {_NEAR}",
-    "switch_on": f"{_CLOSED}; the action forbids being unplugged, the official operator requires"
-    " being plugged in",
+    "put_inside": f"the action requires a grabbable object and a place that can be opened; {_NEAR}",
+    "switch_on": f"{_CLOSED}; for the action the object must not be unplugged, for the official"
+    " operator it must be plugged in",
     "switch_off": _CLOSED,
-    "turn_to": "turning to one thing ends facing others",
-    "drop": f"the room is the one the character is in; {_LANDS}",
-    "touch": "the official conditions are those of reading: something readable in a hand",
+    "turn_to": "the action ends facing other objects",
+    "drop": f"the action uses the room of the character; {_LANDS}",
+    "touch": "the official operator has the conditions of reading: a readable object in a hand",
     "lie": _SEATS,
-    "watch": "the action needs the thing in the same room",
+    "watch": "the action requires the object in the same room",
     "move": _HANDS,
     "squeeze": _HANDS,
-    "plug_in": f"{_CLOSED}; {_HANDS}; the official operator also plugs in what has a switch and"
+    "plug_in": f"{_CLOSED}; {_HANDS}; the official operator also plugs in objects with a switch and"
     " no plug",
     "plug_out": f"{_CLOSED}; {_HANDS}",
     "cut": f"{_HANDS}, and a knife in one",

@@ -25,8 +25,9 @@ from homebody.worlds.virtualhome.published import crash_of
 MAX_CHANGES = 150_000
 """Maximum number of facts that a plan can add and remove.
 
-Walking about eight thousand times takes half of that; plans that need more carry a pile of objects
-about. The published simulator leaves piles behind, so its verdicts need no bound.
+Walking about eight thousand times takes half of that. Only plans that carry many stacked objects
+need more. In the published simulator, objects on a carried object stay behind, so it needs no
+bound.
 """
 
 # -- plans ---------------------------------------------------------------------------------------

@@ -68,8 +68,8 @@ def _in_hand(
 ) -> bool:
     """Return whether a relation holds between two objects that an agent holds in one hand.
 
-    Boxes grow when they are turned, so the agent is turned to the north first; its walks then make
-    no difference."""
+    Axis-parallel boxes of turned objects are larger. Therefore the agent is turned to the north
+    first, so that the result does not depend on its direction."""
     body = state.bodies[role].pose
     poses = {}
     for name in (str(arguments[0]), str(arguments[1])):

@@ -217,7 +217,7 @@ def _extraneous(session: MeasuredSession, judgement: Judgement) -> float | None:
 
 
 def _has_helped(effort: _Effort, gain: _Gain, until: float) -> bool:
-    """Return whether a proposition was satisfied by an effort, or later with its help."""
+    """Return whether an effort satisfied a proposition, or helped to satisfy it later."""
     if effort.step == gain.made and effort.role in gain.by:
         return True
     if effort.name in gain.own and effort.step <= gain.made < until:

@@ -25,12 +25,12 @@ from homebody.worlds.house.play.possible import AHEAD
 
 MAX_THOUGHT: Final = 600
 MAX_LISTED: Final = 1_000
-"""Most names in all lists of a schema in OpenAI's strict mode."""
+"""Maximum number of names in all lists of a schema in OpenAI's strict mode."""
 _LONGEST: Final = (250, 120, 60, 30)
-"""Most names in one list, tried in turn.
+"""Limits of the number of names in one list, tried in turn.
 
-OpenAI limits the characters of lists longer than the first. With the last, the lists of two agents
-with full knowledge have fewer than :data:`MAX_LISTED` names."""
+OpenAI limits the characters of lists with more than 250 names. With a limit of 30, the lists of two
+agents with full knowledge have fewer than :data:`MAX_LISTED` names."""
 _Kinds: TypeAlias = tuple[tuple[str, str], ...]
 """Name and kind of each argument of a call."""
 

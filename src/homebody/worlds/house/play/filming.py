@@ -33,11 +33,12 @@ KEPT: Final = 16
 """Number of recently used house files that are cached, some 2 MB each."""
 _files: dict[bytes, tuple[str, bytes]] = {}  # digest of a house -> name and content
 _Placed: TypeAlias = tuple[int, tuple[float, float, float, float], str]
-"""Number of the look; x, y, z and yaw; the agent in whose frame they are, or an empty string."""
+"""Number of the appearance; x, y, z and yaw; the agent in whose frame they are, or an empty
+string."""
 _Exact: TypeAlias = tuple[Place | None, Mapping[str, bool] | None, Pose | None]
 """Place of an object; states; pose of the object."""
 _Seen: TypeAlias = tuple[tuple[str, bool], ...]
-"""States that determine a look."""
+"""States that determine an object's appearance."""
 _ORIGIN: Final = Pose((0.0, 0.0, 0.0))
 
 
@@ -160,8 +161,8 @@ class HouseFilm:
     def files(self) -> Mapping[str, bytes]:
         """Return the named files: the house, and the session's own parts.
 
-        The ``extras`` of a node have its name and the number of its look. Movable nodes are in
-        their own frame, others in that of the house.
+        The ``extras`` of a node have its name and the number of its appearance. Movable nodes are
+        in their own frame, others in that of the house.
         """
         return dict((house_file(self._house), _file(self._own_nodes())))
 
@@ -236,7 +237,7 @@ def _house_nodes(house: House) -> Iterator[Node]:
 
 
 def _visible_states(states: Mapping[str, bool]) -> _Seen:
-    """Return the states that change a look."""
+    """Return the states that change the appearance of an object."""
     from homebody.worlds.house.rendering.meshes.by_category import SEEN_STATES
 
     return tuple((state, states[state]) for state in SEEN_STATES if state in states)

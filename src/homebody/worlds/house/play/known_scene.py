@@ -73,7 +73,7 @@ class SceneMaker:
         return Triangles(drawn.corners, drawn.normals, drawn.colours, kinds)
 
     def _look(self, name: str, category: str, states: Mapping[str, bool]) -> str:
-        """Register a look and return its identifier."""
+        """Register an appearance and return its identifier."""
         visible = tuple((state, states[state]) for state in SEEN_STATES if state in states)
         text = repr((self._house.seed, name, category, visible))
         mesh = hashlib.sha256(text.encode()).hexdigest()[:16]

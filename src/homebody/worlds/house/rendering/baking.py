@@ -2,10 +2,10 @@
 
 Each room has a grid of probes. A probe keeps the light that would fall on a small face there, for
 each of six directions of the face. Each room that is seen is baked once, with its walls, furniture
-and doors. First a coarse grid in all rooms exchanges light some times, through open doors too. The
-rays of a fine grid then find their light in the coarse grids. So the light of a room does not
-depend on which rooms were seen before. Objects and agents receive this light but do not change it:
-see :mod:`occlusion` for the light that they hide.
+and doors. First the probes of a coarse grid in all rooms exchange light several times, through open
+doors too. The rays of a fine grid then find their light in the coarse grids. So the light of a room
+does not depend on which rooms were seen before. Objects and agents receive this light but do not
+change it: see :mod:`occlusion` for the light that they hide.
 """
 
 from __future__ import annotations
@@ -323,7 +323,8 @@ class _ProbeHits:
 
 
 def _look_through(pane: Pane, sky: Sky) -> Floats:
-    """Return the view through a window from its centre (side, up, 3), by the angles' sines."""
+    """Return the light (side, up, 3) that enters the centre of a window from each direction; the
+    axes are the sines of the angles to the side and up."""
     sines = (np.arange(_SKY, dtype=np.float32) + np.float32(0.5)) * np.float32(2 / _SKY) - 1
     side, up = (part.ravel() for part in np.meshgrid(sines, sines, indexing="ij"))
     ahead = np.sqrt(np.maximum(1 - side * side - up * up, np.float32(1e-4)))
@@ -339,7 +340,7 @@ def _look_through(pane: Pane, sky: Sky) -> Floats:
 
 
 def _add(into: Floats, which: Index, gap: Floats, flux: Floats, area: float) -> None:
-    """Add light of a small area to ``m`` probes, from which it is at ``gap`` (m, 3).
+    """Add light of a small area to ``m`` probes; ``gap`` (m, 3) leads from the probes to the area.
 
     ``flux`` (m, 3) is its radiance, times its size, times its cosine times the distance.
     """

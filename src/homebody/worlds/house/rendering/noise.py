@@ -15,7 +15,7 @@ FADING: dict[Surface, float] = {
     Surface.RUG: 0.03,
     Surface.LEATHER: 0.016,
 }
-"""Patterns that fade out completely at a pixel width, in metres."""
+"""Pattern -> width of a pixel on it, in metres, from which it is not drawn."""
 SIDE = 512
 """Rows and columns of the noise tables."""
 

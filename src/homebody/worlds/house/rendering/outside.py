@@ -145,7 +145,7 @@ class Outside:
         return light
 
     def _colours(self, triangle: Index, spots: Floats, footprint: Floats) -> Floats:
-        """Return linear own colours (3, n)."""
+        """Return the colours (3, n) of the surfaces themselves, as linear light."""
         mesh = self.mesh
         colours: Floats = np.ascontiguousarray(mesh.colours.take(triangle, axis=0).T)
         codes = mesh.surfaces.take(triangle)

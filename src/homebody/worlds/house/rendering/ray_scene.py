@@ -131,7 +131,8 @@ class RayScene:
         return self._parts[name]
 
     def own_part(self, name: str) -> Mesh:
-        """Return the mesh in its own frame, one object until its look changes. Raise KeyError."""
+        """Return the mesh in its own frame. It is the same Python object until the appearance
+        changes. Raises KeyError."""
         return self._local.get(name, self._parts[name])
 
     def furniture_at_first(self) -> list[tuple[str, Mesh]]:
@@ -176,7 +177,8 @@ class RayScene:
         )
 
     def _collect_looks(self, state: HouseState, names: Iterable[str]) -> dict[str, Any]:
-        """Return inputs of the look of some furniture and objects, and of all doors and agents."""
+        """Return everything that determines the appearance of some furniture and objects, and of
+        all doors and agents."""
         states = state.states
         looks: dict[str, Any] = {}
         for name in names:
@@ -267,10 +269,10 @@ class RayScene:
         self.surfaces = np.concatenate([self.base.surfaces, self.added.surfaces])
 
     def _plant(self, group: Sequence[str], own: Sequence[Mesh]) -> SmallTree:
-        """Return a small tree.
+        """Return a search tree of a few meshes.
 
-        Equal corners are given to Embree once, which is much faster. Which corners are equal does
-        not change while an object moves.
+        Embree receives equal corners only once, which is much faster. An object that moves keeps
+        its equal corners.
         """
         points, faces, count = [], [], 0
         for name, mesh in zip(group, own, strict=True):

@@ -1,6 +1,6 @@
-"""Ray casting at trees of triangles, with rays that pass through some of them.
+"""Ray casting at meshes in a search tree; rays can pass through chosen triangles, such as glass.
 
-Embree works in single precision. Positions are metres in the frame of the house.
+The library is Embree, in single precision. Positions are metres in the frame of the house.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ class Tree:
         return Hits(answer["tfar"], triangle, answer["u"], answer["v"])
 
     def cast_past(self, hits: Hits, stops: Mask, origins: Floats, directions: Floats) -> Hits:
-        """Return the final hits of rays with these first hits, if only some triangles stop them."""
+        """Return the final hits of rays, given their first hits. Only triangles in ``stops`` end a
+        ray; it passes through all others."""
         passing = np.flatnonzero(hits.triangle >= 0)
         passing = passing[~stops.take(hits.triangle.take(passing))]
         if not passing.size:

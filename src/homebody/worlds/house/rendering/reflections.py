@@ -1,8 +1,8 @@
 """Reflections: by rays on smooth surfaces, blurred on rougher ones.
 
-Mirrors, panes and other sharp surfaces get a ray for each pixel. Floors, tiles and lacquer get one
-for four pixels, scattered by their roughness, and their neighbours' mean. Rougher surfaces reflect
-the soft light from about that direction.
+For mirrors, panes and other sharp surfaces, a ray is cast for each pixel. For floors, tiles and
+lacquer, one ray is cast for every four pixels, scattered by their roughness, and neighbouring
+results are averaged. Rougher surfaces reflect the soft light of the room from about that direction.
 """
 
 from __future__ import annotations
@@ -72,7 +72,8 @@ class MirrorRays:
         return cls(which.take(worth), mirrored, normal, share.take(worth), rough.take(worth))
 
     def starts(self, points: Floats) -> Floats:
-        """Return starts (m, 3) of the reflected rays; ``points`` (3, n) of all rays."""
+        """Return the start points (m, 3) of the reflected rays; ``points`` (3, n) are the hits of
+        all rays."""
         start = points.take(self.which, axis=1) + self.normals * np.float32(2e-3)
         return np.ascontiguousarray(start.T)
 

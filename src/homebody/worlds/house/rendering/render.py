@@ -221,9 +221,10 @@ def camera_matrix(yaw: float, pitch: float) -> Floats:
 
 @lru_cache(maxsize=1)
 def _tone_table() -> NDArray[np.uint8]:
-    """Return the square root of light in 1/1024 up to 4 -> sRGB byte.
+    """Return the table from light to sRGB bytes.
 
-    Dark tones stay, the middle gets a little more contrast, highlights are compressed.
+    Its index is 1024 times the square root of the light, which is below 16. Dark tones stay, middle
+    tones get a little more contrast, and highlights are compressed.
     """
     light = (np.arange(4096) / 1024) ** 2
     pressed = light * (light + 0.08) / (light * (light + 0.32) + 0.1)

@@ -155,7 +155,7 @@ class WorldGraph:
         return [node for node in self.nodes.values() if node.holder == holder]
 
     def person(self, name: str) -> Person | None:
-        """Return the looks of a person of the scene, awake or not; None for others."""
+        """Return the appearance of a person of the scene, awake or not; None for others."""
         body = self._state.bodies.get(name)
         return self.house.person.get(name) if body is None else body.looks
 

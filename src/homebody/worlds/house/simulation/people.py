@@ -188,7 +188,7 @@ def _person_in_earshot(context: SkillContext, agent: str, name: str) -> Person:
 
 
 def _person(context: SkillContext, name: str) -> Person:
-    """Return the looks of somebody who is a person. Raises Refused."""
+    """Return the appearance of a person. Raises Refused for anybody else."""
     body = context.state.bodies.get(name)
     person = body.looks if body is not None else context.state.house.person.get(name)
     if person is None:

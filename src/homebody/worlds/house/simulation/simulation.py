@@ -85,7 +85,7 @@ class Simulation:
             idle agents when others do.
         layout: True if agents with partial knowledge know the furniture initially.
         errors: Perception errors.
-        people: Agents who are people -> their looks (``people.wake_people``).
+        people: Agents who are people -> their appearance (``people.wake_people``).
         aims: Returns the targets around the middle of an agent's picture, the nearest to it first,
             with the points where they are seen; for agents with small steps.
 

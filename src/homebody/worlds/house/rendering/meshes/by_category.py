@@ -79,7 +79,7 @@ SHAPES: dict[str, Shape] = {
 MUD: Colour = (0.42, 0.32, 0.18)
 """Colour of dirt."""
 SEEN_STATES = ("open", "powered_on", "clean", "filled")
-"""States that change the look."""
+"""States that change the appearance."""
 _KEPT = {Surface.GLOW, Surface.MIRROR, Surface.GLASS}
 REMEMBERED: Final = 512
 """Cached meshes, of some 25 kB each: those of a large home."""

@@ -92,7 +92,7 @@ def describe_scene(
 def _separate_faces(mesh: Mesh, planes: NDArray[np.int64]) -> Floats:
     """Return the corners, with coplanar faces of one object moved apart.
 
-    Where two of them overlap, the other would catch a path that leaves one, and it would look
+    If two faces overlap, a light path that leaves one face hits the other at once, and both look
     black.
     """
     begins = np.append(True, planes[1:] != planes[:-1])  # the triangles of a quad stay together

@@ -38,7 +38,7 @@ STEP: Final = 0.25
 def way_ahead(
     context: SkillContext, ways: Navigation | Detours, agent: str, others: Sequence[Standing]
 ) -> Path:
-    """Return the way of a step ahead. Raises Refused if something blocks it."""
+    """Return the path of one step ahead. Raises Refused if something blocks it."""
     (x, y), yaw = context.position_of(agent), math.radians(context.state.bodies[agent].pose.yaw)
     end = round(x - STEP * math.sin(yaw), 4), round(y + STEP * math.cos(yaw), 4)
     path = ways.path((x, y), end)
