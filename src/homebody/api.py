@@ -46,8 +46,8 @@ def run(
         agent: One of the suite's agents (``"oracle"``), a model as Inspect AI names it
             (``"openai/gpt-4o"``), or a Python function. The function receives a model's prompt and
             returns the output. In played tasks it receives an :class:`homebody.Observation` and
-            returns an action: a text that contains ``Pick[cup_0]``, an :class:`homebody.Action`, or
-            the number of an option.
+            returns an action: a string that contains ``Pick[cup_0]``, an :class:`homebody.Action`,
+            or the number of an option.
         protocol: ``corrected`` (as the paper defines) or ``published``.
         limit: Number of tasks, from the first.
         tasks: The ids of tasks; ``limit`` applies to them.
@@ -256,7 +256,7 @@ def replay(
     Args:
         session: A session that has just begun, of the same task, settings and seed; a transcript
             has its ``settings`` and ``seed``.
-        played: A transcript (:func:`homebody.decode` reads one from a text), or its entries.
+        played: A transcript (:func:`homebody.decode` reads one from a string), or its entries.
         until: The clock to stop at; by default all actions run to their end.
 
     Returns:

@@ -42,8 +42,8 @@ FORMAT: Final[journal.JournalFormat[Any, _Answer]] = journal.JournalFormat(
 
 
 def first_json(text: str) -> Any:
-    """Return the first readable JSON list or object in a text, with or without a code fence. Raises
-    ValueError if the text has no such JSON."""
+    """Return the first readable JSON list or object in a string, with or without a code fence.
+    Raises ValueError if the text has no such JSON."""
     text = text[:MAX_TEXT]
     decoder = json.JSONDecoder()
     known: dict[int, tuple[int, int]] = {}

@@ -40,7 +40,7 @@ class Person:
     Args:
         picture: The PNG of the current pictures, side by side.
         ask: Returns a line that the person types, with its end; empty at the end of input.
-        tell: Shows a text.
+        tell: Shows a string.
 
     Attributes:
         can_resume: True, so that the same command resumes an interrupted run.

@@ -33,7 +33,7 @@ def say(*lines: object) -> None:
 
 
 def say_text(text: str) -> None:
-    """Print a text of several lines, such as a prompt.
+    """Print a string of several lines, such as a prompt.
 
     Names in it may break lines too, so print tables and lists line by line.
     """
@@ -55,7 +55,7 @@ def note(text: str) -> None:
 
 
 def remark_text(text: str) -> None:
-    """Print a text of several lines on standard error, such as a traceback."""
+    """Print a string of several lines on standard error, such as a traceback."""
     with suppress(OSError):
         print(escape(text, lines=True), file=sys.stderr)
 

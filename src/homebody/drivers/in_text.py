@@ -1,4 +1,4 @@
-"""A model that writes its actions in texts."""
+"""A model that writes its actions as text."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class _Turn:
 
 
 class TextPlayer:
-    """A model that plays a role by writing texts.
+    """A model that plays a role by writing text.
 
     Each query has the feedback on the last reply, the events that the role saw and what it knows.
     It repeats earlier replies with their feedback. A reply without a readable action is noted, and

@@ -80,7 +80,7 @@ def _value(name: str, schema: dict[str, Any]) -> str:
 
 
 def clip(text: str, most: int, gap: str = " [...] ") -> str:
-    """Return a text that can be sent. A text of more than ``most`` characters loses its middle,
+    """Return a string that can be sent. A string of more than ``most`` characters loses its middle,
     which a gap marks. Lone surrogates, which cannot be encoded, are replaced."""
     text = text.encode(errors="replace").decode()
     if len(text) <= most:

@@ -17,7 +17,7 @@ def open_text_model(
     max_tokens: int = 4096,
     connections: int | None = None,
 ) -> Iterator[Ask]:
-    """Yield a function that queries a model for a text; see :func:`open_model`."""
+    """Yield a function that queries a model for a string; see :func:`open_model`."""
     with open_model(model, temperature, max_tokens, connections) as answer:
         yield lambda messages: answer(Question("", tuple(messages))).text
 

@@ -116,7 +116,7 @@ def check_limit(name: str, value: object, least: int = 1) -> int:
 def read_model_args(written: Sequence[str]) -> dict[str, Any]:
     """Read ``["device=cuda:0", "stream=false"]`` as values by name.
 
-    Values are read as Inspect's command line does: YAML scalars, and texts with commas as lists.
+    Values are read as Inspect's command line does: YAML scalars, and strings with commas as lists.
 
     Raises:
         HomebodyError: An argument cannot be read.

@@ -82,5 +82,5 @@ def with_history(prompt: str, attempts: Sequence[Attempt]) -> str:
 
 
 def _clip(text: str, most: int) -> str:
-    """Clip a text to ``most`` characters, stating how many are omitted."""
+    """Clip a string to ``most`` characters, stating how many are omitted."""
     return clip(text, most, f"\n[{len(text) - most:,} characters left out]\n")

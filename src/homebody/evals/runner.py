@@ -120,7 +120,7 @@ def run(
             environment, as Inspect documents. Give this or ``agent``.
         agent: Name of one of the suite's agents, or a function. The function maps the text that a
             model would receive to an output; where tasks are played, it maps an observation to an
-            action, the number of an option, or a text that contains ``Pick[cup_0]``. Another call
+            action, the number of an option, or a string that contains ``Pick[cup_0]``. Another call
             resumes a function's run only if the function has a true attribute ``can_resume``,
             because another function may have the same name.
         protocol: Name of one of the suite's protocols.

@@ -27,7 +27,7 @@ from homebody.core.formula import (
 )
 
 MAX_LENGTH = 200_000
-"""Maximum length of a text, in characters. The largest official file has 17,000."""
+"""Maximum length of a string, in characters. The largest official file has 17,000."""
 
 MAX_DEPTH = 60
 """Maximum nesting of groups, far below Python's recursion limit. The official files have 8
@@ -70,7 +70,7 @@ Item: TypeAlias = Word | Group
 
 
 class Fault(Exception):
-    """Raised if a text cannot be read.
+    """Raised if a string cannot be read.
 
     Attributes:
         problem: The fault, in a phrase.
@@ -84,7 +84,7 @@ class Fault(Exception):
 
 
 class TextError(ValueError):
-    """Raised if a text is not of its language; ``str()`` has the position and the expectation.
+    """Raised if a string is not of its language; ``str()`` has the position and the expectation.
 
     Attributes:
         problem: The fault, in a phrase.
@@ -106,8 +106,8 @@ class Notation:
     Attributes:
         token: Pattern of the next word, parenthesis, blank or comment (:func:`tokens`).
         stray: The message on a ``)`` that closes nothing.
-        whole: True to report a text or group beyond its limit at its beginning (a group once it is
-            closed), False to report it where it passes the limit.
+        whole: True to report a string or group beyond its limit at its beginning (a group once it
+            is closed), False to report it where it passes the limit.
     """
 
     token: re.Pattern[str]
@@ -121,7 +121,7 @@ def tokens(word: str, skipped: str) -> re.Pattern[str]:
 
 
 def read(text: str, notation: Notation) -> tuple[Item, ...]:
-    """Read the words and groups of a text in linear time.
+    """Read the words and groups of a string in linear time.
 
     Raises:
         Fault: parentheses do not match, a character is not allowed, or the text or its nesting
@@ -197,7 +197,7 @@ def as_name(item: Item, expected: str) -> str:
 
 
 def cut(text: str) -> str:
-    """Return a text as faults quote it, at most 40 characters long."""
+    """Return a string as faults quote it, at most 40 characters long."""
     return text if len(text) <= 40 else text[:39] + "…"
 
 

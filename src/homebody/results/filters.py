@@ -130,7 +130,7 @@ def as_word(cell: Value) -> str:
 
 
 def words_of(row: Mapping[str, Value]) -> dict[str, str]:
-    """Return a row as texts for tables."""
+    """Return a row as strings for tables."""
     return {
         column: f"{cell:.4g}" if isinstance(cell, float) else as_word(cell)
         for column, cell in row.items()

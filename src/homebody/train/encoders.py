@@ -83,7 +83,7 @@ class TextEncoder:
     _options: dict[str, Sequence[Action]] = field(default_factory=dict, init=False)
 
     def observation_space(self) -> spaces.Space[Any]:
-        """Return a space of texts."""
+        """Return a space of strings."""
         return spaces.Text(MAX_TEXT, min_length=0, charset=_CHARSET)
 
     def action_space(self) -> spaces.Space[Any]:
@@ -108,7 +108,7 @@ class TextEncoder:
         return make_plain("\n".join(filter(None, parts)))
 
     def read(self, session: Session, role: str, action: Any) -> ActionInput:
-        """Return a text, or the option of a number."""
+        """Return a string, or the option of a number."""
         if not self.options:
             return read_text(action)
         number, options = read_number(action, self.options), self._options.get(role, ())
@@ -145,5 +145,5 @@ def read_number(action: Any, number: int) -> int:
 
 
 def make_plain(text: str) -> str:
-    """Convert a text to an element of the space of texts: limited and printable."""
+    """Convert a string to an element of the space of strings: limited and printable."""
     return text[:MAX_TEXT].encode("ascii", "replace").decode().translate(_UNPRINTABLE)

@@ -13,7 +13,7 @@ The reward is the progress made, 1 in total when the task is finished, which end
 cut off after ``max_actions`` of each agent, or when the clock reaches ``max_steps``.
 
 Actions are numbers (skill times slots plus slot, see :mod:`homebody.worlds.house.play.symbols`) or
-texts such as ``Pick[cup_0]``. A refused action changes nothing, and ``info["message"]`` says what
+strings such as ``Pick[cup_0]``. A refused action changes nothing, and ``info["message"]`` says what
 to do. Images, and perception by rays, need the extra ``house``.
 """
 
@@ -250,7 +250,7 @@ def _perception(sees: str | Perception, house: House) -> Perception:
 
 
 class HouseEncoder:
-    """An encoder of houses as arrays, texts and pictures; actions are numbers or texts."""
+    """An encoder of houses as arrays, strings and pictures; actions are numbers or strings."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -294,7 +294,7 @@ class HouseEncoder:
         return spaces.Dict(parts)
 
     def action_space(self) -> spaces.Space[Any]:
-        """Return a space of texts, or of numbers of skills and slots."""
+        """Return a space of strings, or of numbers of skills and slots."""
         if self._settings.actions == "text":
             return make_text_space()
         return spaces.Discrete(len(SKILLS) * self._sizes.total)
@@ -339,7 +339,7 @@ class HouseEncoder:
         return observation
 
     def read(self, session: Any, role: str, action: Any) -> ActionInput:
-        """Convert a text or a number to an action. Raises ValueError if it is neither, and
+        """Convert a string or a number to an action. Raises ValueError if it is neither, and
         HomebodyError if the slot is empty."""
         if self._settings.actions == "text":
             return read_text(action)

@@ -31,7 +31,7 @@ class Current:
 
     Args:
         read: Reads the documents.
-        stamp: Returns a text that changes when the documents would.
+        stamp: Returns a string that changes when the documents would.
     """
 
     def __init__(self, read: Callable[[], Documents], stamp: Callable[[], str]) -> None:

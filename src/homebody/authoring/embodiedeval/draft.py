@@ -59,7 +59,8 @@ FAMILIES: Final[dict[str, dict[str, Family]]] = {}
 
 
 def family(category: str) -> Callable[[Family], Family]:
-    """Register a function as a family of drafts of a category. The family has its name."""
+    """Register a function as a family of drafts of a category. The family has the function's
+    name."""
 
     def enter(function: Family) -> Family:
         FAMILIES.setdefault(category, {})[function.__name__.rstrip("_")] = function

@@ -93,6 +93,6 @@ class Rejected(Exception):
 
 
 def excerpt(text: str, most: int) -> str:
-    """Return the start of a text on one line, for a message."""
+    """Return the start of a string on one line, for a message."""
     flat = " ".join(text[: 4 * most].split())
     return flat if len(flat) <= most else flat[:most] + "..."

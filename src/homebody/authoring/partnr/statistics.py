@@ -247,7 +247,7 @@ def _share_and_mean(pair: np.ndarray, total: int) -> tuple[float, float]:
 
 
 def close_pairs(texts: Sequence[str], limit: int = CLOSE) -> int:
-    """Count the pairs of texts that are fewer than ``limit`` edits of a character apart."""
+    """Count the pairs of strings that are fewer than ``limit`` edits of a character apart."""
     letters = sorted({letter for text in texts for letter in text})
     place = {letter: index for index, letter in enumerate(letters)}
     bags = np.zeros((len(texts), len(letters)), dtype=np.int16)
@@ -267,7 +267,7 @@ def close_pairs(texts: Sequence[str], limit: int = CLOSE) -> int:
 
 
 def edit_distance(first: str, other: str, limit: int) -> int:
-    """Return the minimum number of inserted, removed or replaced characters between two texts, or
+    """Return the minimum number of inserted, removed or replaced characters between two strings, or
     ``limit`` if it is at least that."""
     if abs(len(first) - len(other)) >= limit:
         return limit
@@ -295,7 +295,7 @@ def edit_distance(first: str, other: str, limit: int) -> int:
 
 
 def _common_prefix(first: str, other: str) -> int:
-    """Return the length of the common prefix of two texts."""
+    """Return the length of the common prefix of two strings."""
     pairs = enumerate(zip(first, other, strict=False))
     return next((place for place, (a, b) in pairs if a != b), min(len(first), len(other)))
 

@@ -81,7 +81,7 @@ def make_folder(folder: Path) -> None:
 
 
 def write_whole(path: Path, data: bytes | str) -> None:
-    """Write a file, texts as UTF-8; see :func:`replace_whole`.
+    """Write a file, strings as UTF-8; see :func:`replace_whole`.
 
     Raises:
         HomebodyError: it cannot be written; a former file remains.

@@ -1,6 +1,6 @@
-"""Limits of the nesting of texts from outside, checked before anything recurses over them.
+"""Limits of nesting in text from outside, checked before anything recurses over it.
 
-JSON readers recurse for each level of a text, and so does most code that uses their values. Their
+JSON readers recurse for each level of a string, and so does most code that uses their values. Their
 own limits depend on the interpreter and the caller; the limits here depend on the text alone.
 """
 
@@ -15,7 +15,7 @@ from typing import Any, Final
 MAX_DEPTH: Final = 100
 """Maximum nesting of lists and objects in JSON from outside; homebody's own has a tenth."""
 MAX_DIGITS: Final = 300
-"""Maximum number of digits of a whole number; longer ones are read as texts."""
+"""Maximum number of digits of a whole number; longer ones are read as strings."""
 
 _OTHERS: Final = bytes(set(range(256)) - set(b'"[]{}'))
 _STEPS: Final[Mapping[int, int]] = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
@@ -24,7 +24,7 @@ _MARKS: Final = re.compile(r'"(?:[^"\\]|\\.)*+["\\]?|[\[\]{}]', re.DOTALL)
 
 
 class TooDeep(ValueError):
-    """Raised if a text is nested too deep."""
+    """Raised if a string is nested too deep."""
 
 
 def check_depth(text: str | bytes, most: int = MAX_DEPTH) -> None:
@@ -39,7 +39,7 @@ def check_depth(text: str | bytes, most: int = MAX_DEPTH) -> None:
 
 
 def has_few_brackets(text: str | bytes, most: int = MAX_DEPTH) -> bool:
-    """Return whether a text has at most ``most`` opening brackets: a fast sufficient check."""
+    """Return whether a string has at most ``most`` opening brackets: a fast sufficient check."""
     if isinstance(text, str):
         return text.count("[") + text.count("{") <= most
     return text.count(b"[") + text.count(b"{") <= most
@@ -47,7 +47,7 @@ def has_few_brackets(text: str | bytes, most: int = MAX_DEPTH) -> bool:
 
 def read_json(data: str | bytes, most: int = MAX_DEPTH) -> Any:
     """Return the value of JSON as Python reads it: lone surrogates, NaN and other encodings are
-    accepted, and numbers with too many digits become texts.
+    accepted, and numbers with too many digits become strings.
 
     Raises:
         ValueError: the data is not JSON or is nested more than ``most`` levels deep.

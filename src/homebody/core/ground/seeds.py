@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def generator(text: str) -> np.random.Generator:
-    """Return a random generator that depends on a text alone."""
+    """Return a random generator that depends on a string alone."""
     import numpy as np
 
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()

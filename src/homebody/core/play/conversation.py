@@ -135,7 +135,7 @@ STOP_REASONS: Final = "stop_reasons"
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A model's reply: a text, tool calls and the stop reason."""
+    """A model's reply: a string, tool calls and the stop reason."""
 
     text: str
     calls: tuple[ToolCall, ...] = field(default=())

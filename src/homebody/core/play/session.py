@@ -48,7 +48,7 @@ GOAL_MET: Final = "the goal is met"
 ALL_DONE: Final = "everybody is done"
 """The ending when each role has ended its part. Any other ending is due to a limit."""
 NOT_READ: Final = "there is no action in this; write one as Name[argument, ...]"
-"""The message on a text without a readable action."""
+"""The message on a string without a readable action."""
 
 
 def is_done(action: Action) -> bool:
@@ -306,7 +306,7 @@ class Session(typing.Protocol):
         ...
 
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
-        """Record a text in which no action could be read. The role's news has it as a refused
+        """Record a string in which no action could be read. The role's news has it as a refused
         action without a name.
 
         Raises:
@@ -347,7 +347,7 @@ Policy: TypeAlias = Callable[[Any, str], Action]
 """``policy(session, role)`` -> the next action of a role that is ready. It may look at anything; an
 agent that is evaluated must look only at ``session.observe(role)``."""
 ActionInput: TypeAlias = Action | ToolCall | int | str
-"""An action as data, a call of a tool, the number of an option, or a text that contains
+"""An action as data, a call of a tool, the number of an option, or a string that contains
 ``Pick[cup_0]``."""
 
 

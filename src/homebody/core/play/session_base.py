@@ -259,7 +259,7 @@ class SessionBase:
         return self._after_action(role, event)
 
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
-        """Record a text in which no action could be read; it counts as a refused action. Raises
+        """Record a string in which no action could be read; it counts as a refused action. Raises
         NotReadyError as :meth:`act`."""
         self._require(role, cycle, planner)
         self._note(role, text, cycle, planner)
@@ -322,7 +322,7 @@ class SessionBase:
         return self._event(role, action, True, self.done_message)
 
     def _refuse_unread(self, role: str, text: str) -> Event:
-        """Return the event of a text in which no action could be read."""
+        """Return the event of a string in which no action could be read."""
         return self._event(role, Action(""), False, NOT_READ)
 
     # -- the world: engines override these --------------------------------------------------------

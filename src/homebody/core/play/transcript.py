@@ -235,7 +235,7 @@ def _read_call(text: str) -> Action | None:
 
 
 def find_call(text: str) -> Action:
-    """Return the last action in a text, such as ``Place[cup_0, on, table_1, next_to, plate_2]``.
+    """Return the last action in a string, such as ``Place[cup_0, on, table_1, next_to, plate_2]``.
 
     Models think aloud, so only the last line with an action counts.
 
@@ -256,7 +256,7 @@ def mark_unread(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text with spaces in place of characters that are not printable."""
+    """Return a string with spaces in place of characters that are not printable."""
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else " " for char in text)

@@ -37,14 +37,14 @@ from homebody.planning.sexpr import (
 )
 
 MAX_LENGTH, MAX_DEPTH = sexpr.MAX_LENGTH, sexpr.MAX_DEPTH
-"""Bounds on texts."""
+"""Bounds on strings."""
 
 MAX_COUNT = 10**6
 """Largest number that ``forn`` and ``fornpairs`` accept."""
 
 
 class BDDLError(TextError):
-    """A text that is not BDDL."""
+    """A string that is not BDDL."""
 
 
 @dataclass(frozen=True, slots=True)

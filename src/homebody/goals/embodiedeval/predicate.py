@@ -47,8 +47,8 @@ class Predicate:
 
     Attributes:
         name: One of :data:`ARGUMENTS`.
-        arguments: Names of objects or points, or a text; for ``is`` an object, a state, and yes or
-            no.
+        arguments: Names of objects or points, or a string; for ``is`` an object, a state, and yes
+            or no.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The data of PDDL texts: operators, domains and problems over formulas of core."""
+"""The data of PDDL files: operators, domains and problems over formulas of core."""
 
 from __future__ import annotations
 

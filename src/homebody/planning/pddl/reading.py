@@ -39,13 +39,13 @@ from homebody.planning.sexpr import (
 )
 
 MAX_LENGTH, MAX_DEPTH = sexpr.MAX_LENGTH, sexpr.MAX_DEPTH
-"""Limits of texts."""
+"""Limits of strings."""
 
 CONNECTIVES = frozenset({"and", "or", "not", "imply", "forall", "exists", "when"})
 
 
 class PddlError(TextError):
-    """Raised if a text is not PDDL."""
+    """Raised if a string is not PDDL."""
 
 
 # --- Words and groups -----------------------------------------------------------------------
@@ -62,7 +62,7 @@ _T = TypeVar("_T")
 
 
 def _read_located(text: str, read: Callable[[tuple[Item, ...]], _T]) -> _T:
-    """Apply ``read`` to the words and groups of a text. Raises PddlError for a fault."""
+    """Apply ``read`` to the words and groups of a string. Raises PddlError for a fault."""
     try:
         return read(sexpr.read(text, _NOTATION))
     except Fault as fault:

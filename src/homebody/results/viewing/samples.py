@@ -1,7 +1,7 @@
 """Documents of samples: all samples of a run by column, and one sample with all details.
 
-Texts of models, tasks and files are untrusted: invisible characters are escaped, long texts are cut
-and non-finite numbers are dropped.
+Texts of models, tasks and files are untrusted: invisible characters are escaped, long strings are
+cut and non-finite numbers are dropped.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ SHARES: Final = ("progress", "percent_complete", "f1")
 _ALL_OF: Final = re.compile(r"\ball \d+ ")
 """Number in an ending, so that "all 24 actions ..." and "all 60 actions ..." are one problem."""
 MAX_TEXT: Final = 50_000
-"""Maximum characters of a text in a sample's document."""
+"""Maximum characters of a string in a sample's document."""
 MAX_LINE: Final = 2_000
-"""Maximum characters of a text in the list of samples."""
+"""Maximum characters of a string in the list of samples."""
 MAX_STEPS: Final = 2_000
 """Maximum number of listed steps."""
 _APART: Final = frozenset(

@@ -31,7 +31,7 @@ MAX_LISTED = 5
 
 
 def compared_text(counts: Sequence[int], named: Mapping[str, Sequence[str]]) -> str:
-    """Return a text such as ``"2 right, 1 wrong, 0 missed. Wrong: ON(lamp)."``.
+    """Return a string such as ``"2 right, 1 wrong, 0 missed. Wrong: ON(lamp)."``.
 
     Args:
         counts: Goals right, wrong and missed.

@@ -68,7 +68,7 @@ def describe_value(value: Any) -> str:
 
 
 def check_length(text: str) -> None:
-    """Raise ParsingError if a text has more than :data:`MAX_CHARACTERS` characters."""
+    """Raise ParsingError if a string has more than :data:`MAX_CHARACTERS` characters."""
     if len(text) > MAX_CHARACTERS:
         raise ParsingError(f"the output has {len(text):,} characters; {MAX_CHARACTERS:,} at most")
 
@@ -86,7 +86,7 @@ def _line_breaks(text: str) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class FoundValue:
-    """A list or an object in a text, with its position and the deviations in it."""
+    """A list or an object in a string, with its position and the deviations in it."""
 
     value: Any
     start: int
@@ -118,7 +118,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=JsonObject)
 
 
 def find_values(text: str, start: int) -> tuple[list[FoundValue], list[FoundValue], str]:
-    """Find the outermost lists and objects of a text from ``start`` on.
+    """Find the outermost lists and objects of a string from ``start`` on.
 
     Unreadable values are skipped with all that is in them.
 
@@ -278,7 +278,7 @@ class _Open:
 
 
 class _Tolerant:
-    """Reads one list or object of a text that is JSON or similar to JSON."""
+    """Reads one list or object of a string that is JSON or similar to JSON."""
 
     def __init__(self, text: str) -> None:
         self._text = text

@@ -55,7 +55,7 @@ def _read_number(stand_in: str, deeper: Iterator[str], digits: str) -> int | Dee
 
 
 def _split_deep_groups(text: str) -> tuple[list[str], list[str]]:
-    """Split a text into the pieces between groups that lie too deep, and these groups."""
+    """Split a string into the pieces between groups that lie too deep, and these groups."""
     kept, deeper, end = [], [], 0
     for begin, after in groups_at(text, MAX_DEPTH + 1):
         kept.append(text[end:begin])
@@ -90,7 +90,7 @@ _KEY = re.compile(r'"(\w+)"\s*:\s*\[')
 
 
 def published_plan(text: str) -> list[tuple[str, list[Any]]]:
-    r"""Collect all ``"WORD": [...]`` in a text, as eai-eval does.
+    r"""Collect all ``"WORD": [...]`` in a string, as eai-eval does.
 
     The matches equal those of its pattern ``"(\w+)"\s*:\s*(\[[^\]]+\])``, in linear time.
 

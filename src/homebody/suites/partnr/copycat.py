@@ -37,7 +37,8 @@ def _script(session: PartnrSession, role: str) -> Iterator[Action]:
 
 
 def _find_named(names: list[str], text: str) -> list[tuple[int, str]]:
-    """Return the names whose class a text contains, in order of occurrence, with their offsets."""
+    """Return the names whose class a string contains, in order of occurrence, with their
+    offsets."""
     found = []
     for name in names:
         words = re.escape(_NUMBER.sub("", name).replace("_", " "))

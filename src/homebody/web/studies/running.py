@@ -46,7 +46,7 @@ def participant_file(folder: Path, number: int) -> Path:
 
 
 def derive_token(secret: str, what: str) -> str:
-    """Return a text that nobody can guess without the secret."""
+    """Return a string that nobody can guess without the secret."""
     return hmac.new(secret.encode(), what.encode(), hashlib.sha256).hexdigest()
 
 

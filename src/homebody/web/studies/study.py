@@ -192,7 +192,7 @@ _TEXTS: Final = ("consent", "instructions", "goodbye")
 
 
 def _text(path: Path, written: str) -> str:
-    """Return a text, from its file if it names one beside the study."""
+    """Return a string, from its file if it names one beside the study."""
     if "\n" in written or not written.endswith(".md"):
         return written
     beside = path.parent / written

@@ -210,8 +210,8 @@ def test_what_furniture_takes_is_told_by_kind_and_true() -> None:
         if ": " in line
     )
     told = {
-        "Things go within, not on": {"within"},
-        "Things go on or within": {"on", "within"},
+        "Objects go within, not on": {"within"},
+        "Objects go on or within": {"on", "within"},
         "Nothing can be put on or in": set(),
     }
     words = {name: kinds for head, kinds in told.items() for name in lines[head].split(", ")}

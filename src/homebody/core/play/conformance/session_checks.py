@@ -315,7 +315,7 @@ def _watch(
 
 
 def options_can_be_said(case: CheckCase) -> Iterator[str]:
-    """Each option occurs once, and can be given as a number, a text and a call of a tool."""
+    """Each option occurs once, and can be given as a number, a string and a call of a tool."""
     session = case.play()
     for role, observed in _observe_all(session).items():
         options = observed.options

@@ -51,7 +51,7 @@ def any_text_gets_a_score(case: CheckCase) -> Iterator[str]:
 
 
 def _cut_text(text: str, generator: np.random.Generator) -> str:
-    """Return a text with a part cut out or repeated."""
+    """Return a string with a part cut out or repeated."""
     at, to = sorted(int(place) for place in generator.integers(0, len(text) + 1, size=2))
     return text[:at] + text[at : at + int(generator.integers(8))] + text[to:]
 

@@ -39,7 +39,7 @@ def _judged_task(task: BehaviorTask, protocol: Protocol) -> BehaviorTask:
 
 
 def _use_prompt_names(task: BehaviorTask, text: str) -> str:
-    """Rename objects and the state ``toggled_on`` in a text as in the prompt."""
+    """Rename objects and the state ``toggled_on`` in a string as in the prompt."""
     text = text.replace("toggled_on(", "toggledon(")
     either = "|".join(map(re.escape, task.task.initial.objects))
     return re.sub(rf"(?<![\w.])(?:{either})(?!\w)", lambda name: dotted_name(name[0]), text)

@@ -71,7 +71,8 @@ def plain_name(name: str) -> str:
 
 
 def parse(text: str, categories: Mapping[str, Category]) -> tuple[Formula, ...]:
-    """Parse the formulas that a text joins by ``then``; names are plain, bound ones are variables.
+    """Parse the formulas that a string joins by ``then``; names are plain, bound ones are
+    variables.
 
     Args:
         text: Any text.

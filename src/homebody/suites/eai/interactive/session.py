@@ -58,7 +58,7 @@ PATIENCE: Final = 3
 MAX_NAMES: Final = 5
 """Maximum number of names that a refusal suggests."""
 MAX_QUOTED: Final = 60
-"""Maximum number of characters of a text that was not understood that a refusal repeats."""
+"""Maximum number of characters of a string that was not understood that a refusal repeats."""
 
 
 def max_actions(scene: Scene) -> int:

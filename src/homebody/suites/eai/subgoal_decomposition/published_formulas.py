@@ -73,7 +73,7 @@ def unreadable_error(reason: str) -> GrammarError:
 
 
 def published_texts(output: str, spellings: Mapping[str, str] = MappingProxyType({})) -> list[str]:
-    """Return the texts in ``"output"`` of an output's first ``{...}`` without inner braces.
+    """Return the strings in ``"output"`` of an output's first ``{...}`` without inner braces.
 
     Args:
         output: Any text.

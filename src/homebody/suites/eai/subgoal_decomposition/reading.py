@@ -30,7 +30,7 @@ _CAPITALS = re.compile(r"\b(?:AND|OR|NOT|THEN|IMPLIES)\b")
 
 
 def subgoal_texts(output: str, reading: Reading) -> list[str]:
-    """Return the non-empty texts of an output's list, without numbers, bullets and full stops.
+    """Return the non-empty strings of an output's list, without numbers, bullets and full stops.
 
     Raises:
         ParsingError: There is no list.

@@ -126,7 +126,7 @@ class SubgoalScoring(Generic[T]):
         unread_goals: Goals that an unreadable output counts as having met.
         is_notable: Returns whether to mention that nothing had to be done for a subgoal.
         judged_task: Returns the task with the goal that a protocol judges.
-        with_prompt_names: Rewrites a text with the names of the prompt.
+        with_prompt_names: Rewrites a string with the names of the prompt.
         exclusion_reason: Why a protocol excludes a task; empty if it counts.
     """
 

@@ -39,7 +39,7 @@ MAX_LITERALS = 5
 
 
 def render(operators: Iterable[str]) -> str:
-    """Write texts of operators in the format of the prompt."""
+    """Write strings of operators in the format of the prompt."""
     return json.dumps({"output": "\n".join(operators)})
 
 

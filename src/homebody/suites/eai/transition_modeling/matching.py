@@ -132,7 +132,7 @@ def match_nothing(gold: Formula) -> Match:
 
 
 def canonical_form(formula: Formula, parameters: Sequence[Parameter] = ()) -> str:
-    """Return a text that expressions share if and only if their normal forms are identical."""
+    """Return a string that expressions share if and only if their normal forms are identical."""
     return _Writer().write(normalize(formula), _Names().extend(parameters))[0]
 
 

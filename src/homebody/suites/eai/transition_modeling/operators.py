@@ -203,7 +203,7 @@ def read(
         reading: Notes deviations, unless the output is read as published.
 
     Raises:
-        ParsingError: It has no operator, or not even a text.
+        ParsingError: It has no operator, or not even a string.
     """
     reading = reading or Reading.of(protocol)
     last_counts = protocol.keeps("operators_read_by_brackets")

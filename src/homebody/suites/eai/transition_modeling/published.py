@@ -1,7 +1,7 @@
 """eai-eval's reading of predicted operators and comparison of their logic, quirks included.
 
-An operator is three pieces of text. A condition is a tree whose leaves are texts such as ``next_to
-?char ?obj``; leaves match if their texts are equal.
+An operator is three pieces of text. A condition is a tree whose leaves are strings such as
+``next_to ?char ?obj``; leaves match if their strings are equal.
 """
 
 from __future__ import annotations

@@ -206,7 +206,8 @@ def can_satisfy(requirements: Requirements, index: int, atom: Atom) -> bool:
 
 
 def meeting_atoms(name: str, target: str) -> tuple[Atom, ...]:
-    """Return the atoms of an object that meets others on furniture or a floor."""
+    """Return the atoms that put an object on the furniture or floor where it is to be next to
+    others."""
     if target.startswith("floor_"):
         room = target.removeprefix("floor_")
         return ("is_on_floor", (name,)), ("is_in_room", (name, room))

@@ -129,7 +129,8 @@ def describe_station(name: str, cast: Cast, where: Places) -> tuple[str, str, st
 
 
 def station_room(name: str, cast: Cast, where: Places) -> str:
-    """Return the room of a station, given the objects' places; :data:`NOWHERE` if it has none."""
+    """Return the room of a place (furniture, floor or object), given the places of all objects;
+    :data:`NOWHERE` if it has none."""
     for _ in range(8):  # objects in objects
         if name in cast.house.piece:
             return cast.house.piece[name].room

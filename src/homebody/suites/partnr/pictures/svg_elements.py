@@ -72,7 +72,7 @@ def number(value: float) -> str:
 
 
 def width_of(text: str, size: float = 12, bold: bool = False) -> float:
-    """Return the approximate width of a text in pixels, rather too wide than too narrow."""
+    """Return the approximate width of a string in pixels, rather too wide than too narrow."""
     units = sum(
         0.36
         if letter in _NARROW
@@ -87,12 +87,12 @@ def width_of(text: str, size: float = 12, bold: bool = False) -> float:
 
 
 def cut_label(text: str, most: int) -> str:
-    """Return a text cut to at most ``most`` characters."""
+    """Return a string cut to at most ``most`` characters."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 def wrap(text: str, width: float, size: float, lines: int, bold: bool = False) -> list[str]:
-    """Return a text in at most ``lines`` lines of a width, shortened with … if there is more."""
+    """Return a string in at most ``lines`` lines of a width, shortened with … if there is more."""
     finished: list[str] = []
     line = ""
     words = text[: 400 * lines].split()

@@ -192,7 +192,7 @@ def _explain_unknown(action: Action, kind: str, name: str, space: ActionSpace) -
     if kind == "object" and known:
         return f"{name} stays where it is; {action.name} takes an object"
     if kind == "beside" and known:
-        return f"things cannot be placed next to {name}; name furniture or an object, or None"
+        return f"objects cannot be placed next to {name}; name furniture or an object, or None"
     return (
         f"nothing named {name} is known so far; use exact names that you received, or explore "
         f"rooms to find more: Explore[name of a room]"

@@ -33,8 +33,8 @@ _WORDS = {
     "locked": ("locked", ""),
 }
 _SPACES: Sequence[tuple[str, set[str]]] = (
-    ("Things go within, not on", {"within"}),
-    ("Things go on or within", {"on", "within"}),
+    ("Objects go within, not on", {"within"}),
+    ("Objects go on or within", {"on", "within"}),
     ("Nothing can be put on or in", set()),
 )
 """Other furniture takes objects on it."""

@@ -211,7 +211,7 @@ def map_labels(
 
 
 def measure_text(text: str, size: float) -> tuple[float, float]:
-    """Return width and height in pixels of a text on a map, with its white rim."""
+    """Return width and height in pixels of a string on a map, with its white rim."""
     left, top, right, bottom = font_of(size).getbbox(text, anchor="mm", stroke_width=2)
     return float(right - left), float(bottom - top)
 
