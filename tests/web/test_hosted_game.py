@@ -17,7 +17,6 @@ from homebody.suites import get_suite
 from homebody.web.access import RefusedError
 from homebody.web.game_setup import Setup
 from homebody.web.hosted_game import HostedGame
-from homebody.web.observation_json import encode_png
 from homebody.web.pacing import MAX_PAUSE
 from homebody.web.registry import Games
 from homebody.worlds.house.simulation.relations import room_of
@@ -53,6 +52,7 @@ def wait_for(game: HostedGame, role: str) -> Any:
     return told
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("suite", PLAYED)
 def test_a_game_of_any_suite_is_played_read_back_and_scored(suite: str, tmp_path: Path) -> None:
     games = Games(tmp_path, (suite,), 1e6)
@@ -69,7 +69,7 @@ def test_a_game_of_any_suite_is_played_read_back_and_scored(suite: str, tmp_path
         for at in range(len(told["images"])):
             seen = game.image(role, at)
             assert seen is not None
-            assert encode_png(seen).startswith(b"\x89PNG")
+            assert seen.png().startswith(b"\x89PNG")
         assert game.image(role, len(told["images"])) is None
         game.act(role, choose.randrange(len(told["options"])), f"a{number}", told["revision"])
     wait_for(game, role)

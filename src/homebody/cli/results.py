@@ -50,6 +50,7 @@ def results(
 
     The exit code is 1 if files do not belong together or run.json is missing.
     """
+    from homebody.results.filters import as_word
     from homebody.results.samples import find_result_folders
     from homebody.results.store import query
     from homebody.results.table import render_records
@@ -58,7 +59,7 @@ def results(
     if sql is not None:
         columns, rows = query(list(find_result_folders(paths)), sql)
         records = [
-            {name: _word(cell) for name, cell in zip(columns, row, strict=True)} for row in rows
+            {name: as_word(cell) for name, cell in zip(columns, row, strict=True)} for row in rows
         ]
         say_text(render_records(records, read_format(form)))
     elif stats:
@@ -135,10 +136,6 @@ def _summarise(run: SampledRun, rows: Sequence[Mapping[str, object]]) -> dict[st
         },
         "homebody": run.about.homebody,
     }
-
-
-def _word(cell: object) -> str:
-    return "" if cell is None else str(cell).lower() if isinstance(cell, bool) else str(cell)
 
 
 def _print_runs(folders: Sequence[Path]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Iterable
-from io import BytesIO
 from typing import Any, Final
 
 from inspect_ai.model import (
@@ -84,11 +83,7 @@ def _parts(message: ChatMessage) -> list[Content]:
 
 def data_url(image: Image) -> str:
     """Return a picture as the data URL of a PNG."""
-    from PIL import Image as Pictures
-
-    data = BytesIO()
-    Pictures.fromarray(image.rgb).save(data, "PNG")
-    return f"data:image/png;base64,{b64encode(data.getvalue()).decode()}"
+    return f"data:image/png;base64,{b64encode(image.png()).decode()}"
 
 
 class DataUrls:

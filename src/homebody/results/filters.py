@@ -99,7 +99,7 @@ def read_filter(text: str) -> Filter:
     if operator == "!=":
         return Filter(column, lambda cell: not _is(cell, value))
     if operator == "~":
-        return Filter(column, lambda cell: value.lower() in _word(cell).lower())
+        return Filter(column, lambda cell: value.lower() in as_word(cell).lower())
     try:
         bound = float(value)
     except ValueError:
@@ -121,10 +121,10 @@ def _is(cell: Value, pattern: str) -> bool:
             return cell == float(pattern)
         except ValueError:
             return False
-    return fnmatchcase(_word(cell), pattern)
+    return fnmatchcase(as_word(cell), pattern)
 
 
-def _word(cell: Value) -> str:
+def as_word(cell: Value) -> str:
     """Return a value as text: true, false, and empty for unknown."""
     return "" if cell is None else str(cell).lower() if isinstance(cell, bool) else str(cell)
 
@@ -132,6 +132,6 @@ def _word(cell: Value) -> str:
 def words_of(row: Mapping[str, Value]) -> dict[str, str]:
     """Return a row as strings for tables."""
     return {
-        column: f"{cell:.4g}" if isinstance(cell, float) else _word(cell)
+        column: f"{cell:.4g}" if isinstance(cell, float) else as_word(cell)
         for column, cell in row.items()
     }

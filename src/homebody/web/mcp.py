@@ -30,7 +30,6 @@ from homebody.web.connection_limits import listen, make_server
 from homebody.web.game_setup import Setup
 from homebody.web.game_thread import Stage
 from homebody.web.hosted_game import HostedGame
-from homebody.web.observation_json import encode_png
 from homebody.web.pacing import PACE
 from homebody.web.registry import Games
 
@@ -194,7 +193,7 @@ class McpSeat:
         for at in range(len(seat["images"])):
             seen = await self._play(lambda game, role, at=at: game.image(role, at))  # type: ignore[misc]
             if seen is not None:
-                text = base64.b64encode(await asyncio.to_thread(encode_png, seen)).decode()
+                text = base64.b64encode(await asyncio.to_thread(seen.png, 1)).decode()
                 images.append(types.ImageContent(type="image", data=text, mime_type=_PNG))
         return images
 
@@ -219,7 +218,7 @@ _PNG: Final = "image/png"
 def _pictures(game: HostedGame, role: str) -> Sequence[bytes]:
     """Return what a role sees, as PNG; nothing in worlds without pictures."""
     try:
-        return [encode_png(image) for image in game.session.observe(role).images]
+        return [image.png(1) for image in game.session.observe(role).images]
     except HomebodyError:
         return ()
 

@@ -125,14 +125,3 @@ def images_of(observation: Observation) -> Sequence[Image]:
         return tuple(observation.images)
     except HomebodyError:
         return ()
-
-
-def encode_png(image: Image) -> bytes:
-    """Return a picture as a PNG file."""
-    from io import BytesIO
-
-    from PIL import Image as Pictures
-
-    data = BytesIO()
-    Pictures.fromarray(image.rgb).save(data, "PNG", compress_level=1)
-    return data.getvalue()

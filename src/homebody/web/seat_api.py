@@ -14,7 +14,6 @@ from homebody.web.access import RateLimits
 from homebody.web.game_thread import Stage
 from homebody.web.hosted_game import HostedGame
 from homebody.web.live import Live
-from homebody.web.observation_json import encode_png
 from homebody.web.request_bodies import Act, Meshes, Token, Written
 from homebody.web.scene_json import join_meshes
 
@@ -60,7 +59,7 @@ def seat_api(stage: Stage, prefix: str) -> APIRouter:
         seen = await play(token, lambda game, role: game.image(role, number))
         if seen is None:
             raise HTTPException(404)
-        return Response(await asyncio.to_thread(encode_png, seen), media_type="image/png")
+        return Response(await asyncio.to_thread(seen.png, 1), media_type="image/png")
 
     @api.get("/scene")
     async def scene(

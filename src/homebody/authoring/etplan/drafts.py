@@ -7,23 +7,23 @@ relation only if it distinguishes objects, because another object of the class i
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from itertools import product
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
 from homebody.authoring.etplan.graph_setting import noun
 from homebody.authoring.etplan.setting import Setting, is_usual
 from homebody.authoring.language.names import lexicon
+from homebody.core.ground.seeds import choose
 from homebody.goals.etplan import PLACED, ROBOT, Condition, Criterion
 from homebody.suites.etplan.rows import Row
 from homebody.worlds.house.model.catalogue import catalogue
 
-T = TypeVar("T")
 TRIES = 60
 """Maximum number of attempts to complete a draft."""
 
@@ -91,7 +91,7 @@ def _close(*names: str) -> tuple[Condition, ...]:
 
 
 def _navigation(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
-    category = one_of(setting.categories, rng)
+    category = choose(rng, setting.categories)
     if not row.relation:
         return Draft(Criterion((_close(category),)), (category,))
     where = _relation(setting, category, rng, telling=True)
@@ -101,7 +101,7 @@ def _navigation(setting: Setting, row: Row, rng: np.random.Generator) -> Draft |
 
 
 def _manipulation(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
-    category = one_of(setting.grabbable, rng)
+    category = choose(rng, setting.grabbable)
     put = _target(setting, (category,), rng)
     if put is None:
         return None
@@ -118,7 +118,7 @@ def _manipulation(setting: Setting, row: Row, rng: np.random.Generator) -> Draft
 
 
 def _several(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
-    first, second = one_of(setting.grabbable, rng), one_of(setting.grabbable, rng)
+    first, second = choose(rng, setting.grabbable), choose(rng, setting.grabbable)
     if first == second or not _is_related(setting.kind(first), setting.kind(second)):
         return None
     put = _target(setting, (first, second), rng)
@@ -133,7 +133,7 @@ def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | N
     """Return a draft in which an object goes into a container, and both to a place where such
     objects belong."""
     kinds, kind = catalogue().things, setting.kind
-    container = one_of([n for n in setting.grabbable if _fills(kind(n))] or setting.grabbable, rng)
+    container = choose(rng, [n for n in setting.grabbable if _fills(kind(n))] or setting.grabbable)
     relation = "ON" if kinds[kind(container)].flat else "INSIDE"
     insides = [
         condition
@@ -143,7 +143,7 @@ def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | N
     ]
     if not insides:
         return None
-    inside = one_of(insides, rng)
+    inside = choose(rng, insides)
     category = inside.first
     places = [
         put
@@ -156,11 +156,6 @@ def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | N
         return None
     stages = ((*_close(category, container), inside), (*_close(goal.second), goal, inside))
     return Draft(Criterion(stages), (category, container), goal.second, goal.relation)
-
-
-def one_of(all_: Sequence[T], rng: np.random.Generator) -> T:
-    """Return a random element."""
-    return all_[int(rng.integers(len(all_)))]
 
 
 def _relation(
@@ -191,9 +186,9 @@ def _kind_first(found: list[Condition], rng: np.random.Generator) -> Condition |
     """Return a random condition: its relation is sampled first."""
     if not found:
         return None
-    relation = one_of(sorted({condition.relation for condition in found}), rng)
+    relation = choose(rng, sorted({condition.relation for condition in found}))
     those = sorted((c for c in found if c.relation == relation), key=str)
-    return one_of(those, rng)
+    return choose(rng, those)
 
 
 def _target(

@@ -19,7 +19,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from homebody.authoring.etplan.drafts import draft, one_of
+from homebody.authoring.etplan.drafts import draft
 from homebody.authoring.etplan.graph_setting import GraphSetting
 from homebody.authoring.etplan.house_setting import HouseSetting
 from homebody.authoring.etplan.phrasing import phrase
@@ -27,7 +27,7 @@ from homebody.authoring.etplan.setting import Setting
 from homebody.authoring.etplan.shortest import shortest
 from homebody.core import CORRECTED, HomebodyError, Progress
 from homebody.core.ground.engines import all_results
-from homebody.core.ground.seeds import generator
+from homebody.core.ground.seeds import choose, generator
 from homebody.core.play.rounds import play
 from homebody.core.play.session import GOAL_MET
 from homebody.core.play.transcript import write_call
@@ -191,7 +191,7 @@ def _drafts(batch: Batch) -> Iterator[EtplanTask]:
             made = draft(setting, row, rng)
             if made is None:
                 continue
-            begin = one_of(one_of(rooms, rng), rng)
+            begin = choose(rng, choose(rng, rooms))
             solutions = [
                 shortest(setting, begin, jobs(made.criterion), hands)
                 for hands in range(1, row.hands + 1)

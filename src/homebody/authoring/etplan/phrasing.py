@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from homebody.authoring.etplan.drafts import Draft, one_of, phrases
+from homebody.authoring.etplan.drafts import Draft, phrases
 from homebody.authoring.etplan.graph_setting import noun
 from homebody.authoring.etplan.setting import Setting, matching_instances
 from homebody.authoring.language.names import article
+from homebody.core.ground.seeds import choose
 from homebody.goals.etplan import RELATION_WORDS, Condition, Target
 from homebody.suites.etplan.rows import Kind
 
@@ -40,11 +41,11 @@ def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator)
         flat = draft.criterion.stages[0][-1].relation == "ON"
         words["into"] = _put("ON" if flat else "INSIDE", rng)
     templates: list[str] = phrases()[kind]
-    return one_of(templates, rng).format(**words)
+    return choose(rng, templates).format(**words)
 
 
 def _put(relation: str, rng: np.random.Generator) -> str:
-    return RELATION_WORDS[relation] + one_of(("", "to"), rng)
+    return RELATION_WORDS[relation] + choose(rng, ("", "to"))
 
 
 def _describe(

@@ -35,20 +35,21 @@ def make(split: str, scene_seed: int, index: int) -> tuple[Episode, Counter[Fail
     house = scene(scene_seed)
     kind = KINDS[index % len(KINDS)]
     drafts = (lambda: author(house, rng, (kind,)) for _ in range(TRIES))
-    episode, failures = first_verified(f"{split}-{scene_seed}-{index}", scene_seed, drafts, rng)
-    if episode is None:
-        raise HomebodyError(
-            f"no draft for {kind} in house {scene_seed} passed ({format_failures(failures)})",
-            "use another house",
-        )
-    return episode, failures
+    problem = HomebodyError(
+        f"no draft for {kind} in house {scene_seed} passed", "use another house"
+    )
+    return first_verified(f"{split}-{scene_seed}-{index}", scene_seed, drafts, rng, problem)
 
 
 def first_verified(
-    id: str, scene_seed: int, drafts: Iterable[Callable[[], Draft]], rng: np.random.Generator
-) -> tuple[Episode | None, Counter[FailureMode]]:
-    """Return the episode of the first draft that passes, and the failures of earlier drafts; None
-    if no draft passes.
+    id: str,
+    scene_seed: int,
+    drafts: Iterable[Callable[[], Draft]],
+    rng: np.random.Generator,
+    problem: HomebodyError,
+) -> tuple[Episode, Counter[FailureMode]]:
+    """Return the episode of the first draft that passes, and the failures of earlier drafts. Raises
+    ``problem``, with the failures, if no draft passes.
 
     Each draft is sampled only when it is needed. Its author may raise Rejected.
     """
@@ -61,9 +62,5 @@ def first_verified(
             failures[rejected.failure] += 1
             continue
         return episode, failures
-    return None, failures
-
-
-def format_failures(failures: Counter[FailureMode]) -> str:
-    """Return numbers of rejections in words."""
-    return ", ".join(f"{failure.value} {count}" for failure, count in sorted(failures.items()))
+    counts = ", ".join(f"{failure.value} {count}" for failure, count in sorted(failures.items()))
+    raise HomebodyError(f"{problem} ({counts})", problem.hint)

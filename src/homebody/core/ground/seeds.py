@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:  # numpy takes longer to import than the command line may
     import numpy as np
+
+
+T = TypeVar("T")
 
 
 def generator(text: str) -> np.random.Generator:
@@ -15,6 +19,11 @@ def generator(text: str) -> np.random.Generator:
 
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
     return np.random.default_rng(int.from_bytes(digest[:16], "big"))
+
+
+def choose(rng: np.random.Generator, options: Sequence[T]) -> T:
+    """Choose one of the options, uniformly."""
+    return options[int(rng.integers(len(options)))]
 
 
 def attempt_generator(

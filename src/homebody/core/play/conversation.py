@@ -54,6 +54,16 @@ class Image:
     name: str
     rgb: NDArray[np.uint8]
 
+    def png(self, effort: int = 6) -> bytes:
+        """Return the picture as a PNG file, which more effort (0 to 9) makes smaller."""
+        from io import BytesIO
+
+        from PIL import Image as Pictures
+
+        data = BytesIO()
+        Pictures.fromarray(self.rgb).save(data, "PNG", compress_level=effort)
+        return data.getvalue()
+
 
 @dataclass(frozen=True, slots=True)
 class Video:

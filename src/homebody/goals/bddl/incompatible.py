@@ -7,8 +7,9 @@ which is also defined for an option that cannot be met.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeGuard
 
-from homebody.core.formula import Atom, Literal, negation
+from homebody.core.formula import Atom, Formula, Literal, negation
 
 ITSELF = "no thing is in a relation to itself"
 ONE_PLACE = "no thing lies on two others at once"
@@ -69,7 +70,7 @@ def find_impossibility(option: Sequence[Literal], holds: Callable[[Atom], bool])
     return (ring, RING) if ring else ((), "")
 
 
-def is_to_itself(literal: Literal) -> bool:
+def is_to_itself(literal: Formula) -> TypeGuard[Atom]:
     """Return whether a literal requires a relation of an object to itself."""
     return isinstance(literal, Atom) and len(literal.args) == 2 and len(set(literal.args)) == 1
 

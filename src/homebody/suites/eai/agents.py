@@ -69,11 +69,6 @@ def random_calls(
     return calls
 
 
-def pick(options: Sequence[T], generator: np.random.Generator) -> T:
-    """Sample one of the options uniformly."""
-    return options[int(generator.integers(len(options)))]
-
-
 # -- the most frequent outputs -------------------------------------------------------------------
 
 

@@ -249,7 +249,7 @@ def move_check(intended: Formula) -> Check:
 
 
 def rest_check(rest: Formula) -> Check:
-    """Return a check that the character does not rest there yet; published: anywhere."""
+    """Return a check that the character does not rest on the object (published: on any object)."""
     there = Not(And((rest, a.ON_IT)))
     return Check(ADDITIONAL, Not(rest), quirk="seats_are_alike", fixed_needs=there)
 

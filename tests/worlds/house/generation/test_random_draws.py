@@ -6,8 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
+from homebody.core.ground.seeds import choose
 from homebody.worlds.house import generation
-from homebody.worlds.house.generation.random_draws import choose, sample_between, sample_weighted
+from homebody.worlds.house.generation.random_draws import sample_between, sample_weighted
 
 DRAWS = {"random", "integers", "permutation"}
 """Methods of a generator whose streams stay the same."""

@@ -22,7 +22,7 @@ import numpy as np
 from homebody.authoring.language.mentions import OBJECT, mentions
 from homebody.authoring.partnr.checks.lint import lint
 from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
-from homebody.authoring.partnr.make import first_verified, format_failures
+from homebody.authoring.partnr.make import first_verified
 from homebody.authoring.partnr.regrounding.adapt import adapt, exchange_objects
 from homebody.authoring.partnr.regrounding.published import MAX_SEEDS, Seed, read_seeds
 from homebody.authoring.partnr.situation import Situation, situation
@@ -143,14 +143,11 @@ def make(
         return _adapt_seed(path, number, house, rng, attempt > 0 or turn >= len(seeds))
 
     drafts = (partial(draw, attempt) for attempt in range(TRIES))
-    episode, failures = first_verified(f"{split}-{scene_seed}-s{index}", scene_seed, drafts, rng)
-    if episode is None:
-        raise HomebodyError(
-            f"none of {TRIES} seeds has a counterpart in house {scene_seed} "
-            f" ({format_failures(failures)})",
-            "give more seeds, or of more kinds",
-        )
-    return episode, failures
+    problem = HomebodyError(
+        f"none of {TRIES} seeds has a counterpart in house {scene_seed}",
+        "give more seeds, or of more kinds",
+    )
+    return first_verified(f"{split}-{scene_seed}-s{index}", scene_seed, drafts, rng, problem)
 
 
 def draft_of(episode: Episode) -> Draft:

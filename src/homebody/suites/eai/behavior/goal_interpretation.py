@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from homebody.core import Prompting, Protocol, Score
 from homebody.core.formula import Atom, Literal, Not, atom_of, negation
+from homebody.core.ground.seeds import choose
 from homebody.core.suite import Summary
-from homebody.suites.eai.agents import pick
 from homebody.suites.eai.behavior.goal_options import (
     gold_options,
     most_met_options,
@@ -313,10 +313,10 @@ def random_goals(
     literals: list[Literal] = []
     for literal in like:
         if kind_of(literal) == "state":
-            atom = Atom(pick(states, generator), (pick(names, generator),))
+            atom = Atom(choose(generator, states), (choose(generator, names),))
         else:
-            relation = pick(relations, generator)
-            atom = Atom(relation, (pick(names, generator), pick(names, generator)))
+            relation = choose(generator, relations)
+            atom = Atom(relation, (choose(generator, names), choose(generator, names)))
         literals.append(Not(atom) if generator.integers(4) == 0 else atom)
     return render(literals)
 

@@ -16,8 +16,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
+from homebody.core.ground.seeds import choose
 from homebody.core.viewing import Ability, Viewing
-from homebody.suites.eai.agents import always, pick
+from homebody.suites.eai.agents import always
 from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.goal_interpretation import MicroAverages, compared_text, goals_score
 from homebody.suites.eai.house.action_sequencing import OWN
@@ -171,12 +172,12 @@ def random(task: HouseTask, generator: np.random.Generator) -> str:
         for each in other.line.room.objects
     ]
     nodes, states, edges = _rows(task)
-    names = [pick(others, generator) for _ in nodes]
+    names = [choose(generator, others) for _ in nodes]
     return render(
         [(name,) for name in names],
-        [(pick(list(STATES), generator), pick(names, generator)) for _ in states],
+        [(choose(generator, list(STATES)), choose(generator, names)) for _ in states],
         [
-            (pick(list(RELATIONS), generator), pick(names, generator), pick(names, generator))
+            (choose(generator, list(RELATIONS)), choose(generator, names), choose(generator, names))
             for _ in edges
         ],
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, Generic, Protocol, TypeAlias, TypeGuard, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from homebody.core import Action, ErrorType, Failure, State
 from homebody.core.formula import (
@@ -28,6 +28,7 @@ from homebody.core.formula import (
 )
 from homebody.core.truth import evaluate
 from homebody.core.world import History
+from homebody.goals.bddl.incompatible import is_to_itself
 from homebody.planning.relevance import Relevance, achievers, exclusive
 from homebody.planning.search import Budget, Effort, Node, TooMuchEffort, shortest
 from homebody.suites.eai.plan_results import MAX_NUMBERS, MAX_STEPS, cut_list
@@ -540,13 +541,9 @@ def describe_failed_subgoal(outcome: RefinementResult, subgoals: Sequence[Subgoa
     kind = failure.error.value.replace("_", " ")
     parts = subgoal.formula.parts if isinstance(subgoal.formula, And) else (subgoal.formula,)
     message = failure.message
-    if any(_is_to_itself(part) and part.predicate != failure.action.name for part in parts):
+    if any(is_to_itself(part) and part.predicate != failure.action.name for part in parts):
         message = "Not possible: no thing is in a relation to itself."
     return [f"Subgoal {outcome.failed_at + 1}, {subgoal.text[:200]}: {message} ({kind})"]
-
-
-def _is_to_itself(part: Formula) -> TypeGuard[Atom]:
-    return isinstance(part, Atom) and len(part.args) == 2 and len(set(part.args)) == 1
 
 
 def limits_of(bounds: Mapping[str, float]) -> Limits:

@@ -21,8 +21,9 @@ from homebody.core.formula import (
     atom_of,
     substitute,
 )
+from homebody.core.ground.seeds import choose
 from homebody.planning.pddl import Operator
-from homebody.suites.eai.agents import majority, pick
+from homebody.suites.eai.agents import majority
 from homebody.suites.eai.transition_modeling.operators import (
     Reference,
     TransitionTask,
@@ -68,13 +69,13 @@ def random(task: TransitionTask, generator: np.random.Generator) -> str:
         written = []
         predicates = list(domain.predicates)
         for _ in range(int(generator.integers(1, MAX_LITERALS + 1))):
-            predicate = pick(predicates, generator)
+            predicate = choose(generator, predicates)
             words = [predicate]
             for parameter in domain.predicates[predicate]:
                 fitting = [n for n, kind in names.items() if kind == parameter.type]
                 if not fitting:
                     break
-                words.append(pick(fitting, generator))
+                words.append(choose(generator, fitting))
             else:
                 literal = f"({' '.join(words)})"
                 written.append(literal if generator.random() < 0.7 else f"(not {literal})")

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from homebody.core import Prompting, Protocol, Score
-from homebody.suites.eai.agents import majority, pick
+from homebody.core.ground.seeds import choose
+from homebody.suites.eai.agents import majority
 from homebody.suites.eai.goal_interpretation import (
     MicroAverages,
     compared_text,
@@ -208,7 +209,7 @@ def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
     return render(
         {
             kind: [
-                tuple(pick(options, generator) for options in choices[kind])
+                tuple(choose(generator, options) for options in choices[kind])
                 for _ in range(task.goal_totals[kind])
             ]
             for kind in KINDS

@@ -69,7 +69,7 @@ def make_agenda(
 
     Args:
         chosen: Proposition -> its concrete atoms.
-        swapped: ``is_next_to`` atoms of which the second object is moved to the first.
+        swapped: ``is_next_to`` atoms for which the second object is moved next to the first.
         meeting: Object -> its meeting place, if it belongs nowhere else.
     """
     wanted = _wanted_atoms(requirements, now, chosen, view)

@@ -40,7 +40,7 @@ class Memory:
         claimed: Other agent -> what it is about to handle.
         used: Other agent -> other names in its action, where it puts objects or next to what.
         banned: Atoms that failed.
-        swapped: ``is_next_to`` atoms of which the second object is moved to the first.
+        swapped: ``is_next_to`` atoms for which the second object is moved next to the first.
         meeting: Object -> its meeting place; see :mod:`.meeting`.
         met: Groups and places of meetings that were tried.
         clusters: Object -> all that shall form a cluster with it.

@@ -156,7 +156,7 @@ def _place_across(rows: Sequence[Sequence[RoomBox]], width: float) -> None:
 
 
 Ends = dict[str | Slot, End]
-"""By name of the object, or slot; y from the upper edge of icons."""
+"""Name of an object, or slot -> the end of its lines; y counts from the upper edge of the icons."""
 
 
 def _ends(boxes: Sequence[RoomBox], row_of: Sequence[int]) -> Ends:

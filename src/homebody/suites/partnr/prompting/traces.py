@@ -18,7 +18,9 @@ import msgspec
 import orjson
 
 from homebody.core import HomebodyError, Message, Observation
+from homebody.core.ground.files import read_bounded
 from homebody.core.ground.json_lines import decode_record
+from homebody.core.ground.user_errors import name_file
 from homebody.core.play.replay import retrace
 from homebody.core.play.session import Event
 from homebody.core.play.transcript import TranscriptEntry, decode, read_call
@@ -127,16 +129,8 @@ def solved_traces(task: PartnrTask, transcript: str) -> list[SolvedTrace]:
 
 def read_traces(path: Path) -> tuple[SolvedTrace, ...]:
     """Return the traces of a file. Raises HomebodyError if it is unreadable or invalid."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise HomebodyError(
-            f"the file of traces {path} cannot be read: {error.strerror}",
-            "make one from runs that succeeded",
-        ) from None
-    if len(data) > MAX_BYTES:
-        raise HomebodyError(f"{path} has more than {MAX_BYTES} bytes")
+    with name_file(path):
+        data = read_bounded(path, MAX_BYTES)
     traces: list[SolvedTrace] = []
     for number, line in enumerate(data.split(b"\n"), 1):
         if not line.strip():

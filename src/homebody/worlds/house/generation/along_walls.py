@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from homebody.core.ground.seeds import choose
 from homebody.worlds.house.generation.arrange import SEAT_GAP, Arranger
 from homebody.worlds.house.generation.floorspace import Footprint, RoomSpace, Wall
 from homebody.worlds.house.generation.geometry import (
@@ -16,7 +17,6 @@ from homebody.worlds.house.generation.geometry import (
     overlap,
     turn_corner,
 )
-from homebody.worlds.house.generation.random_draws import choose
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
 
 BOARDS = ("blackboard", "whiteboard")

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from homebody.worlds.house.generation.random_draws import choose, sample_weighted
+from homebody.core.ground.seeds import choose
+from homebody.worlds.house.generation.random_draws import sample_weighted
 from homebody.worlds.house.model.house import BUILDS, GENDERS, Colour
 from homebody.worlds.house.model.people_kinds import PeopleKinds
 

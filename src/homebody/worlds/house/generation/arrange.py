@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from homebody.core.ground.seeds import choose
 from homebody.worlds.house.generation.floorspace import Footprint, RoomSpace, Wall
 from homebody.worlds.house.generation.geometry import Extent, Rect, middle_of, rect_at
-from homebody.worlds.house.generation.random_draws import choose, sample_between
+from homebody.worlds.house.generation.random_draws import sample_between
 from homebody.worlds.house.model.catalogue import (
     Catalogue,
     FurnitureKind,

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from homebody.core.ground.seeds import choose
 from homebody.worlds.house.generation.floorspace import (
     BEHIND_LEAF,
     door_zone,
@@ -19,7 +20,6 @@ from homebody.worlds.house.generation.floorspace import (
 )
 from homebody.worlds.house.generation.geometry import overlap
 from homebody.worlds.house.generation.openings import DOOR
-from homebody.worlds.house.generation.random_draws import choose
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import Opening, Room
 

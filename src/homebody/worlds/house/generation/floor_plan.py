@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from homebody.core.ground.seeds import choose
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.generation.doors import hang_doors
 from homebody.worlds.house.generation.geometry import WALL, Corner
@@ -21,7 +22,7 @@ from homebody.worlds.house.generation.openings import (
     make_openings,
     shared_walls,
 )
-from homebody.worlds.house.generation.random_draws import choose, sample_between, sample_weighted
+from homebody.worlds.house.generation.random_draws import sample_between, sample_weighted
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind, StyleKind
 from homebody.worlds.house.model.house import Opening, Room
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from homebody.core.ground.seeds import choose
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.generation.arrange import Arranger, PlacedFurniture
 from homebody.worlds.house.generation.attention import hand_out, look_around
@@ -23,7 +24,7 @@ from homebody.worlds.house.generation.furnish import add_extra, follow_rules
 from homebody.worlds.house.generation.geometry import WALL, overlap
 from homebody.worlds.house.generation.lamps import switch_lamps
 from homebody.worlds.house.generation.people import place_people
-from homebody.worlds.house.generation.random_draws import choose, sample_weighted
+from homebody.worlds.house.generation.random_draws import sample_weighted
 from homebody.worlds.house.generation.small_objects import Stocker, sample_states
 from homebody.worlds.house.model import catalogue as catalogue_module
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind, StyleKind

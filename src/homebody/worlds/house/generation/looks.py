@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from homebody.worlds.house.generation.random_draws import choose, sample_between
+from homebody.core.ground.seeds import choose
+from homebody.worlds.house.generation.random_draws import sample_between
 from homebody.worlds.house.model.catalogue import ThingKind
 from homebody.worlds.house.model.house import Colour
 

@@ -14,11 +14,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from homebody.core.ground.seeds import choose
 from homebody.worlds.house.generation.appearance import Looks, sample_age, sample_looks
 from homebody.worlds.house.generation.attention import is_ahead, squared_distance, turn_to
 from homebody.worlds.house.generation.floorspace import CELL, REACH, Footprint, RoomSpace
 from homebody.worlds.house.generation.geometry import Rect, overlap
-from homebody.worlds.house.generation.random_draws import choose, sample_weighted
+from homebody.worlds.house.generation.random_draws import sample_weighted
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import (
     Furniture,

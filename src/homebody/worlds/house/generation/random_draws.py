@@ -7,21 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TypeVar
 
 import numpy as np
-
-T = TypeVar("T")
 
 
 def sample_between(rng: np.random.Generator, least: float, most: float) -> float:
     """Sample a number from ``least`` on and below ``most``, uniformly."""
     return least + (most - least) * rng.random()
-
-
-def choose(rng: np.random.Generator, options: Sequence[T]) -> T:
-    """Choose one of the options, uniformly."""
-    return options[int(rng.integers(len(options)))]
 
 
 def sample_weighted(rng: np.random.Generator, weights: Sequence[float]) -> int:

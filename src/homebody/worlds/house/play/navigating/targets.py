@@ -9,7 +9,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from homebody.worlds.house.model.house import Furniture, House, Person, Point, to_world
+from homebody.worlds.house.model.house import Furniture, House, Point
+from homebody.worlds.house.simulation.walking.destinations import front_of
 from homebody.worlds.house.simulation.walking.obstacles import person_box
 from homebody.worlds.house.simulation.walking.walls import Bools, Floats, hits, reach_walls
 
@@ -58,7 +59,7 @@ def find_targets(house: House, room: str, spots: Floats) -> Targets:
     if len(spots):
         for piece in house.furniture:
             if piece.room == room and _is_used(piece):
-                front, ahead = _front(piece)
+                front, ahead = front_of(piece)
                 add(front, front, _FRONT, _ahead_of(spots, front, ahead))
                 for place in _places(piece):
                     add(place, place, _PLACE, None)
@@ -66,7 +67,7 @@ def find_targets(house: House, room: str, spots: Floats) -> Targets:
             if person.room == room:
                 box = person_box(house, person.name)
                 x, y, _ = box.centre
-                front, ahead = _front(person)
+                front, ahead = front_of(person)
                 low, high = box.low[:2], box.high[:2]
                 if not add(low, high, _PERSON, _ahead_of(spots, (x, y), ahead)):
                     add(low, high, _PERSON, None)
@@ -83,13 +84,6 @@ def find_targets(house: House, room: str, spots: Floats) -> Targets:
 
 def _is_used(piece: Furniture) -> bool:
     return bool(piece.receptacles or piece.states) and piece.box.low[2] < HUNG
-
-
-def _front(thing: Furniture | Person) -> tuple[Point, Point]:
-    """Return the middle of the front of a piece or a person, and its direction."""
-    x, y, _ = to_world(thing.pose, (0.0, thing.size[1] / 2, 0.0))
-    a, b, _ = thing.pose.position
-    return (x, y), (x - a, y - b)
 
 
 def _ahead_of(spots: Floats, front: Point, ahead: Point) -> Bools:

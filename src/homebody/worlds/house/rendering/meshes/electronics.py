@@ -179,7 +179,7 @@ def speaker(form: Form) -> None:
 
 
 def headphones(form: Form) -> None:
-    """A lying band with two cups."""
+    """A headband that lies flat, with two ear cups."""
     sketch, (w, d, h), body = form.sketch, form.size, form.tone("body", BLACK)
     points = [
         (math.cos(a) * w * 0.45, math.sin(a) * d * 0.9 - d * 0.4, h * 0.4)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from homebody.core.ground.sharing import never_changes
-from homebody.worlds.house.model.house import Box, Furniture, House, Point, Pose, to_world
+from homebody.worlds.house.model.house import Box, Furniture, House, Person, Point, Pose, to_world
 from homebody.worlds.house.model.outlines import crossed_part
 from homebody.worlds.house.simulation.conditions import Refused, SkillContext
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
@@ -144,7 +144,7 @@ def _find_stand(
     """
     leaning = LEANING if is_borne else 1.0
     piece = house.piece.get(at)
-    front = _front(piece) if piece is not None and "open" in piece.states else None
+    front = front_of(piece) if piece is not None and "open" in piece.states else None
     taken = False
     for anywhere in (False, True):  # right beside it, else anywhere in reach
         spots = ways.spots(box, reach, anywhere)
@@ -371,7 +371,7 @@ def _leaves(start: Point, end: Point, box: tuple[float, float, float, float]) ->
     return last if first < last < 1.0 - 1e-9 else None
 
 
-def _front(piece: Furniture) -> tuple[Point, Point]:
+def front_of(piece: Furniture | Person) -> tuple[Point, Point]:
     """Return the middle of the front side of a piece, and the direction that it faces."""
     x, y, _ = to_world(piece.pose, (0.0, piece.size[1] / 2, 0.0))
     a, b, _ = piece.pose.position
