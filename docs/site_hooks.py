@@ -1,12 +1,15 @@
-"""Pages of the site that are made from the package: the command line, the API and the changelog.
+"""Pages of the site that are made: the command line, the API, the changelog and the notebooks.
 
 MkDocs calls `on_files` and `on_post_page` (`hooks` in mkdocs.yml). Nothing is written into docs/.
 """
 
 from __future__ import annotations
 
+import base64
 import html
+import json
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -35,7 +38,46 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     }
     for path, text in pages.items():
         files.append(File.generated(config, path, content=text))
+    for notebook in sorted((ROOT / "docs/notebooks").glob("*.ipynb")):
+        pictures: dict[str, bytes] = {}
+        page = "\n\n".join(notebook_page(notebook, pictures))
+        files.append(File.generated(config, f"notebooks/{notebook.stem}.md", content=page))
+        for name, data in pictures.items():
+            files.append(File.generated(config, f"notebooks/{name}", content=data))
     return files
+
+
+def notebook_page(path: Path, pictures: dict[str, bytes]) -> Iterator[str]:
+    """Yield the parts of a notebook's page, and add the pictures that its cells show."""
+    for number, cell in enumerate(json.loads(path.read_text("utf-8"))["cells"]):
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            yield re.sub(r"\(([\w-]+)\.ipynb\)", r"(\1.md)", source)
+            if number == 0:
+                yield " · ".join(notebook_links(path))
+        else:
+            yield f"```python\n{source}\n```"
+        for at, output in enumerate(cell.get("outputs", ())):
+            data = output.get("data", {})
+            if "image/png" in data:
+                name = f"{path.stem}-{number}-{at}.png"
+                pictures[name] = base64.b64decode("".join(data["image/png"]))
+                yield f"![What the cell shows]({name})"
+            elif "text/html" in data:
+                yield "".join(data["text/html"])
+            else:
+                yield f"```text\n{''.join(output.get('text', data.get('text/plain', '')))}\n```"
+
+
+def notebook_links(path: Path) -> Iterator[str]:
+    """Yield where a notebook can be opened: in Colab only once the address of the source is set."""
+    yield f"[Download this notebook]({path.name})"
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    source = project.get("urls", {}).get("Source", "").rstrip("/")
+    if source.startswith("https://github.com/"):
+        place = f"{source.removeprefix('https://github.com/')}/blob/v{homebody.__version__}"
+        address = f"https://colab.research.google.com/github/{place}/docs/notebooks/{path.name}"
+        yield f"[Open it in Colab]({address})"
 
 
 def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:

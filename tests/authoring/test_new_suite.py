@@ -61,7 +61,7 @@ def test_a_name_is_plain(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["partnr.val", "json", "homebody", "class", "partnr_val"])
 def test_a_name_is_not_taken(name: str) -> None:
-    with pytest.raises(HomebodyError, match="there is a"):
+    with pytest.raises(HomebodyError, match="exists already"):
         module_of(name)
 
 

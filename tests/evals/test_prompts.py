@@ -28,6 +28,7 @@ def records(suite: str, limit: int | None = None, **settings: str) -> list[dict[
     return list(map(json.loads, prompt_lines(setup, setup.task_ids[:limit])))
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("eai_data", "behavior_data")
 @pytest.mark.parametrize("name", [name for name in list_suites() if "1k" not in name])
 def test_there_is_a_line_for_each_task(name: str) -> None:

@@ -43,6 +43,7 @@ def test_a_comparison_and_a_folder_say_so(suite: Suite[str], tmp_path: Path) -> 
         check_place(first.folder, suite.name, CORRECTED.name, {"model": "a", "prompt_version": 2})
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("eai_data", "behavior_data")
 @pytest.mark.parametrize("name", our_suites())
 def test_a_new_wording_has_a_new_version(name: str) -> None:

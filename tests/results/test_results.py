@@ -52,6 +52,13 @@ def test_they_are_printed_as_the_command_line_does(
     assert [line.split()[0] for line in both.splitlines()[-2:]] == ["a", "b"]
 
 
+def test_a_table_has_no_colours_even_if_a_notebook_asks_for_them(
+    suite: Suite[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b" not in results(suite, "yes").table()
+
+
 def test_others_are_of_the_same_version_of_the_data(suite: Suite[str]) -> None:
     mine = results(suite, "yes")
     later = replace(suite, tasks=replace(suite.tasks, data=lambda: {"toys": "2"}))

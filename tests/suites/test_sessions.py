@@ -87,6 +87,7 @@ KNOWN = {"eai.virtualhome.transition_modeling": {"oracle_succeeds"}}
 """Suite -> checks that are known to fail: the operators of its oracle do not reach every goal."""
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("behavior_data")
 @pytest.mark.parametrize("name", ASKED)
 def test_suites_that_are_asked_pass_every_check(name: str) -> None:

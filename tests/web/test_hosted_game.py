@@ -52,6 +52,7 @@ def wait_for(game: HostedGame, role: str) -> Any:
     return told
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("suite", PLAYED)
 def test_a_game_of_any_suite_is_played_read_back_and_scored(suite: str, tmp_path: Path) -> None:
     games = Games(tmp_path, (suite,), 1e6)

@@ -478,6 +478,7 @@ def test_a_folder_of_results_may_be_empty_while_a_run_goes_on(
         viewed.read()
 
 
+@pytest.mark.slow
 def test_the_application_answers_only_its_own_machine(toy: Suite[str], tmp_path: Path) -> None:
     folder = keep(tmp_path, toy, "m", ["yes"])
     current = Current(lambda: documents(folder, live=True), lambda: "")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -21,6 +21,7 @@ import numpy as np
 from homebody.core import Action, execute
 from homebody.core.ground.files import write_whole
 from homebody.core.ground.json_lines import encode_lines
+from homebody.core.ground.seeds import choose
 from homebody.suites.eai.house.rooms import (
     ABILITIES,
     SEEN,
@@ -49,18 +50,18 @@ CHANGED: Final = 600
 """Minimum pixels that a state changes in a picture."""
 MOST_CLEARED: Final = 5
 NO_PLACE: Final = frozenset(
-    {
-        "floor",
-        "sink",
-        "dishwasher",
-        "stove",
-        "toilet",
-        "microwave",
-        "fridge",
-        "washing_machine",
+    {"floor", "sink", "dishwasher", "stove", "toilet", "microwave", "fridge", "washing_machine"}
+    | {
         "dryer",
+        "radiator",
+        "trash_bin",
+        "fireplace",
+        "rug",
+        "bath_mat",
+        "doormat",
+        "bathtub",
+        "shower",
     }
-    | {"radiator", "trash_bin", "fireplace", "rug", "bath_mat", "doormat", "bathtub", "shower"}
 )
 """Furniture on which no task asks to put objects."""
 NOT_CLEARED: Final = frozenset(
@@ -138,11 +139,11 @@ class Look:
 
 def drafts(seed: int, room: str) -> Iterator[TaskLine]:
     """Yield the tasks of a room, at most one of each kind."""
-    views = views_of(seed, room)
+    look = Look(seed, room, views_of(seed, room), ())
     at = [each.name for each in home(seed).rooms].index(room)
     rng = np.random.default_rng((17, seed, at))
-    for make in _MAKERS.values():
-        for line in make(seed, room, views, rng):
+    for make in _MAKERS:
+        for line in make(look, rng):
             task = build(line)
             trace = execute(task.task.world, task.task.initial, task.task.reference)
             if trace.failure is None and task.task.goal.judge(trace).success:
@@ -182,22 +183,11 @@ def _task_line(
     untouched: Sequence[str] = (),
 ) -> TaskLine:
     name = f"{kind}-{look.room.house}-{look.room.name}"
-    return TaskLine(
-        name,
-        kind,
-        look.room,
-        instruction,
-        tuple(goals),
-        tuple(untouched),
-        calls(plan),
-    )
+    return TaskLine(name, kind, look.room, instruction, tuple(goals), tuple(untouched), calls(plan))
 
 
-def clear(
-    seed: int, room: str, views: tuple[View, ...], rng: np.random.Generator
-) -> Iterator[TaskLine]:
+def clear(look: Look, rng: np.random.Generator) -> Iterator[TaskLine]:
     """Yield tasks that move everything on one piece of furniture to another."""
-    look = Look(seed, room, views, ())
     shown = {each.name: each for each in look.room.objects}
     targets = look.bearers()
     for support in rng.permutation(np.array(sorted(shown))):
@@ -228,7 +218,7 @@ def clear(
         onto = [each for each in targets if each.name != bearer.name]
         if not onto:
             continue
-        target = onto[int(rng.integers(len(onto)))]
+        target = choose(rng, onto)
         whole = (
             "Pick up everything that lies on the floor"
             if floor
@@ -264,11 +254,8 @@ def _switchable(look: Look, state: str) -> Iterator[VisibleObject]:
             yield each
 
 
-def swap(
-    seed: int, room: str, views: tuple[View, ...], rng: np.random.Generator
-) -> Iterator[TaskLine]:
+def swap(look: Look, rng: np.random.Generator) -> Iterator[TaskLine]:
     """Yield tasks in which several pieces change a state to its opposite."""
-    look = Look(seed, room, views, ())
     for state, text in _SWAPS.items():
         able = list(_switchable(look, state))
         if len(able) < 2:
@@ -281,7 +268,7 @@ def swap(
             for each, value in zip(chosen, values, strict=True)
             if value != look.state.is_in_state(each.name, state)
         ]
-        changed = Look(seed, room, views, changes)
+        changed = Look(look.room.house, look.room.name, look.room.cameras, changes)
         names = {each.name for each in changed.room.objects if changed.is_only(each)}
         if not names.issuperset(each.name for each in chosen):
             continue
@@ -304,21 +291,18 @@ _SWAPS: Final = {
 }
 
 
-def conditional(
-    seed: int, room: str, views: tuple[View, ...], rng: np.random.Generator
-) -> Iterator[TaskLine]:
+def conditional(look: Look, rng: np.random.Generator) -> Iterator[TaskLine]:
     """Yield tasks in which the place of an object depends on a state."""
-    look = Look(seed, room, views, ())
     for state in rng.permutation(np.array(list(_SWAPS))):
         able = list(_switchable(look, str(state)))
         if not able:
             continue
-        telling = able[int(rng.integers(len(able)))]
+        telling = choose(rng, able)
         value = bool(rng.integers(2))
         changes: list[Change] = []
         if value != look.state.is_in_state(telling.name, str(state)):
             changes = [(telling.name, str(state), value)]
-        changed = Look(seed, room, views, changes)
+        changed = Look(look.room.house, look.room.name, look.room.cameras, changes)
         targets = [each for each in changed.bearers() if each.name != telling.name]
         lies = {fact[1]: fact[2] for fact in changed.room.facts if len(fact) == 3}
         moved = [
@@ -331,7 +315,7 @@ def conditional(
         ]
         if not moved:
             continue
-        thing = moved[int(rng.integers(len(moved)))]
+        thing = choose(rng, moved)
         targets = [each for each in targets if each.name != lies.get(thing.name)]
         if len(targets) < 2:
             continue
@@ -349,9 +333,7 @@ def conditional(
 
 
 _IS: Final = {"open": "stands open", "powered_on": "is switched on"}
-_MAKERS: Final[
-    dict[str, Callable[[int, str, tuple[View, ...], np.random.Generator], Iterator[TaskLine]]]
-] = {"clear": clear, "swap": swap, "if": conditional}
+_MAKERS: Final = (clear, swap, conditional)
 
 
 def noun(each: VisibleObject) -> str:

@@ -109,6 +109,7 @@ class Results:
             file=text,
             width=shutil.get_terminal_size().columns,
             force_jupyter=False,
+            color_system=None,  # notebooks set FORCE_COLOR
             markup=False,
             emoji=False,
             highlight=False,

@@ -286,6 +286,7 @@ def test_what_no_action_brings_about_is_hopeless(wish: str) -> None:
     assert not hopeless(KITCHEN, Not(formula(wish)))  # that is so already
 
 
+@pytest.mark.sampled
 @each_scene
 def test_what_can_be_reached_is_not_hopeless(name: str) -> None:
     found = explored(name)

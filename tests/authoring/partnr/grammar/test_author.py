@@ -462,6 +462,7 @@ def characteristics(meaning: Meaning) -> dict[str, int]:
     return counts
 
 
+@pytest.mark.slow
 def test_statistics_are_like_the_papers(many: list[Composition]) -> None:
     """Tables 4 and 5, and section 3: within sampling noise of 400 and our targets."""
     counts = [{**one.phenomena, **characteristics(one.meaning)} for one in many]
