@@ -97,7 +97,8 @@ def describe_command(
     command: click.Command, path: str, parent: click.Context | None, level: int
 ) -> Iterator[str]:
     """Yield the lines about a command and the commands in it."""
-    context = click.Context(command, info_name=path.rpartition(" ")[2], parent=parent)
+    settings = command.context_settings
+    context = click.Context(command, parent, path.rpartition(" ")[2], **settings)
     if level > 1:
         yield f"{'#' * min(level, 4)} {path}\n"
     yield paragraphs(command.help or "")

@@ -485,7 +485,7 @@ def test_the_commands_of_pages_have_these_options() -> None:
     for line in shown:
         words = shlex.split(line.partition(" &")[0])[1:]
         command: click.Command = app
-        context = click.Context(app, info_name="homebody")
+        context = click.Context(app, info_name="homebody", **app.context_settings)
         while isinstance(command, click.Group):
             inside = command.get_command(context, words[0])
             assert inside is not None, line

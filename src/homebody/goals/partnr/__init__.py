@@ -28,8 +28,8 @@ Semantics, where the paper leaves a choice:
   these steps, and argument constraints compare what satisfied the propositions then. A later
   satisfaction does not repair an earlier one in the wrong order.
 - Dependencies on the past consider the steps before, those on the present the same step.
-- "The same argument" requires something in common to all. For a number of objects, that many of the
-  first argument must be shared, and a place must suffice for the number by itself. "Different
+- "The same argument" requires that all propositions have something in common. If a proposition is
+  about n objects, they must share n objects, or one place that has n of them by itself. "Different
   arguments" requires that each proposition can be assigned its own.
 - Within one unrolled proposition "the same" applies to all of it, "different" to none of it.
 

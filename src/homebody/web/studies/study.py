@@ -238,7 +238,9 @@ def check_study(study: Study) -> None:
         raise HomebodyError("two questions have the same name")
     for question in asked:
         if question.name in COLUMNS:
-            raise HomebodyError(f"a question cannot be called {question.name!r}, which is a column")
+            raise HomebodyError(
+                f"a question cannot be called {question.name!r}: a column has this name"
+            )
         if (question.kind == "choice") != bool(question.choices):
             raise HomebodyError(f"{question.name!r}: a choice needs choices, other kinds have none")
 

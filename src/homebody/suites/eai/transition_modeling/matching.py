@@ -144,7 +144,7 @@ class _Names:
     count: int = 0
 
     def extend(self, variables: Sequence[Parameter]) -> _Names:
-        """Bind further variables; a space starts no PDDL name, so names cannot clash."""
+        """Name further variables; the names start with a space, as no PDDL name does."""
         own = {v.name: f" {self.count + at}" for at, v in enumerate(variables)}
         return _Names({**self.given, **own}, self.count + len(variables))
 

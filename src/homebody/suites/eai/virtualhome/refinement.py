@@ -31,8 +31,7 @@ def make_setting(task: VirtualHomeTask, subgoals: Sequence[Subgoal]) -> Setting[
     """Make the setting for refining subgoals on VirtualHome.
 
     The simulator chooses the hand that takes an object, and models do not plan for it: either hand
-    suffices. Refinements that use the named hand are kept besides, as the task's goal may require
-    it.
+    suffices. Refinements that use the named hand are kept too, as the task's goal may require it.
     """
     world = task.task.world
     assert isinstance(world, VirtualHome)

@@ -79,8 +79,8 @@ def speck() -> Floats:
 def _wood() -> Floats:
     """Return wood grain along the columns, in [-1, 1]: rings cut by a saw, and pores; flat.
 
-    Three tables follow each other: the original, and with rows smeared over 4 and 16, for pixels of
-    that width.
+    Three tables follow each other: the original, and means over 4 and over 16 rows, for pixels that
+    are as wide as so many rows.
     """
     bend = _stretch(_grid(6, 3, 11)) * np.float32(5.0) + _stretch(_grid(16, 6, 12))
     across = np.arange(SIDE, dtype=np.float32)[:, None] * np.float32(24 / SIDE)
