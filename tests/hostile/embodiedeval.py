@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from homebody.core import CORRECTED, PUBLISHED, Score
 from homebody.suites.embodiedeval.metrics import count, rates
-from homebody.suites.embodiedeval.published_tasks import read_task
+from homebody.suites.embodiedeval.published_tasks import PublishedTask, read_json
 from homebody.suites.embodiedeval.recorded import score_runs
 from hostile.corpus import nested
 from hostile.readers import folder, reader, reader_of_files
@@ -38,7 +38,9 @@ def _tasks() -> Prepared:
         (b'"options": [', b'"options": [3,'),
     ]  # fmt: skip
     crafted = [*_DEEP, *(own.replace(old, new, 1) for old, new in wrong)]
-    return reader_of_files([own], read_task, ".json", crafted=crafted)
+    return reader_of_files(
+        [own], lambda path: read_json(path, PublishedTask), ".json", crafted=crafted
+    )
 
 
 def _runs() -> Prepared:
