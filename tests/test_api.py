@@ -266,6 +266,7 @@ def test_a_session_of_a_suite_as_it_is() -> None:
     assert hb.session(suite, task).roles == ("agent",)
 
 
+@pytest.mark.slow
 def test_a_fresh_process_that_cannot_be_given_a_suite_is_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

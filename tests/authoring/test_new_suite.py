@@ -114,6 +114,7 @@ def test_it_is_listed_with_its_tasks(homebody: Command) -> None:
     assert tasks[0].split() == ["tea", "cup,", "saucer"]
 
 
+@pytest.mark.slow
 def test_it_is_shown(homebody: Command) -> None:
     shown = homebody("show", NAME, "tea")
     assert shown.startswith("[washer]\n")
@@ -171,5 +172,6 @@ print(len(results), results.suite.name)
     assert done.stdout.split() == ["4", NAME]
 
 
+@pytest.mark.slow
 def test_it_passes_every_check(homebody: Command) -> None:
     assert " 0 failed," in homebody("check", NAME)

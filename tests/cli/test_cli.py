@@ -169,6 +169,7 @@ def complete(words: str, shell: str = "bash") -> list[str]:
     return [line.partition(",")[2] for line in done.stdout.splitlines()]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("words", "value"),
     [
@@ -472,6 +473,7 @@ def test_audit_lists_broken_tasks_with_reasons(homebody: Homebody) -> None:
             assert finding["reason"]
 
 
+@pytest.mark.slow
 @needs_behavior
 def test_audit_says_what_becomes_of_every_ground_truth(homebody: Homebody) -> None:
     every = json.loads(homebody("data", "audit", "behavior", "--all", "-f", "json").out)

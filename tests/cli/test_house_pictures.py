@@ -25,6 +25,7 @@ def run(*arguments: str) -> str:
     return result.output
 
 
+@pytest.mark.slow
 def test_views_are_written_in_shards(tmp_path: Path) -> None:
     out = tmp_path / "views"
     arguments = ("views", str(out), "--houses", "1", "--rooms", "1", "--size", "16x12")

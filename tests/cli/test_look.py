@@ -88,6 +88,7 @@ def test_list_prints_json(homebody: Homebody) -> None:
     assert (refused.code, "choose one of: text, json" in refused.err) == (2, True)
 
 
+@pytest.mark.slow
 def test_list_needs_no_data(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "homebody", "list"],

@@ -79,6 +79,7 @@ def test_draw(partnr: Homebody, made: Path, tmp_path: Path) -> None:
     assert partnr("draw", made, one.id, "-o", tmp_path / "one.png").code == 2
 
 
+@pytest.mark.slow
 def test_check_finds_what_is_wrong(partnr: Homebody, made: Path, tmp_path: Path) -> None:
     good = partnr("check", made, "--engine", "serial")
     assert good.code == 0, good.out + good.err

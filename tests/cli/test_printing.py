@@ -120,6 +120,7 @@ def test_a_note_is_a_plain_line_where_there_is_no_terminal() -> None:
     assert done.stderr == "note: asked again in 30 s [red] \\x1b]0;title\\x07\n"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("redirected", "code", "out"),
     [

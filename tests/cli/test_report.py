@@ -69,6 +69,7 @@ def test_results_and_their_journal_are_one_run(homebody: Homebody) -> None:
     assert "1 runs, 2 samples" in told.err
 
 
+@pytest.mark.slow
 def test_answers_may_lie_elsewhere(homebody: Homebody) -> None:
     assert homebody("run", SUITE, "-a", "random", "--limit", "1", "--out", "mine").code == 0
     Path("answers").mkdir()

@@ -39,6 +39,7 @@ def test_what_is_not_whole_is_written_only_if_asked_for(homebody: Homebody) -> N
     assert homebody("score", "s.zip").code == 0
 
 
+@pytest.mark.slow
 def test_transcripts_are_handed_in(homebody: Homebody) -> None:
     for suite, agent in (("partnr.val", "idle"), ("embodiedeval.test", "random")):
         homebody("run", suite, "-a", agent, "--limit", "2", "-o", f"runs/{suite}")

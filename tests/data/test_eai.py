@@ -303,6 +303,7 @@ def test_the_wheel_comes_from_where_the_users_pip_looks(
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("offline")
 def test_nothing_in_the_current_folder_is_run(
     wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -449,6 +450,7 @@ def replace_content(path: Path) -> None:
     assert zlib.decompressobj().decompress(path.read_bytes()) == value
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("offline")
 def test_a_damaged_store_is_fetched_again(wheel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     replace_content(eai.fetch(wheel) / "virtualhome.json.zlib")
@@ -459,6 +461,7 @@ def test_a_damaged_store_is_fetched_again(wheel: Path, monkeypatch: pytest.Monke
     assert_same_graphs(eai.load(), TASKS)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("offline")
 def test_a_store_of_an_older_homebody_is_fetched_again(
     wheel: Path, monkeypatch: pytest.MonkeyPatch

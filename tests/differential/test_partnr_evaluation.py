@@ -120,6 +120,7 @@ def test_the_same_under_published_and_every_quirk_makes_a_difference(one_in: int
         assert any(not same(theirs, *judge(*case, quirks)) for case, theirs in judged), quirk
 
 
+@pytest.mark.slow
 def test_constraints_on_clusters_stop_the_published_code() -> None:
     """Which is why these are judged as its documentation says, under either protocol."""
     assert RECORDED.verdicts()[-1] == {"error": "ValueError"}

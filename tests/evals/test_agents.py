@@ -58,6 +58,7 @@ def test_agents_are_scored_as_directly(tmp_path: Path, capfd: pytest.CaptureFixt
     assert vars(rich.get_console()) == console
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_sockets")
 def test_order_and_concurrency_do_not_matter(tmp_path: Path) -> None:
     def records(**options: Any) -> list[Score]:

@@ -97,6 +97,7 @@ def test_episodes_come_out_and_rejections_are_counted(
     assert "was started with author" in err
 
 
+@pytest.mark.slow
 def test_seeds_are_adapted_by_the_model(
     generate: Generate, server: ModelServer, scribe: Scribe, seeds: Path, tmp_path: Path
 ) -> None:
@@ -113,6 +114,7 @@ def test_seeds_are_adapted_by_the_model(
     assert report["plan"]["author"].startswith(f"{server.model} with seeds ")
 
 
+@pytest.mark.slow
 def test_an_error_of_the_model_is_one_line_and_what_is_done_stays(
     generate: Generate, server: ModelServer, scribe: Scribe, seeds: Path, tmp_path: Path
 ) -> None:

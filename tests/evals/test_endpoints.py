@@ -140,6 +140,7 @@ def test_limits_that_cannot_be_are_refused(given: dict[str, Any]) -> None:
 # -- runs -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_is_asked_for_reaches_the_provider(
     server: ModelServer, eai_data: None, tmp_path: Path
 ) -> None:

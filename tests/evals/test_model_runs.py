@@ -148,6 +148,7 @@ def test_failed_run_goes_on_where_it_stopped(
     assert len(server.requests) == 3 + 4 + 8 + 2 + 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["kill", pytest.param("interrupt", marks=pytest.mark.slow)])
 def test_stopped_run_goes_on_where_it_stopped(
     how: str, server: ModelServer, tmp_path: Path

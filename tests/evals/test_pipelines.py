@@ -51,6 +51,7 @@ def answering(server: ModelServer, suite: str, limit: int, goals: Any, plan: Any
     server.answer = answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suite", READY)
 def test_the_models_goals_are_asked_for(suite: str, server: ModelServer, tmp_path: Path) -> None:
     answering(server, suite, 5, lambda task: oracle(FIRST, task), lambda task: oracle(suite, task))
@@ -92,6 +93,7 @@ def test_wrong_goals_are_asked_for_and_true_ones_judged(
     assert score.record["goal_interpretation"]["goals"] == {"state": 1, "relation": 0, "action": 0}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suite", READY)
 def test_garbage_in_both_stages(suite: str, server: ModelServer, tmp_path: Path) -> None:
     hostile = [*GARBAGE, "x" * 300_000, "{" * 250_000]
@@ -141,6 +143,7 @@ def test_actions_can_fail_in_a_pipeline(tmp_path: Path) -> None:
     assert 0 < sum(s.metrics["success"] for s in one.scores) < 12
 
 
+@pytest.mark.slow
 def test_an_interrupted_pipeline_goes_on_and_a_finished_run_is_reused(
     server: ModelServer, tmp_path: Path
 ) -> None:

@@ -58,6 +58,7 @@ def by_prompt(limit: int) -> dict[str, Any]:
     return {SUITE.prompting.prompt(task).rstrip(): task for task in tasks}
 
 
+@pytest.mark.slow
 def test_a_failed_answer_is_mended(server: ModelServer, tmp_path: Path) -> None:
     tasks = list(by_prompt(6).values())
     retries = {task.id: at % 4 for at, task in enumerate(tasks)}
@@ -132,6 +133,7 @@ def test_hostile_answers_at_every_attempt(server: ModelServer, tmp_path: Path) -
         assert json.loads(json.dumps(score.record)) == score.record
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_goes_on(server: ModelServer, tmp_path: Path) -> None:
     def answer(prompt: str) -> str:
         first, retry = question(prompt)

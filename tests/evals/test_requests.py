@@ -278,6 +278,7 @@ def test_each_attempt_says_why_it_ended(server: ModelServer, tmp_path: Path) -> 
     assert result.first_scores[0].record["stop_reason"] == "max_tokens"
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("eai_data")
 @pytest.mark.parametrize(
     ("response", "begins"),
@@ -338,6 +339,7 @@ def test_of_what_is_played_all_answers_are_counted(
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("eai_data")
 @pytest.mark.parametrize("name", ["eai.virtualhome.interactive", "partnr.val"])
 @pytest.mark.parametrize(("response", "reason"), ERRORS[:1] + ERRORS[3:6:2])

@@ -208,6 +208,7 @@ def mover(body: dict[str, Any]) -> tuple[str, list[tuple[str, str]]]:
     return "", [("Done", "{}")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("team", ["single", "decentralised"])
 def test_a_model_plays_by_calling_tools(
     server: ModelServer, one_episode: PartnrTask, tmp_path: Path, team: str

@@ -65,6 +65,7 @@ def test_faults_are_metrics_of_their_suites() -> None:
         assert suite.viewing.faults <= set(metrics_of(suite))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("eai_data")
 def test_a_log_has_it(server: ModelServer, tmp_path: Path) -> None:
     name = "eai.virtualhome.action_sequencing"

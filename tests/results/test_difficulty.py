@@ -301,6 +301,7 @@ def test_a_suite_says_itself_what_its_tasks_ask_for(
 # --- Tables ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_json_holds_everything(models: dict[str, Difficulty]) -> None:
     document = json.loads(render_difficulty(models, Format.JSON))
     assert [entry["model"] for entry in document] == ["careful", "sloppy"]

@@ -86,6 +86,7 @@ def test_pass_at_k_is_that_of_all_draws(tries: int, successes: int) -> None:
         pass_at(tries + 1, tries, successes)
 
 
+@pytest.mark.slow
 def test_variance_is_split_as_it_was_made() -> None:
     rng = np.random.default_rng(7)
     hard = rng.normal(0.0, 2.0, 400)

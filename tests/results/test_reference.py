@@ -527,6 +527,7 @@ def test_markdown_marks_published_rows_and_says_where_they_are_from() -> None:
     assert lines[-2:] == ["", "† published: EAI paper, tables 11 and 12"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", sorted(set(list_suites()) & set(eai().order)))
 @pytest.mark.parametrize("width", [60, 80, 100, 120, 160, 200])
 def test_a_terminal_of_any_width_shows_every_figure(

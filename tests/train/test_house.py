@@ -46,6 +46,7 @@ def same(observation: Any, other: Any) -> bool:
 # -- the checkers ---------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "options",
     [
@@ -119,6 +120,7 @@ def test_the_same_seed_plays_the_same() -> None:
     assert not all(map(same, first, played(6, **options)))
 
 
+@pytest.mark.slow
 def test_nothing_depends_on_the_hash_seed() -> None:
     script = (
         "import hashlib\n"
@@ -180,6 +182,7 @@ def deliver(env: HouseEnv) -> bool:
     return do(f"I put it down: Place[{placement.name}, {placement.relation}, {placement.target}]")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("kind", KINDS)
 def test_tasks_can_be_done(kind: str) -> None:
     for seed in range(2):

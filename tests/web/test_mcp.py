@@ -98,6 +98,7 @@ def test_a_client_plays_a_task_to_success_and_its_output_is_scored(tmp_path: Pat
     assert score.metrics["success"] == 1.0
 
 
+@pytest.mark.slow
 def test_resources_are_what_the_role_may_know() -> None:
     async def do(client: Client) -> None:
         uris = [resource.uri for resource in (await client.list_resources()).resources]
@@ -177,6 +178,7 @@ def test_what_makes_no_sense_is_refused_and_costs_nothing(
     played("partnr.val", do, settings=ALONE)
 
 
+@pytest.mark.slow
 def test_over_standard_input_and_output(tmp_path: Path) -> None:
     words = ["-m", "homebody", "serve", "partnr.val", "--mcp", "--set", "team=single"]
     words += ["--record", str(tmp_path)]
@@ -193,6 +195,7 @@ def test_over_standard_input_and_output(tmp_path: Path) -> None:
     assert list(tmp_path.glob("partnr.val/person_outputs.json"))
 
 
+@pytest.mark.slow
 def test_over_http_with_a_token_only() -> None:
     words = [sys.executable, "-m", "homebody", "serve", "house.bring", "--mcp", "--port", "0"]
     with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as process:

@@ -97,6 +97,7 @@ def test_a_whole_partnr_task_is_played_to_success_by_keys(browser: Browser, tmp_
         assert page.problems == []
 
 
+@pytest.mark.slow
 def test_a_thing_that_is_clicked_on_says_what_can_be_done_with_it(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -221,6 +222,7 @@ def test_a_model_as_partner_is_seen_to_think_and_acts(
         assert page.problems == []
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_and_started_again_is_gone_on_with(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -290,6 +292,7 @@ optional = true
 """
 
 
+@pytest.mark.slow
 def test_a_participant_of_a_study_comes_to_the_code(browser: Browser, tmp_path: Path) -> None:
     calls = calls_of("house.bring", "expert")
     task = get_suite("house.bring").tasks.load(CORRECTED)[0]
@@ -333,6 +336,7 @@ def test_a_participant_of_a_study_comes_to_the_code(browser: Browser, tmp_path: 
         assert page.problems == []
 
 
+@pytest.mark.slow
 def test_a_link_that_leads_nowhere_says_so(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path, "house.bring") as server:
         assert browser.page(f"http://{server.address}/#nothing").wait_for(OVER)
@@ -347,6 +351,7 @@ AT = "JSON.stringify(homebodyHouse.eye.position)"
 POINTED = "document.getElementById('pointed').innerText"
 
 
+@pytest.mark.slow
 def test_one_walks_and_handles_things_by_keys_in_the_view(browser: Browser, tmp_path: Path) -> None:
     """Turning, walking to what is in the middle, and doing what is most likely meant."""
     with running(tmp_path, "partnr.val", "--set", "team=single") as server:

@@ -68,6 +68,7 @@ def test_a_model_is_asked_in_the_background_and_does_what_it_says(
     assert len(server.requests) == 2
 
 
+@pytest.mark.slow
 def test_a_model_beside_a_person_is_asked_as_in_runs(serve: Serve, server: ModelServer) -> None:
     """In the suite's own prompts, and in the form that is wanted."""
     server.converse = lambda conversation: '{"action": "Done", "target": null}'

@@ -202,6 +202,7 @@ def test_no_path_leads_out_of_the_page(server: Running, path: str) -> None:
     assert b"import" not in rest
 
 
+@pytest.mark.slow
 def test_who_asks_too_often_has_to_wait(server: Running) -> None:
     token, other = fresh(server), fresh(server)
     with ThreadPoolExecutor(8) as pool:

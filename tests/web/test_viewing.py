@@ -368,6 +368,7 @@ def test_a_house_is_written_once_for_all_replays_in_it(tmp_path: Path) -> None:
         assert "immutable" in answer.headers["cache-control"]
 
 
+@pytest.mark.slow
 def test_a_scene_is_still_there_when_many_replays_were_looked_at_since(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -407,6 +408,7 @@ def test_time_goes_on_by_itself_and_is_seen_through_somebodys_eyes(
         assert page.problems == []
 
 
+@pytest.mark.slow
 @in_browser
 def test_without_webgl_there_are_pictures(browser: Browser, tmp_path: Path) -> None:
     made = played(tmp_path, get_suite("house.bring"), "expert")

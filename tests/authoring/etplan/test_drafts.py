@@ -85,6 +85,7 @@ def test_plurals_have_plural_verbs(kind: Kind) -> None:
         assert "{" not in sentence
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("row", ["navigation_relation", "manipulation_relation", "several"])
 def test_things_are_in_the_cupboard_of_a_counter(row: str) -> None:
     for made in drafts(row):

@@ -134,6 +134,7 @@ def successors(
                 yield room, at, opened, left, moved | {(thing, relation, at)}, stage
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("kind", ["navigation_relation", "manipulation", "several", "temporal"])
 @pytest.mark.parametrize("seed", [39, 41, "graph"])
 def test_no_plan_is_shorter(kind: str, seed: int | str) -> None:

@@ -42,6 +42,7 @@ def test_the_expert_solves_it_with_and_without_seeing_all(some: list[Episode]) -
             assert again.record["steps"] == session.clock
 
 
+@pytest.mark.slow
 def test_doing_nothing_does_not(some: list[Episode]) -> None:
     for episode in some:
         judgement = PartnrSession(PartnrTask(episode, FULL)).judgement()

@@ -59,6 +59,7 @@ def test_all_episodes_are_there_once_and_houses_take_turns(serial: tuple[Path, R
     ]
 
 
+@pytest.mark.slow
 def test_shards_of_train_follow_each_other(tmp_path: Path) -> None:
     plan = GenerationPlan("train", 100, author="fake")
     for engine in ("serial", "pool"):

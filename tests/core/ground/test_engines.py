@@ -82,6 +82,7 @@ def test_every_job_is_done_once(engine: str, tmp_path: Path) -> None:
     assert printed(tmp_path, engine, []) == "[]"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES[1:])
 def test_what_goes_wrong_in_a_process_is_told(engine: str, tmp_path: Path) -> None:
     assert printed(tmp_path, engine, [1, "mistake"]) == "mistake: no such thing name another"

@@ -1,5 +1,6 @@
 """The goal of a task."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -54,6 +55,7 @@ FACTS: list[Fact] = [
 ]
 
 
+@pytest.mark.slow
 @given(st.lists(st.sets(st.sampled_from(FACTS)), max_size=8))
 def test_progress_that_is_remembered_is_that_of_the_verdict(scenes: list[set[Fact]]) -> None:
     goal = BDDLGoal.of(PROBLEM, lambda state: state)

@@ -44,6 +44,7 @@ def holds(condition: Formula, over: Universe, true: frozenset[Atom]) -> bool:
     return truth(goal.formula, true, known)
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(conditions(), SMALL, states(ATOMS))
 def test_truth_stays(condition: Formula, over: Universe, true: frozenset[Atom]) -> None:
@@ -60,6 +61,7 @@ COUNTS = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("text", COUNTS)
 @settings(max_examples=60)
 @given(data=st.data())

@@ -277,6 +277,7 @@ def test_judge_is_brute_force(formula: Formula, trace: Trace) -> None:
     assert coarse.success == (coarse.progress == 1.0)
 
 
+@pytest.mark.slow
 @given(doing.map(close), traces)
 @settings(max_examples=200)
 def test_an_action_goal_reached_in_the_trace_is_true_of_it(formula: Formula, trace: Trace) -> None:

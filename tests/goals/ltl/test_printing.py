@@ -21,6 +21,7 @@ from homebody.goals import ltl
 A, B, C, D = (Atom(name, ("a",)) for name in "ABCD")
 
 
+@pytest.mark.slow
 @given(formulas(LEAVES).map(close))
 @settings(max_examples=300)
 def test_round_trip(formula: Formula) -> None:

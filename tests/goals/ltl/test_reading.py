@@ -182,6 +182,7 @@ def test_hostile_text_gives_a_formula_or_a_syntax_error(text: str) -> None:
         assert "^" in str(found)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "text",
     [

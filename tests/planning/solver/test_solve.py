@@ -470,6 +470,7 @@ def test_all_official_problems_are_solved_in_this_process() -> None:
         assert fault(ground_truth, one, result.plan) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("eai_data")
 @needs_fast_downward
 @pytest.mark.parametrize(

@@ -115,6 +115,7 @@ def test_nothing_is_said_of_success_nor_where_a_retry_changes_nothing(protocol: 
     assert (feedback("nonsense", "339_1", protocol) is not None) == goalless
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(
     words=st.lists(

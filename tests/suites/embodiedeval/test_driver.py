@@ -44,6 +44,7 @@ def asked(questions: tuple[Question, ...]) -> tuple[Message, Message, Message]:
     return system, told, options
 
 
+@pytest.mark.slow
 def test_pictures_are_named_by_their_steps_and_bounded_by_steps() -> None:
     settings = {"picture": "224", "history": "8", "view": "frames"}
     session = start(task_of("navigation", "go_to"), settings, 0, CORRECTED)
@@ -82,6 +83,7 @@ def test_without_pictures_none_are_spoken_of() -> None:
     assert "current view last" not in told.text
 
 
+@pytest.mark.slow
 def test_a_video_is_of_the_whole_way_and_of_its_size() -> None:
     ffmpeg = pytest.importorskip("imageio_ffmpeg", reason="needs: pip install 'homebody[video]'")
     settings = {"picture": "224", "view": "video"}

@@ -53,6 +53,7 @@ def marked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("homebody.suites.embodiedeval.pictures._decode", lambda *_: grey)
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_what_is_drawn(folder: Path) -> None:
     task = task_of("object_interaction", "pick_up")
     drawn = start(task, {}, 0, CORRECTED)

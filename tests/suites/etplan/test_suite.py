@@ -12,6 +12,7 @@ from homebody.suites.etplan.rows import ROWS
 pytest.importorskip("embreex")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("row", ["navigation_relation_size", "several_two_arms", "temporal"])
 def test_the_oracle_succeeds_along_the_shortest_plan(row: str) -> None:
     suite = get_suite(f"etplan.{row}")

@@ -22,6 +22,7 @@ def test_the_expert_does_every_task(observability: str) -> None:
         assert session.ending == GOAL_MET, (task, session.simulation.log[-1])
 
 
+@pytest.mark.slow
 def test_the_expert_goes_on_when_skills_fail() -> None:
     scores = [
         SUITE.score(task, SUITE.answer("expert", task, settings={"skills": "failing"}, seed=1))

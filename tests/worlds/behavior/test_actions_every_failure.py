@@ -385,6 +385,7 @@ def test_success(name: str) -> None:
     assert schema.intended is not None or not all(earlier.holds(*fact) for fact in facts)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("case", CASES, ids=story)
 def test_failure(case: Case) -> None:
     world, tried = Behavior(), action(case.action)

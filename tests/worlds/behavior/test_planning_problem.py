@@ -107,6 +107,7 @@ def test_what_can_be_done_is_planned(text: str, first: list[str], some: list[str
     assert not any("LEFT" in name for name in names)
 
 
+@pytest.mark.sampled
 @needs_fast_downward
 @pytest.mark.parametrize(
     "text",

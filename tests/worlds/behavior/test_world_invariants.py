@@ -110,6 +110,7 @@ def test_contents_move_along(plan: list[Action]) -> None:
                 assert supports(before, name) == supports(after, name)
 
 
+@pytest.mark.slow
 @given(PLANS, st.sets(st.sampled_from(sorted(WORLD_QUIRKS))))
 @settings(max_examples=120)
 def test_any_set_of_quirks_runs_and_is_deterministic(plan: list[Action], quirks: set[str]) -> None:
@@ -140,6 +141,7 @@ def test_failures_change_nothing_and_say_why(plan: list[Action]) -> None:
             state = outcome.state
 
 
+@pytest.mark.slow
 @given(PLANS, st.sampled_from(NAMES))
 @settings(max_examples=100)
 def test_going_where_one_is_would_change_nothing(plan: list[Action], name: str) -> None:

@@ -16,6 +16,7 @@ def drafts(name: str) -> list[Draft]:
     return list(FAMILIES["attribute_qa"][name](survey(), np.random.default_rng(0)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ASKED)
 def test_one_thing_alone_is_in_the_state_that_is_asked_for(name: str) -> None:
     made = drafts(name)

@@ -183,6 +183,7 @@ propositions = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(st.lists(propositions, min_size=1, max_size=5), st.integers(0, 4))
 def test_any_evaluation_function_can_be_checked(some: list[Proposition], cut: int) -> None:

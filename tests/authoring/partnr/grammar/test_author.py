@@ -362,6 +362,7 @@ def _places(house_seed: int, drafted: Composition) -> dict[str, tuple[str, str, 
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.integers(0, 25), st.integers(0, 10**9))
 def test_descriptions_mean_all_that_fits_them(house_seed: int, seed: int) -> None:

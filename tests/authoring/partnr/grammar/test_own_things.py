@@ -62,6 +62,7 @@ def test_others_of_a_kind_stay_where_the_words_tell_them_apart(
     assert told_apart >= 4
 
 
+@pytest.mark.slow
 def test_where_any_will_do_those_of_the_house_do(drafted: list[tuple[int, Composition]]) -> None:
     meant = 0
     for seed, composition in drafted:

@@ -126,6 +126,7 @@ def test_files_are_in_order_and_read_like_others(scribe: Scribe, tmp_path: Path)
     assert read_finished(tmp_path / "missing", plan) is None
 
 
+@pytest.mark.slow
 def test_the_same_words_are_not_taken_twice_and_tries_end(scribe: Scribe, tmp_path: Path) -> None:
     written: dict[int, Draft | Rejected] = {}
 

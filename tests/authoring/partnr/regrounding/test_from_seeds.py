@@ -90,6 +90,7 @@ def test_what_matters_of_states_is_kept(monkeypatch: pytest.MonkeyPatch) -> None
     assert found.evaluation == complete(goals)
 
 
+@pytest.mark.slow
 def test_names_with_gaps_are_closed(episodes: list[Episode]) -> None:
     one, name = next(
         (it, it.evaluation.propositions[0].lists[0][0])

@@ -26,6 +26,7 @@ def oracle(task: BehaviorTask) -> str:
     return SUITE.text_agents["oracle"].answer(task, RNG)
 
 
+@pytest.mark.slow
 def test_the_annotated_plans_succeed_but_for_those_that_the_audit_explains() -> None:
     findings = {one.task: one for one in audit()}
     assert len(findings) == 100

@@ -30,6 +30,7 @@ RNG = np.random.default_rng(0)
 # -- scores and agents -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(st.text(max_size=200) | st.lists(st.text(max_size=20), max_size=5).map(render))
 @settings(max_examples=150)
 def test_any_text_gives_a_score(output: str) -> None:

@@ -142,6 +142,7 @@ def test_published_loses_the_problem_that_its_planner_refuses() -> None:
     assert sum(got.record["hallucinations"] for got in found) == 3  # slice_carvingknife
 
 
+@pytest.mark.slow
 def test_operators_filled_into_the_prompt_are_right() -> None:
     """It closes each operator after its name, and so do answers."""
     for one in load_transition_tasks():

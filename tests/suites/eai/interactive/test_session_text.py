@@ -18,6 +18,7 @@ MAX_TEXT = 12_000
 """Characters of the longest description: a household of 300 things, all seen."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", WORLDS)
 @settings(max_examples=30)
 @given(data=st.data(), seed=st.integers(0, 2**32), steps=st.integers(0, 25), room=st.booleans())

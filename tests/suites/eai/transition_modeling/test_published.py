@@ -81,6 +81,7 @@ def test_leaves_are_not_compared_one_by_one(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(calls) < 100
 
 
+@pytest.mark.slow
 def test_pairs_that_match_are_bounded() -> None:
     same = f"(and {'(a) ' * 499})"
     assert len(compare(same, same).matched) == 499 * 499

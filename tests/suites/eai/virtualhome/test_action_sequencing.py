@@ -25,6 +25,7 @@ def scores(suite_name: str, agent: str, protocol: str = "corrected") -> list[Sco
     return [suite.score(task, act(task, generator), rules) for task in suite.tasks.load(rules)]
 
 
+@pytest.mark.slow
 def test_ground_truth_plans_succeed_but_for_the_audited_tasks() -> None:
     failed = {s.identifier for s in scores(PLANS, "oracle") if s.valid and not s.metrics["success"]}
     findings = audit()

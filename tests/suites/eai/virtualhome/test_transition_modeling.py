@@ -73,6 +73,7 @@ def test_official_operators_are_perfect_under_both_protocols() -> None:
 # -- agents ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_oracle_has_the_figures_of_the_page() -> None:
     page = (DOCS / "trust/audits.md").read_text()
     overall = get_suite(NAME).summarise(agent_scores("oracle"))["overall"]

@@ -110,6 +110,7 @@ def test_a_broken_order_is_found_out(seed: int) -> None:
     assert "wrong order" in result.explanation
 
 
+@pytest.mark.slow
 def test_failing_skills_and_a_partial_view_are_mostly_coped_with() -> None:
     solved = played = 0
     hard = Settings(skills="failing", perception="erring")

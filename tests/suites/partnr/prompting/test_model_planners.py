@@ -120,6 +120,7 @@ class OnlyObserved:
         return getattr(self._session, name)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "given",
     [

@@ -15,6 +15,7 @@ from homebody.worlds.house.generation.generate import generate
 HOUSE = generate(2, "home", 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".usda", ".usdc"])
 def test_a_stage_has_everything_with_what_it_affords(tmp_path: Path, suffix: str) -> None:
     usd = pytest.importorskip("pxr.Usd")

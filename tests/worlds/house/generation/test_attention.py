@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.generation.validity import check
 from homebody.worlds.house.model.catalogue import catalogue
 
 
+@pytest.mark.slow
 def test_who_reads_holds_a_book_and_who_telephones_a_phone() -> None:
     held = set()
     for seed in range(12):

@@ -26,6 +26,7 @@ from homebody.worlds.house.simulation.placing import fit
 from thorough import part_of
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("kind", part_of(list(catalogue().scenes)))
 def test_density_says_how_full_a_house_is(kind: str):
     counts = []
@@ -38,6 +39,7 @@ def test_density_says_how_full_a_house_is(kind: str):
     assert counts[2] == pytest.approx(2 * counts[1], rel=0.2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("type", "least", "most"), [("studio", 115, 250), ("house", 200, 455)])
 def test_homes_are_lived_in(type: str, least: int, most: int):
     for seed in range(6):
@@ -138,6 +140,7 @@ def test_what_is_put_away_is_empty_shut_off_and_clean():
     assert full > 100  # on tables and tops there are full ones
 
 
+@pytest.mark.slow
 def test_furniture_holds_what_it_is_for():
     entries = catalogue()
     seen: dict[str, set[str]] = {}

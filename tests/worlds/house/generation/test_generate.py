@@ -208,6 +208,7 @@ def test_what_cannot_be_is_told(
         generate(0, **arguments)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_fridges_stand_in_the_row_and_sofas_face_televisions_in_studios_too():
     rooms = apart = count_astray = 0
     for seed in range(40):

@@ -1,10 +1,13 @@
 """Lamps are on where somebody is awake."""
 
+import pytest
+
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.catalogue import catalogue
 from thorough import part_of
 
 
+@pytest.mark.slow
 def test_nobody_is_awake_in_the_dark() -> None:
     entries = catalogue()
     awake = 0

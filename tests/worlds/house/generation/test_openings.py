@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from homebody.worlds.house.generation import validity
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.catalogue import catalogue
@@ -33,6 +35,7 @@ def test_bathrooms_and_bedrooms_have_narrow_doorways_and_small_rooms_windows_in_
     assert wide >= 2
 
 
+@pytest.mark.slow
 def test_each_room_of_a_hotel_has_a_bathroom_of_its_own() -> None:
     for seed in range(40):
         house = generate(seed, "hotel", density=0.0, people=0)

@@ -34,6 +34,7 @@ def _place(house: House, name: str) -> Point:
     return placed.pose.position[0], placed.pose.position[1]
 
 
+@pytest.mark.slow
 def test_nearly_all_who_are_asked_for_come_and_do_something(houses: list[House]) -> None:
     people = [person for house in houses for person in house.people]
     assert len(people) >= 0.95 * 5 * len(houses)

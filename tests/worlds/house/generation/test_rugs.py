@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import pytest
+
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.generation.validity import check
 from homebody.worlds.house.model.house import Box, Furniture
@@ -55,6 +57,7 @@ def test_rugs_of_bedrooms_lie_at_beds_and_bath_mats_before_baths() -> None:
     assert count_astray <= 0.25 * mats
 
 
+@pytest.mark.slow
 def test_doormats_lie_inside_of_the_entrance() -> None:
     mats = 0
     for seed in SEEDS:

@@ -203,6 +203,7 @@ def test_each_fault_is_told(message: str):
     assert any(message in problem for problem in problems), problems
 
 
+@pytest.mark.slow
 def test_a_key_may_be_locked_in_if_that_can_be_unlocked():
     houses = [generate(seed, "office", 6) for seed in range(8)]
     assert any(piece.states.get("locked") for house in houses for piece in house.furniture)

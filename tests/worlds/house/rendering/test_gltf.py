@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pytest
 import trimesh
 
 from homebody.worlds.house.generation.generate import generate
@@ -43,6 +44,7 @@ def tree_of(data: bytes) -> dict[str, Any]:
     return tree
 
 
+@pytest.mark.slow
 def test_glass_blends_and_nothing_else_shines_like_metal() -> None:
     house = generate(1, rooms=["bathroom", "living_room"], things=200)
     data = to_glb(house)
@@ -119,6 +121,7 @@ def test_a_node_stands_where_its_pose_says() -> None:
     assert np.allclose(scene.bounds, [placed.min(axis=0), placed.max(axis=0)], atol=1e-4)
 
 
+@pytest.mark.slow
 def test_extras_say_what_doors_people_and_materials_are() -> None:
     house = generate(2, "restaurant")
     nodes = tree_of(to_glb(house))["nodes"]

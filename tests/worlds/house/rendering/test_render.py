@@ -110,6 +110,7 @@ def test_cameras_out_of_range(change: dict[str, float]) -> None:
         Renderer.of(small_house()).picture(replace(Camera((1.0, 1.0, 1.0)), **change))  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_light_of_a_lamp() -> None:
     lamp = Furniture(
         "ceiling_lamp_0",

@@ -123,6 +123,7 @@ def test_a_thing_on_the_floor_darkens_it_and_leaves_nothing_behind() -> None:
     np.testing.assert_allclose(left, floor_light(Renderer.of(bare), *beside), rtol=1e-5)
 
 
+@pytest.mark.slow
 def test_a_mirror_shows_what_is_behind_and_who_looks() -> None:
     mirror = Furniture(
         "mirror_0", "mirror", "den_0", Pose((3.0, 3.97, 0.6), 180.0), (1.6, 0.04, 1.6), (), {}, {}
@@ -174,6 +175,7 @@ def test_no_pixel_explodes() -> None:
             assert light.max() < 12
 
 
+@pytest.mark.slow
 def test_the_same_state_gives_the_same_picture_whatever_was_shown_before() -> None:
     house = two_rooms(True, False, "doorway")
     camera = Camera((1.0, 1.0, 1.5), yaw=-60.0, width=64, height=48)

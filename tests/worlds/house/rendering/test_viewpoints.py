@@ -32,6 +32,7 @@ class Seen:
         return cls(owners[hits.triangle], np.where(hits.distance < FAR, hits.distance, np.inf))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kind", ["home", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("office", "shop"))]
 )

@@ -292,6 +292,7 @@ def hearsay(rng: np.random.Generator, simulation: Simulation) -> Node:
     return node
 
 
+@pytest.mark.slow
 @examples(20)
 @given(
     st.sampled_from(["by hand", "5", "6"]),
@@ -322,6 +323,7 @@ def test_knowledge_beliefs_and_rooms_are_those_worked_out_anew(
                     graph.anew.nodes[node.name] = node  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 @examples(5)
 @given(st.integers(0, 2**31))
 def test_so_is_what_is_seen_by_rays(seed: int) -> None:

@@ -99,6 +99,7 @@ def test_a_path_may_bring_what_all_windows_give(tmp_path: Path) -> None:
         assert tracer.picture(CAMERA).rgb.min() > 150
 
 
+@pytest.mark.slow
 def test_it_tells_how_far_it_is(tmp_path: Path) -> None:
     told = [f'say({{"kind": "progress", "done": {done}}})' for done in ("4", "None", "10**9")]
     camera = "; ".join((*told, LIGHT))
@@ -192,6 +193,7 @@ def test_a_program_that_begins_otherwise_is_ended(
     assert all(stream.closed for stream in (process.stdin, process.stdout, said))
 
 
+@pytest.mark.slow
 def test_a_silent_program_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with PathTracer(Renderer.of(small_house()), python=player(tmp_path, "pass")) as tracer:
         monkeypatch.setattr(pathtracer, "_PATIENCE", 1.0)
