@@ -167,6 +167,17 @@ def test_the_page_on_suites_of_ones_own_prints_what_it_says() -> None:
     prints_what_it_says("guides/my-own-suite.md", least=1)
 
 
+def test_included_files_are_written_as_their_extension_reads_them() -> None:
+    lines = [
+        line
+        for page in DOCS.rglob("*.md")
+        for line in page.read_text().splitlines()
+        if line.lstrip().startswith("--8")
+    ]
+    assert lines
+    assert [line for line in lines if not re.match(r'\s*--8<-- "', line)] == []
+
+
 def test_the_page_on_python_has_all_names() -> None:
     rows = re.findall(
         r"^\| (`.*) \| .* \|$", (DOCS / "reference/python.md").read_text(), re.MULTILINE

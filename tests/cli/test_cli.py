@@ -10,16 +10,18 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
 
+import click
 import numpy as np
 import pytest
 
 from command import Homebody, Result
 from homebody import __version__, cli, evals
+from homebody.cli.app import app
 from homebody.core import CORRECTED, HomebodyError, Protocol, Score
 from homebody.suites import get_suite
 from homebody.suites.eai.virtualhome import action_sequencing
@@ -145,6 +147,24 @@ def test_every_command_has_help(command: str, option: str, homebody: Homebody) -
     result = homebody(*command.split(), option)
     assert (result.code, result.err) == (0, "")
     assert f"Usage: homebody {command} " in result.out
+
+
+def commands(group: click.Group, names: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The names of a group's commands, at all levels."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        yield (*names, name)
+        if isinstance(command, click.Group):
+            yield from commands(command, (*names, name))
+
+
+def test_no_help_shows_markup(homebody: Homebody) -> None:
+    for names in commands(app):
+        assert "\\" not in homebody(*names, "--help").out, names
+    lines = homebody("completion", "--help").out.splitlines()
+    starts = [line.split(":")[0].strip() for line in lines if "homebody completion " in line]
+    assert starts[1:] == ["bash, in ~/.bashrc", "zsh, in ~/.zshrc", "fish, once"]
 
 
 def test_options_are_in_panels_with_familiar_types(homebody: Homebody) -> None:

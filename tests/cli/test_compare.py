@@ -48,7 +48,7 @@ def test_two_runs_are_compared(homebody: Homebody) -> None:
         ("compare out/idle", "two runs, or one run with --protocols"),
         ("compare out/idle out/random --protocols a,b", "two runs, or one run with --protocols"),
         ("compare out/idle out", "out has several runs"),
-        ("compare out/idle nowhere", "nowhere has no results"),
+        ("compare out/idle nowhere", "no results in nowhere"),
         ("compare out/idle --protocols corrected", "is not two protocols"),
         ("compare out/idle --protocols corrected,published", "has no protocol 'published'"),
         ("compare out/idle out/random -f odd", "unknown format: 'odd'"),

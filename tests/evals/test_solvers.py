@@ -296,7 +296,7 @@ def test_any_driver_can_be_asked_for(
     assert "react, tools, options" in caught.value.hint
     with pytest.raises(HomebodyError, match="not played"):
         evals.run("eai.virtualhome.action_sequencing", driver="react", **again)
-    with pytest.raises(HomebodyError, match="needs no driver"):
+    with pytest.raises(HomebodyError, match="driver cannot be combined"):
         evals.run(NAME, agent="idle", driver="react", log_dir=tmp_path)
 
 

@@ -382,7 +382,7 @@ def test_what_is_masked_is_refused_in_plain_words() -> None:
     _, info = env.reset(seed=1)
     total = env.action_space.n // len(symbols.SKILLS)
     allowed = info["action_mask"].reshape(len(symbols.SKILLS), total)
-    for skill, told in (("Pick", "nothing in slot"), ("PlaceOn", "you hold nothing to put")):
+    for skill, told in (("Pick", "Pick: slot"), ("PlaceOn", "you hold nothing to put")):
         row = symbols.SKILLS.index(skill)
         slot = total - 1 if skill == "Pick" else 2
         assert not allowed[row, slot]

@@ -112,7 +112,7 @@ def test_there_are_at_most_as_many_games_as_a_server_takes(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"suite": "partnr.val"}, "not served"),
+        ({"suite": "partnr.val"}, "cannot be played"),
         ({"seats": {}}, "a player for each role"),
         ({"seats": {"agent": "person", "cook": "person"}}, "a player for each role"),
         ({"seats": {"agent": "nobody"}}, "unknown player: 'nobody'"),

@@ -118,8 +118,8 @@ ProtocolName = Annotated[
         metavar="NAME",
         panel=TASKS,
         complete=complete_protocols,
-        help="Judge outputs as the paper defines (corrected), as the published evaluator does"
-        " (published), or reject outputs in the wrong format (strict).",
+        help="corrected: by the paper's definitions; published: like the published evaluator;"
+        " strict: also reject outputs in the wrong format.",
     ),
 ]
 Strict = Annotated[bool, Option(panel=TASKS, help="Short for --protocol strict.")]
@@ -149,9 +149,7 @@ TextOrJson = Annotated[
         help="Print as text or json.",
     ),
 ]
-WithReference = Annotated[
-    bool, Option(panel=OUTPUT, help="Also show the models that the paper reports.")
-]
+WithReference = Annotated[bool, Option(panel=OUTPUT, help="Also show the paper's results.")]
 Bounds = Annotated[
     list[str] | None,
     Option(

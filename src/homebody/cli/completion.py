@@ -20,13 +20,13 @@ def completion(
         str, Argument(help="bash, zsh or fish.", metavar="SHELL", complete=complete_words(*SHELLS))
     ],
 ) -> None:
-    r"""Print the script for completion in a shell.
+    """Print the script for completion in a shell.
 
     \b
     bash, in ~/.bashrc:  eval "$(homebody completion bash)"
     zsh, in ~/.zshrc:    eval "$(homebody completion zsh)"
     fish, once:          homebody completion fish > ~/.config/fish/completions/homebody.fish
-    """
+    """  # noqa: D301 (click reads a backspace: it keeps these lines apart)
     from click.shell_completion import get_completion_class
 
     if shell not in SHELLS:

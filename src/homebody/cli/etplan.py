@@ -54,9 +54,9 @@ def generate(
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
-    """Make tasks for all rows, each with its shortest plan, verified by execution.
+    """Make tasks for all rows of the paper's table 2, each with its shortest plan.
 
-    Run them with: homebody run etplan --tasks FILE
+    Plans are verified by execution. Run them with: homebody run etplan --tasks FILE
     """
     from homebody.authoring.etplan.make import generate as make
     from homebody.core.ground.files import write_whole
@@ -138,7 +138,7 @@ def samples(
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
-    """Make data for fine-tuning: the pipeline's queries with the expert's or a model's replies.
+    """Write training data: the default driver's queries, each with a correct or a model's reply.
 
     Each line is a chat; the counts per row are printed.
     """
@@ -180,7 +180,7 @@ def _read_runs(logs: Sequence[Path], tasks: Sequence[EtplanTask]) -> list[traini
     """Read models' replies in runs over tasks.
 
     Raises:
-        HomebodyError: A log is of other tasks, or another driver than the pipeline played.
+        HomebodyError: A log belongs to other tasks, or its run used a driver (``--driver``).
     """
     from msgspec import structs
 

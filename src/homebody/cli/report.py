@@ -47,7 +47,8 @@ Replays = Annotated[
     Option(
         min=0,
         panel=OUTPUT,
-        help="Samples per run to replay step by step in a file or folder; a live page replays all.",
+        help="Samples per run to replay step by step in a file or folder;"
+        " homebody view without --static replays all.",
     ),
 ]
 Published = Annotated[

@@ -46,8 +46,9 @@ def results(
     ] = None,
     form: FormatName = "table",
 ) -> None:
-    """Show how results were made; filter samples.
+    """Show how runs were made, or filter their samples.
 
+    Without options, print the model, options and versions of each run.
     The exit code is 1 if files do not belong together or run.json is missing.
     """
     from homebody.results.filters import as_word

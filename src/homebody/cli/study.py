@@ -38,7 +38,7 @@ def _need_web() -> None:
 
 @study_app.command()
 def check(file: StudyFile) -> None:
-    """Show a study's assignment: who plays what, in which order."""
+    """Check that a study can be played; show who plays what, in which order."""
     from homebody.web.studies.assignment import assign
     from homebody.web.studies.study import read_study
 

@@ -38,7 +38,7 @@ def submit(
     model: Annotated[
         str | None,
         Option(
-            metavar="NAME", panel=TASKS, help="Only outputs of this model: <model>_outputs.json."
+            metavar="NAME", panel=TASKS, help="Read only this model's outputs: NAME_outputs.json."
         ),
     ] = None,
     epoch: Annotated[

@@ -1,4 +1,4 @@
-"""Goals judge traces.
+"""A goal judges a trace: the results of all steps of a plan.
 
 Goal : Trace -> Verdict
 """
@@ -24,8 +24,8 @@ class Part:
 class Verdict:
     """The judgement of a trace by a goal.
 
-    ``progress`` is in [0, 1] and is 1 exactly on success. ``explanation`` is a sentence that a
-    person or a model can act on.
+    ``progress`` is in [0, 1] and is 1 if and only if ``success`` is true. ``explanation`` is a
+    sentence that a person or a model can act on.
     """
 
     success: bool
@@ -42,5 +42,5 @@ class Goal(Protocol):
         ...
 
     def progress(self, trace: Trace) -> float:
-        """Return the verdict's progress only, 1 exactly on success; cheap enough for every step."""
+        """Return only the verdict's progress; fast enough to call after every step."""
         ...

@@ -483,7 +483,7 @@ class Suite(Generic[T]):
             HomebodyError: the suite cannot read tasks from files, or the file is invalid.
         """
         if self.tasks.read is None:
-            raise HomebodyError(f"{self.name} has only its own tasks")
+            raise HomebodyError(f"{self.name} cannot read tasks from a file", "omit --tasks")
         try:
             tasks = self.tasks.read(path)
         except HomebodyError as error:
@@ -589,8 +589,9 @@ class Suite(Generic[T]):
         chosen = {} if playing is None else playing.drop_defaults(settings or {})
         if playing is not None and any(role in chosen for role in playing.roles):
             raise HomebodyError(
-                "an agent plays all roles",
-                f"omit the settings {' and '.join(playing.roles)}, or give --model",
+                f"with an agent, the settings {' and '.join(playing.roles)} are not possible:"
+                " the agent plays all roles",
+                "omit them, or give --model",
             )
         agent = self.text_agents.get(name)
         if agent is not None and agent.require is not None:

@@ -326,11 +326,14 @@ def _check_agent(suite: Suite[Any], agent: Agent, options: Options) -> None:
             f"{suite.name} has: {', '.join(suite.agents)}",
         )
     if options.roles:
-        raise HomebodyError("an agent plays all roles and leaves none to models")
+        raise HomebodyError("models of roles cannot be combined with an agent", "omit --role")
     if options.driver:
-        raise HomebodyError("an agent needs no driver")
+        raise HomebodyError("a driver cannot be combined with an agent", "omit --driver")
     if options.max_context or options.max_tokens or options.model_args:
-        raise HomebodyError("an agent has neither tokens nor model arguments")
+        raise HomebodyError(
+            "options of models cannot be combined with an agent",
+            "omit --max-context, --max-tokens and --model-arg",
+        )
     if isinstance(agent, str):
         suite.require_agent(agent, options.settings)
         if options.pipeline and suite.experiments.pipeline is not None:

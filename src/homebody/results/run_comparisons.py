@@ -129,7 +129,7 @@ def rejudge(
             loaded[rules] = {suite.tasks.identify(task): task for task in tasks}
         score = suite.score(loaded[rules][name], text, rules)
         if "success" not in score.metrics:
-            raise HomebodyError(f"{suite.name} has no success, only partial scores")
+            raise HomebodyError(f"{suite.name} has no metric 'success'")
         return score.metrics["success"] == 1, str(score.record.get("explanation", ""))
 
     found = []

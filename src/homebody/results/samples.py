@@ -166,8 +166,8 @@ def find_result_folders(paths: Sequence[Path]) -> Iterator[Path]:
         inside = sorted({file.parent for file in files if file.stem in ("samples", "summary")})
         if not inside:
             raise HomebodyError(
-                f"{path} has no results, nor do its folders, two levels down",
-                "give a folder that --out named",
+                f"no results in {path} or its subfolders (two levels)",
+                "give the folder of --out",
             )
         yield from inside
 

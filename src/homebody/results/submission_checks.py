@@ -53,7 +53,7 @@ def submission_of(suite: Suite[Any]) -> Submission[Any]:
 
 
 def list_benchmarks() -> str:
-    """Return advice that names the benchmarks with a submission."""
+    """Return advice that names the benchmarks that accept submissions."""
     groups = {
         suite.name.partition(".")[0] for suite in loadable_suites() if suite.published.submission
     }
@@ -61,7 +61,7 @@ def list_benchmarks() -> str:
 
 
 def check(suite: Suite[Any], file: Path | None, epoch: int = 1) -> CheckedOutputs:
-    """Check a file of outputs as a suite's part; of several outputs of a task, use ``epoch``.
+    """Check a file of outputs as a suite's part of a submission; use the outputs of ``epoch``.
 
     Raises:
         HomebodyError: The file cannot be read, or none of its outputs is for a task.

@@ -88,7 +88,7 @@ class Games:
         """Return a served suite; raise HomebodyError if it is not served."""
         if name not in self.served:
             known = ", ".join(self.served)
-            raise HomebodyError(f"{name[:80]!r} is not served", f"choose one of: {known}")
+            raise HomebodyError(f"{name[:80]!r} cannot be played here", f"choose one of: {known}")
         return get_suite(name)
 
     def create(

@@ -162,7 +162,7 @@ def test_what_is_damaged_is_refused(folder: Path, tmp_path: Path) -> None:
 def test_settings_that_do_not_go_together_are_refused(folder: Path) -> None:
     check_settings({"pictures": str(folder)})
     for other in ({"boxes": "yes"}, {"picture": "224"}):
-        with pytest.raises(HomebodyError, match="no boxes and no other size"):
+        with pytest.raises(HomebodyError, match="boxes must be no and picture must be 448"):
             check_settings({"pictures": str(folder), **other})
     with pytest.raises(HomebodyError, match="no finished set"):
         check_settings({"pictures": "/nowhere"})

@@ -47,14 +47,15 @@ class Lexicon:
     Attributes:
         nouns: Word -> its noun, if it is not formed by rule.
         plurals: Word -> its plural, if it is not formed by rule.
-        unchanged: Words without a plural of their own, or plurals.
+        unchanged: Words that :meth:`plural` returns unchanged: singular and plural are the same
+            (bread), or the word is already plural (trousers).
         synonyms: Category -> words for it; the first is the usual one.
         covers: Word for furniture -> categories that it may mean.
-        wider: Category of furniture -> a word that covers it and others.
+        wider: Category of furniture -> a word that also means other categories of furniture.
         classes: Word for objects -> categories that it means.
         near: Word for objects -> categories that some people would include.
         confusable: Category -> similar categories, which never occur in the same episode.
-        few: Categories of which a household rarely has more than two.
+        few: Categories that are rare in a household: one or two objects.
     """
 
     nouns: Mapping[str, Noun]
@@ -83,8 +84,10 @@ class Lexicon:
         return f"{head} {plural}" if head else plural
 
     def categories(self, word: str) -> frozenset[str]:
-        """Return the categories that a word for objects means: one, those of a class, or all for
-        "object"."""
+        """Return the categories that a word means.
+
+        The word is a category, a class of categories, or "object", which means all.
+        """
         if word == THING:
             return frozenset(catalogue().things)
         return self.classes.get(word) or frozenset((word,))
@@ -94,12 +97,12 @@ class Lexicon:
         return self.covers.get(word, (word,))
 
     def alike(self, category: str) -> frozenset[str]:
-        """Return the categories of objects that could be mistaken for one of a category."""
+        """Return the categories of objects that look similar to a category."""
         return self.confusable.get(category, frozenset())
 
     def apart(self, category: str) -> frozenset[str]:
-        """Return the categories of objects that could be mistaken for one of a category, or meant
-        by the word of a class that contains it."""
+        """Return the categories that could be confused with a category: similar ones, and all in or
+        near a class that contains it."""
         classes = [
             members | self.near[word]
             for word, members in self.classes.items()

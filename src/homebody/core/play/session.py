@@ -15,10 +15,10 @@ and actions give the same session, which its transcript replays (:mod:`.replay`)
 such as houses are cached: play the sessions of one process in one thread, and let other threads
 only call :attr:`.suite.Playing.build`.
 
-Show a role nothing but what :meth:`~Session.observe` returns. Everything else is for the referee,
-above all the events of :meth:`~Session.advance`, the ``knowledge`` of other roles,
-:meth:`~Session.progress`, :meth:`~Session.score` and :attr:`~Session.ending`. Every session has
-limits, so it ends if its roles act and time passes.
+Show a role nothing but what :meth:`~Session.observe` returns. Everything else is for the code that
+runs the session, not for players: above all the events of :meth:`~Session.advance`, the
+``knowledge`` of other roles, :meth:`~Session.progress`, :meth:`~Session.score` and
+:attr:`~Session.ending`. Every session has limits, so it ends if its roles act and time passes.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ GOAL_MET: Final = "the goal is met"
 ALL_DONE: Final = "everybody is done"
 """The ending when each role has ended its part. Any other ending is due to a limit."""
 NOT_READ: Final = "there is no action in this; write one as Name[argument, ...]"
-"""The message on a string without a readable action."""
+"""The error message for a string that contains no readable action."""
 
 
 def is_done(action: Action) -> bool:
-    """Return whether an action ends a role's part: :data:`DONE` with any arguments, or another of
-    :mod:`.endings`."""
+    """Return whether an action ends a role's part: DONE, Impossible or Refuse, with any arguments
+    (see :mod:`.endings`)."""
     return action.name in KINDS
 
 
@@ -83,7 +83,7 @@ class View(typing.Protocol):
 
     @property
     def moment(self) -> int:
-        """A counter that grows whenever something happens that a role could be notified of."""
+        """A counter. It grows with every event that a role may be notified of."""
         ...
 
     def describe(self, role: str) -> str:
@@ -123,7 +123,8 @@ class SeesOthers(typing.Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Gaze:
-    """The direction in which a role looks that handles what is in the middle of its picture.
+    """The direction of a role's view. Such a role can only handle what is in the middle of its
+    picture.
 
     Attributes:
         names: The names of what is in the middle, nearest first.
@@ -139,7 +140,7 @@ class Aims(typing.Protocol):
     """A :class:`View` in which roles may handle what is in the middle of their picture."""
 
     def gaze(self, role: str) -> Gaze | None:
-        """Return where a role looks; None if it does not aim at what it handles."""
+        """Return the direction of a role's view; None if it need not look at what it handles."""
         ...
 
 
@@ -147,19 +148,19 @@ class Aims(typing.Protocol):
 class Observation:
     """The information that a role may use at one moment.
 
-    The fields are short and set at once. The properties are computed on demand and can be read
-    until something happens in the session; from then on they raise :class:`StaleError`.
+    The fields are set when the observation is made. The properties are computed on demand and can
+    be read until something happens in the session; from then on they raise :class:`StaleError`.
 
     Attributes:
         role: The role that observes.
         clock: The session's clock.
         instruction: The task, as this role receives it.
-        news: The events it saw since its last action began, that action's end included, oldest
-            first.
+        news: The events that it saw since its last action began, including the result of that
+            action, oldest first.
         shows_images: True if models receive the images besides the text.
-        actions_left: Number of actions the role may still try, refused ones included. PARTNR limits
-            planning cycles instead and counts those. None if there is no limit.
-        history: All events it saw since the start, oldest first; ``news`` is the end of it.
+        actions_left: Number of actions that the role may still try; refused actions count. In
+            PARTNR, number of planning cycles left. None if there is no limit.
+        history: All events that it saw since the start, oldest first; ``news`` is the end of it.
     """
 
     role: str
@@ -201,13 +202,13 @@ class Observation:
 
     @property
     def gaze(self) -> Gaze | None:
-        """The gaze of a role that handles what is in the middle of its picture; else None."""
+        """The direction of the role's view if it can only handle what it looks at; else None."""
         view = self._current_view()
         return view.gaze(self.role) if isinstance(view, Aims) else None
 
     @property
     def scene(self) -> KnownScene | None:
-        """The solids that the role knows, for rendering; None in worlds without geometry."""
+        """The 3D shapes that the role knows, for rendering; None in worlds without geometry."""
         view = self._current_view()
         return view.known_scene(self.role) if isinstance(view, ShowsScene) else None
 
@@ -247,8 +248,8 @@ def require_role(session: Session, role: str) -> None:
 class Session(typing.Protocol):
     """One task being played by one or more roles.
 
-    Starting one is cheap: tasks of a world share what is expensive. Only :meth:`act`, :meth:`note`
-    and :meth:`advance` change a session.
+    Starting one is cheap: expensive data (houses) is cached and shared. Only :meth:`act`,
+    :meth:`note` and :meth:`advance` change a session.
     """
 
     @property
@@ -269,7 +270,7 @@ class Session(typing.Protocol):
     @property
     def ending(self) -> str | None:
         """The reason why the session has ended: :data:`GOAL_MET`, :data:`ALL_DONE`, or a sentence
-        on the limit that was reached. None until then; an end is final."""
+        on the limit that was reached. None until then. Once set, it does not change."""
         ...
 
     def ready(self) -> tuple[str, ...]:
@@ -292,8 +293,8 @@ class Session(typing.Protocol):
             role: A role that is ready.
             action: Any action; a senseless one is refused. :data:`DONE` ends the role's part.
             cycle: The planning cycle in which it was chosen, from 1; 0 if no model was queried.
-            planner: The planner whose cycles are counted: the role, or one that decides for
-                several roles.
+            planner: Whose cycles are counted: the role itself, or the name of a planner that
+                decides for several roles.
 
         Returns:
             The event, if the action ended at once (it was refused or takes no time). None if it has
@@ -306,8 +307,8 @@ class Session(typing.Protocol):
         ...
 
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
-        """Record a string in which no action could be read. The role's news has it as a refused
-        action without a name.
+        """Record a string in which no action could be read. The string then appears in the role's
+        ``news`` as a refused action with an empty name.
 
         Raises:
             NotReadyError: as in :meth:`act`.
@@ -315,8 +316,9 @@ class Session(typing.Protocol):
         ...
 
     def advance(self) -> Sequence[Event]:
-        """Let time pass until some action ends, and return the events of all that end then. Returns
-        no events if no role is acting. Roles that are ready and have not acted stay idle."""
+        """Let time pass until some action ends; return the events of the actions that end at that
+        time. Returns none if no role is acting. Roles that are ready and have not acted stay idle.
+        """
         ...
 
     def progress(self) -> float:
@@ -338,8 +340,8 @@ class Session(typing.Protocol):
         ...
 
     def score(self, protocol: Protocol | None = None) -> Score:
-        """Score the session as if it ended now. The default protocol is the one that it is played
-        under. Raises HomebodyError if ``protocol`` is not a protocol object."""
+        """Score the session as if it ended now. The default protocol is the one given when it
+        was started. Raises HomebodyError if ``protocol`` is not a protocol object."""
         ...
 
 
@@ -365,7 +367,7 @@ def read_action(observation: Observation, given: ActionInput) -> Action:
     if isinstance(given, ToolCall):
         return _resolve_call(observation, given)
     try:
-        number = operator.index(given)  # of numpy's too
+        number = operator.index(given)  # also accepts numpy integers
     except TypeError:
         number = None
     if number is None or isinstance(given, bool):

@@ -61,7 +61,7 @@ class EtplanGoal:
             object.__setattr__(self, "criterion", merge_stages(self.criterion))
 
     def progress(self, trace: Trace) -> float:
-        """Return the share of the conditions that are met, 1 exactly on success."""
+        """Return the share of the conditions that are met, 1 if and only if all are met."""
         met = sum(map(sum, self._evaluate(trace)[0]))
         return met / len(self.criterion.conditions)
 

@@ -1,5 +1,5 @@
-"""Ground actions of operators: all reachable ones (:func:`reachable_actions`), and the few of a
-relaxed plan with those that restore what its actions destroy (:func:`likely_actions`).
+"""Ground actions of operators: all reachable ones (:func:`reachable_actions`), or the actions of a
+relaxed plan, plus actions that restore facts which the plan deletes (:func:`likely_actions`).
 
 A failed search with the likely actions proves nothing.
 """
@@ -44,13 +44,13 @@ MAX_WORK = 50_000
 
 @dataclass(frozen=True, slots=True)
 class GroundAction:
-    """An operator with the numbers of its objects."""
+    """An operator with the indices of its argument objects."""
 
     schema: Schema
     args: Numbers
 
     def binding(self) -> Binding:
-        """Return parameter -> the number of its object."""
+        """Return parameter -> the index of its object."""
         names = (p.name for p in self.schema.operator.parameters)
         return dict(zip(names, self.args, strict=True))
 
@@ -64,7 +64,7 @@ class GroundEffect:
 
 
 def bind(atom: Atom, binding: Scope | Binding, relaxation: Relaxation) -> Numbers:
-    """Return the numbers of an atom's arguments; ``binding`` has an object for each variable."""
+    """Return the index of each argument of an atom; ``binding`` has one for each variable."""
     return tuple(
         int(binding[arg]) if arg in binding else relaxation.index[arg] for arg in atom.args
     )
@@ -124,12 +124,12 @@ def reachable_actions(relaxation: Relaxation, most: int) -> list[GroundAction] |
 
 
 def likely_actions(relaxation: Relaxation) -> list[GroundAction]:
-    """Return the actions of a relaxed plan, and those that restore what they destroy."""
+    """Return the actions of a relaxed plan, and actions that restore facts which they delete."""
     return _Backwards(relaxation).run()
 
 
 class _Backwards:
-    """A backward search from needs to the actions that achieve them."""
+    """A backward search from required literals to actions that achieve them."""
 
     def __init__(self, relaxation: Relaxation) -> None:
         self.relaxation = relaxation
@@ -157,7 +157,7 @@ class _Backwards:
                 self.achieve(literal, restore=True)
 
     def need(self, condition: Formula, sign: Sign, binding: Binding) -> None:
-        """Choose the easiest way to give a condition a truth value, and need its literals."""
+        """Choose the easiest way to give a condition a truth value, and require its literals."""
         self.spend()
         relaxation = self.relaxation
         match condition:
@@ -240,9 +240,18 @@ class _Backwards:
                 self.need(item, True, binding)
 
     def way(self, schema: Schema, leaf: Leaf, numbers: Numbers) -> tuple[int, list[Binding]] | None:
-        """Return the lowest level at which an operator achieves a leaf with the objects
-        ``numbers``, and its binding at the parameters and at each item around the leaf; None if it
-        cannot."""
+        """Return how an operator achieves an effect for the objects ``numbers``; None if it cannot.
+
+        Args:
+            schema: The operator.
+            leaf: One literal of its effect.
+            numbers: Index of the object for each argument of the literal.
+
+        Returns:
+            The lowest level of the relaxation at which the preconditions and the conditions around
+            the literal can hold, and the bindings there: one for the parameters, then one for each
+            condition or quantifier around the literal.
+        """
         relaxation = self.relaxation
         lists = [schema.operator.parameters]
         lists += [item if isinstance(item, tuple) else () for item in leaf.around]

@@ -27,7 +27,7 @@ from homebody.worlds.house.simulation.skills import SKILLS, apply
 AGENT: Final = "agent"
 """Name of the agent."""
 REACH: Final = 1.3
-"""Metres on the plan from the agent's centre to what it can touch."""
+"""Maximum horizontal distance in metres from the agent's centre to an object that it can touch."""
 BODY: Final = Agent(frozenset(SKILLS), reach=REACH, size=(0.5, 0.5, 1.65))
 _ADVICE: Final = re.compile(r"(; |: (?=\w+\[)).*", re.DOTALL)
 _NUMBERS = Annotated[tuple[Annotated[int, Meta(ge=0, le=7)], ...], Meta(max_length=8)]
@@ -67,7 +67,7 @@ class Situation:
 
     @property
     def context(self) -> SkillContext:
-        """The context of skills."""
+        """The input for skills: state, agent body and affordances."""
         return SkillContext(self.state, {AGENT: BODY}, catalogue().affordances)
 
     def reaches(self, name: str) -> bool:
@@ -104,7 +104,7 @@ def carry_out(interaction: Interaction, objects: Sequence[str], situation: Situa
 
 
 def simplify_refusal(house: House, refusal: str) -> str:
-    """Return a skill's refusal without names and advice: what somebody would notice."""
+    """Remove the advice from a refusal, and replace names by categories ("the cup")."""
     text = _ADVICE.sub("", refusal)
     names = re.compile(r"\b[a-z][a-z_]*_\d+\b")
     known: dict[str, Thing | Furniture] = {**house.thing, **house.piece}

@@ -66,7 +66,7 @@ def check_settings(settings: Mapping[str, str]) -> None:
     if pictures := settings.get("pictures"):
         if boxes != "no" or settings.get("picture", "448") != str(SIDE):
             raise HomebodyError(
-                "pictures drawn before have no boxes and no other size",
+                f"with pictures=FOLDER, boxes must be no and picture must be {SIDE}",
                 "omit boxes and picture",
             )
         open_set(Path(pictures))

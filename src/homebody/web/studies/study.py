@@ -219,9 +219,11 @@ def check_study(study: Study) -> None:
         try:
             begin(study.setup(condition, tasks[0], 0), suite)
         except HomebodyError as error:
-            raise HomebodyError(f"{condition.name!r}: {error}", error.hint) from error
+            raise HomebodyError(f"condition {condition.name!r}: {error}", error.hint) from error
         if not condition.persons:
-            raise HomebodyError(f"no person plays in {condition.name!r}", 'let a seat be "person"')
+            raise HomebodyError(
+                f"no person plays in condition {condition.name!r}", 'let a seat be "person"'
+            )
     if study.design == "within" and len({len(c.persons) for c in study.conditions}) > 1:
         raise HomebodyError(
             "within participants, all conditions need the same number of persons",

@@ -33,7 +33,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     "history_of_all_checks": (
         "A wrong order needs an earlier state in which every check passes, including that the"
         " effect did not hold yet.",
-        "It needs one in which the preconditions held.",
+        "It needs an earlier state in which the preconditions held.",
     ),
     "placing_is_never_wrong_order": (
         "Placing and transferring never count as a wrong order.",
@@ -41,11 +41,11 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "other_hand_is_additional_step": (
         "Grasping an object that the other hand holds is an additional step.",
-        "This hand takes it over: the effect in table 27 is that it is in this hand.",
+        "The grasping hand takes the object. In table 27 the effect is: object in this hand.",
     ),
     "release_by_relations": (
-        "Releasing with an empty hand is an additional step if the object is not next to, under or"
-        " on the floor of anything; otherwise it is a missing step.",
+        "Releasing with an empty hand is an additional step if the object has none of the"
+        " relations next to, under and on the floor; otherwise it is a missing step.",
         "The object must be in the hand: otherwise it is a missing step or a wrong order (appendix"
         " D.2).",
     ),
@@ -73,7 +73,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "fixed_things_can_be_grasped": (
         "Everything up to 1.5 cubic metres can be grasped, even sinks and shelves.",
-        "Built-in objects do not count as small enough, except doors and windows.",
+        "Built-in objects cannot be grasped, except doors and windows of this size.",
     ),
     "equal_sizes_fit": (
         "An object fits into another of the same size, such as a basket into a basket of its kind.",
@@ -132,13 +132,14 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "They do not exist yet, so using them is a missing step.",
     ),
     "sliced_whole_keeps_contents": (
-        "When an object is sliced, what lies on it stays on the whole, from where it cannot be"
-        " taken.",
+        "When an object is sliced, what lies on it stays on the original object and cannot be"
+        " taken any more.",
         "It lies on the first half.",
     ),
     "relations_as_stored": (
-        "Goals see only direct support (inside through others was intended and never holds),"
-        " touching never holds, and relations to a sliced whole do not apply to its halves.",
+        "Goals see only direct support (`inside` across several levels was planned, but never"
+        " holds), touching never holds, and relations to a sliced whole do not apply to its"
+        " halves.",
         "What is on a plate in a cabinet is inside the cabinet; what rests on an object touches"
         " it; what is in either half is in the whole.",
     ),

@@ -27,7 +27,7 @@ ACTION_SEQUENCING: Differences = {
         "A condition holds if one of the goal options that `bddl` generates for it holds. `bddl`"
         ' generates at most 20 combinations and 10 pairings, and reads "exactly n" as "at least'
         ' n".',
-        "A condition holds as it is defined.",
+        "A condition is evaluated by its BDDL definition, without expansion into options.",
     ),
     "stopped_plans_can_succeed": (
         "A plan that stops with an error still succeeds if the goal holds where it stopped.",
@@ -67,8 +67,8 @@ GOAL_INTERPRETATION: Differences = {
     "options_chosen_one_by_one": (
         "For each condition separately, the option with the most predicted literals is chosen (the"
         " first one, if several have the most), however many of its literals are missed. In 4"
-        " tasks the chosen options can contradict each other: no state satisfies what the"
-        " prediction is then compared with.",
+        " tasks the chosen options can contradict each other, so no state satisfies the goal that"
+        " the prediction is compared with.",
         "Of the options of the whole goal, the one with the highest F1 is chosen (section 2.3).",
     ),
     "symmetric_relations_directed": (
@@ -99,9 +99,9 @@ SUBGOAL_DECOMPOSITION: Differences = {
         " holds. An object is grasped with the right hand, or with the left if the right is full,"
         " and then placed; if both hands are full, the right one first releases what it holds,"
         " even the knife. Nothing is opened, fetched or moved out of the way. Actions, `not ontop`"
-        " and many more literals are skipped, and a negated `inside` releases the right hand. An"
-        " object is looked up in the hand that holds something whose name contains its name."
-        " Whether a subgoal was reached is not checked.",
+        " and many more literals are skipped, and a negated `inside` releases the right hand. To"
+        " find the hand that holds an object, the code searches for its name within the names of"
+        " held objects. Whether a subgoal was reached is not checked.",
         "Each subgoal is refined by search into the shortest sequences of actions after which it"
         " holds (appendix D.3).",
     ),
@@ -130,8 +130,8 @@ SUBGOAL_DECOMPOSITION: Differences = {
 TRANSITION_MODELING_BEHAVIOR: Differences = {
     "other_operators_evaluated": (
         "In 25 tasks the evaluated operators are not those that the prompt requests: `release`,"
-        " `open` and `place_onfloor` are evaluated but not requested, so an answer to the prompt"
-        " has nothing for them; `place_nextto` is requested but not evaluated, and counts as"
+        " `open` and `place_onfloor` are evaluated but not requested, so the model's output"
+        " does not contain them; `place_nextto` is requested but not evaluated, and counts as"
         " hallucinated.",
         "The operators that the prompt requests are evaluated; the planner also receives the"
         " annotated operators that a plan needs.",

@@ -1,7 +1,10 @@
-"""The scene graph of a room from its pictures: errors that occur before a goal is interpreted.
+"""The model writes the scene graph of a room from pictures.
 
-Numbers of nodes have no meaning. The score depends on how many nodes of a category there are, how
-many of them are in a state, and how many are in a relation to one of another category.
+This measures errors of perception, before goal interpretation.
+
+The numbers in names of nodes have no meaning. The score depends on how many nodes of a
+category there are, how many of them are in a state, and how many have a relation to a node of a
+given category.
 
 Source: EAI paper, appendix K.
 """
@@ -33,9 +36,10 @@ if TYPE_CHECKING:
 
 NAME: Final = "eai.house.scene_graph"
 KINDS: Final = {"nodes": 1, "states": 2, "edges": 3}
-"""Kind of element of a graph -> its number of words."""
+"""Kind of element -> length of its row: node, (state, node), (relation, node, node)."""
 UNCOUNTED: Final = frozenset({"cushion", "pillow", "throw_pillow"})
-"""Categories that are neither right nor wrong: sofas and beds have some that are not objects."""
+"""Categories that are not counted: sofas and beds are drawn with cushions and pillows that are not
+objects of the house."""
 MOST: Final = 5_000
 """Maximum number of elements of a kind that are read; further ones count as malformed."""
 
@@ -164,7 +168,7 @@ def oracle(task: HouseTask, generator: np.random.Generator) -> str:
 
 
 def random(task: HouseTask, generator: np.random.Generator) -> str:
-    """Return as many random nodes, states and edges, with nodes of the other rooms."""
+    """Return as many random nodes, states and edges, with names of nodes from other rooms."""
     others = [
         each.name
         for other in load_rooms()

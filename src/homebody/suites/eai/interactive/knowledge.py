@@ -1,9 +1,9 @@
 """The knowledge of an agent that sees only its own room: what it sees now and what it saw before.
 
-Only the agent acts in these worlds, so it knows where objects are that it has seen; what it carries
-comes along. States may change out of its sight, for example of dishes in a closed dishwasher: the
-agent assumes that they are as it last saw them. The objects in sight are updated from the changes
-of each action; :func:`objects_in_sight` defines them.
+Only the agent acts in these worlds, so it knows the location of every object that it has seen.
+Carried objects move with it. States may change out of its sight, for example of dishes in a closed
+dishwasher: the agent assumes that they are as it last saw them. The objects in sight are updated
+from the changes of each action; :func:`objects_in_sight` defines them.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Knowledge:
             return
         self.in_sight = sight | scene.visible_objects(state, room, looked_at)
 
-    # -- as conditions read it --------------------------------------------------------------------
+    # -- the reading methods of a state, for conditions -------------------------------------------
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
         """Return whether a fact holds, for known objects."""

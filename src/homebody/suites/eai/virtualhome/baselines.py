@@ -1,4 +1,7 @@
-"""Plans without planning, on VirtualHome: how far shortcuts get (docs/benchmarks/baselines.md)."""
+"""Baselines that make a VirtualHome plan by simple rules (docs/benchmarks/baselines.md).
+
+They show how high a score is without planning.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ _FOR_AGENT: Final = {
 """Relation of the agent to an object -> the action that is named like it."""
 
 Role: TypeAlias = tuple[str, int]
-"""The class of an object, and its number among the objects of that class that a plan names."""
+"""The class of an object, and its index among the objects of that class, from 0."""
 Shape: TypeAlias = tuple[tuple[str, tuple[Role, ...]], ...]
 """A plan with roles in place of objects."""
 
@@ -46,10 +49,9 @@ Shape: TypeAlias = tuple[tuple[str, tuple[Role, ...]], ...]
 def copied_plan(task: VirtualHomeTask) -> tuple[Action, ...]:
     """Do for each goal, in the order of the prompt, the action that is named like the goal.
 
-    Each action follows a walk to its object, as the prompt says, and placing follows grabbing. The
-    prompt states goals of classes: they refer to the first listed object of the class, and repeated
-    goals to the next one. The objects of action goals are not stated: the last listed objects are
-    taken.
+    Each action follows a walk to its object, as the prompt says, and placing follows grabbing. A
+    goal of the prompt refers to the first listed object of its class. If the goal is repeated, it
+    refers to the next one. Action goals do not name objects: the last listed objects are taken.
     """
     agent = task.task.world.agent
     listed, roles = task.listed_objects, _listed_objects(task)
@@ -108,7 +110,8 @@ def frequent_plan(task: VirtualHomeTask) -> tuple[Action, ...]:
 
 
 def _walk_plan(task: VirtualHomeTask) -> tuple[Action, ...]:
-    """Return a plan for agents without one: an output without an action is unreadable."""
+    """Return a plan with one WALK action, for agents that found no plan. An empty plan would be
+    unreadable."""
     return tuple(Action("WALK", (name,)) for name in task.listed_objects[:1])
 
 
@@ -142,7 +145,7 @@ def _listed_objects(task: VirtualHomeTask) -> dict[Role, str]:
 
 
 def _roles(things: Iterable[str]) -> dict[Role, str]:
-    """Key distinct objects by their class and the number of earlier ones of that class."""
+    """Return (class, index within the class) -> object."""
     roles: dict[Role, str] = {}
     seen: Counter[str] = Counter()
     for thing in things:

@@ -29,7 +29,7 @@ STATES: Final[Mapping[str, str]] = {
     "filled": "filled",
     "powered_on": "switched on or off",
 }
-"""State, as a kind of argument -> what is done to objects that have it."""
+"""Name of a state -> participles for messages: ``clean`` -> "cleaned"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class ActionSpace:
         furniture: Known furniture, by room.
         objects: Objects that it has seen (all, with full observability).
         holders: Relation -> furniture, floors and objects that accept objects in it.
-        able: State -> furniture, doors and objects that have it.
+        able: State -> furniture, doors and objects that can have this state.
         doors: Known doors, which can be walked to.
         ahead: Names in the middle of its picture, for low-level actions.
     """

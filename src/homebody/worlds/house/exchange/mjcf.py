@@ -59,7 +59,9 @@ def to_mjcf(house: House, state: HouseState | None = None) -> str:
             continue
         body = _body(world, thing.name, state.poses[thing.name])
         XML.SubElement(body, "freejoint")
-        for person in house.people:  # whose boxes reach over the table before them
+        for (
+            person
+        ) in house.people:  # a seated person's box may overlap objects on the table in front
             if gap(flat(state.box(person.name)), flat(state.box(thing.name))) < 0:
                 XML.SubElement(contact, "exclude", body1=person.name, body2=thing.name)
         for number, box in enumerate(solid_boxes(thing.size, thing.receptacles)):

@@ -111,7 +111,7 @@ def action_of(
     if name == "Wait":
         return Action("Wait")
     if target is None:
-        raise HomebodyError(f"there is nothing in slot {slot} to {name}", _MASKED)
+        raise HomebodyError(f"action {name}: slot {slot} is empty", _MASKED)
     if name not in ("PlaceOn", "PlaceWithin"):
         return Action(name, (target,))
     held = next(iter(simulation.state.held_by(agent).values()), None)

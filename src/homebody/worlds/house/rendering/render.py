@@ -271,4 +271,4 @@ def _check(camera: Camera, samples: int) -> None:
     if camera.exposure is not None and not 0 < camera.exposure < math.inf:
         raise HomebodyError(f"exposure {camera.exposure} is out of range", "choose more than 0")
     if not all(math.isfinite(x) for x in (*camera.position, camera.yaw, camera.pitch)):
-        raise HomebodyError("the camera's pose is not finite")
+        raise HomebodyError("the camera's position, yaw or pitch is infinite or not a number")

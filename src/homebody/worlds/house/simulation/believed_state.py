@@ -36,7 +36,10 @@ class Known(Protocol):
 
 
 class Belief:
-    """The state behind :meth:`.knowledge.WorldGraph.believed_state`, between calls."""
+    """The state of :meth:`.knowledge.WorldGraph.believed_state`, kept between calls.
+
+    A call updates only changed nodes, unless beliefs are tangled (:func:`imagine_state`).
+    """
 
     __slots__ = ("_known", "_state", "_tangled", "_true")
 
@@ -73,7 +76,8 @@ def imagine_state(graph: Known, true: HouseState) -> tuple[HouseState, bool]:
     """Build the believed state from all that an agent knows.
 
     Returns:
-        The state, and True if it needs facts that the agent does not know or breaks a circle.
+        The state, and True if it is tangled: it needs facts that the agent does not know, or old
+        and new beliefs contradict each other (A is in B and B is in A).
     """
     state = HouseState(true.house, {}, {}, {}, {})
     for node in graph.nodes.values():
@@ -95,7 +99,7 @@ def imagine_state(graph: Known, true: HouseState) -> tuple[HouseState, bool]:
 
 
 def _assume(state: HouseState, node: Node, true: HouseState) -> None:
-    """Set something to what a node says."""
+    """Copy the place, position and states of a node into the state."""
     if node.kind in _ASSUMED:
         state.states[node.name] = node.states
     if node.kind == "object":

@@ -17,7 +17,7 @@ _FOUND: Final = ("object", "furniture")
 
 
 def key_used(context: SkillContext, changes: Changes) -> str:
-    """Return the key with which changes unlock something, or an empty string."""
+    """Return the key of the door or furniture that changes unlock; an empty string if none."""
     house = context.state.house
     for change in changes:
         if isinstance(change, Switch) and change.state == "locked" and not change.value:
