@@ -488,6 +488,7 @@ def test_audit_lists_broken_tasks_with_reasons(homebody: Homebody) -> None:
                 "goal_not_reached",
                 "unknown_action",
                 "goal_listed_twice",
+                "same_goal_line",
                 "same_prompt",
             }
             assert finding["reason"]
