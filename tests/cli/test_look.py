@@ -193,7 +193,7 @@ def test_tasks_of_an_own_file_are_listed_and_shown(homebody: Homebody, tmp_path:
     assert first.instruction in asked
     assert "[picture: current view, 448 x 448]" in asked
     assert homebody("show", suite.name, "mine-1").code == 2
-    assert "goes with a suite" in homebody("list", *given).err
+    assert "without a suite" in homebody("list", *given).err
 
 
 def test_show_asks_as_a_driver_does(homebody: Homebody) -> None:

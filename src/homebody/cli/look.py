@@ -53,7 +53,7 @@ def list_command(
         _list_tasks(chosen, form)
         return
     if tasks is not None:
-        raise HomebodyError("--tasks goes with a suite", "homebody list SUITE --tasks FILE")
+        raise HomebodyError("--tasks was given without a suite", "homebody list SUITE --tasks FILE")
     from homebody.cli.listing import describe_suites, description_lines
 
     if form == "json":
@@ -127,7 +127,7 @@ def show(
     if every == (task is not None):
         raise HomebodyError("show takes a task or --all", f"see: homebody list {suite}")
     if task is not None and (out is not None or limit is not None or only):
-        raise HomebodyError("--out, --limit and --task go with --all")
+        raise HomebodyError("--out, --limit and --task are possible only with --all")
     if out is not None:
         check_prompts(out)
     chosen = get_suite(suite).of_file(tasks) if tasks else prepare_suite(suite)

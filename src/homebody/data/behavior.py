@@ -156,7 +156,7 @@ def _tasks(
 def _task(name: str, reader: _Reader, shared: Mapping[str, Any]) -> dict[str, Any]:
     """Return one task with these fields.
 
-    - ``id`` (the demonstration's name), ``activity``, ``definition`` (which one of the activity),
+    - ``id`` (the demonstration's name), ``activity``, ``definition`` (its number in the activity),
       ``scene`` and ``instance`` (which sample of its initial state in that scene);
     - ``instruction`` (a sentence), ``phrases`` (one for each goal condition);
     - ``problem`` (BDDL text), ``original`` (that of bddl 1.0.1 if its goal differs, else None);

@@ -79,7 +79,7 @@ class KnownScene:
         yaw: Its viewing direction in degrees: 0 is north, 90 west.
         pitch: Degrees above the horizon.
         fov: Horizontal field of view in degrees.
-        solids: All known solids except the role itself and what is inside closed furniture.
+        solids: All known solids except the role itself and things inside closed furniture.
         draw: Name of a mesh of these solids -> the mesh. Any thread may call it.
     """
 

@@ -15,7 +15,7 @@ and actions give the same session, which its transcript replays (:mod:`.replay`)
 such as houses are cached: play the sessions of one process in one thread, and let other threads
 only call :attr:`.suite.Playing.build`.
 
-Show a role nothing but what :meth:`~Session.observe` returns. Everything else is for the code that
+Show a role only what :meth:`~Session.observe` returns. Everything else is for the code that
 runs the session, not for players: above all the events of :meth:`~Session.advance`, the
 ``knowledge`` of other roles, :meth:`~Session.progress`, :meth:`~Session.score` and
 :attr:`~Session.ending`. Every session has limits, so it ends if its roles act and time passes.

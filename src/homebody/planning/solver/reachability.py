@@ -88,7 +88,7 @@ def leaves(
 
 
 def literals(condition: Formula, sign: Sign = True) -> Iterator[LiteralKey]:
-    """Return the needs of a condition, by predicate."""
+    """Yield the literals that a condition requires: predicate and sign, without arguments."""
     match condition:
         case Atom(predicate, _):
             yield predicate, sign
@@ -114,8 +114,8 @@ class Schema:
 
 
 def _schemas(domain: Domain, goal: Formula) -> list[Schema]:
-    """Return the operators that are relevant to a goal: those with an effect on its needs, or on
-    the needs of relevant operators, by predicate."""
+    """Return the operators that are relevant to a goal: those with an effect on a literal
+    that it requires, or that a relevant operator requires; arguments are ignored."""
     waiting = []
     for operator in domain.operators.values():
         literals_made = tuple(leaves(operator.effect))
@@ -154,9 +154,9 @@ class Relaxation:
     """The relaxation of one task. :func:`relax` makes one; :meth:`run` fills in the levels.
 
     Attributes:
-        names: The objects in the problem's order, which defines their numbers.
-        index: Object -> its number.
-        table: Type -> the numbers of its objects.
+        names: The objects in the problem's order, which defines their indices.
+        index: Object -> its index.
+        table: Type -> the indices of its objects.
         members: The same, as tuples.
         schemas: The relevant operators with at least one binding.
         levels: ``levels[predicate, sign][objects]``: the first level of a true or false atom.

@@ -103,7 +103,7 @@ _Notes: TypeAlias = dict[Deviation, str]
 class _Unreadable(Exception):
     """The text is not a list or object from position ``at`` on.
 
-    ``started`` is true if a part was read, so that the bracket is not one of a sentence.
+    ``started`` is true if a part was read, so the bracket does not belong to a sentence.
     """
 
     def __init__(self, at: int, message: str, started: bool = True) -> None:

@@ -60,7 +60,9 @@ def check_settings(settings: Mapping[str, str]) -> None:
     """Raise HomebodyError if settings contradict each other or videos cannot be made."""
     view, boxes = settings.get("view", "images"), settings.get("boxes", "no")
     if settings.get("picture") == "none" and (view, boxes) != ("images", "no"):
-        raise HomebodyError("picture=none leaves nothing to show", "omit view and boxes")
+        raise HomebodyError(
+            "with picture=none, view and boxes have no effect", "omit view and boxes"
+        )
     if view == "video":
         require_mp4()
     if pictures := settings.get("pictures"):

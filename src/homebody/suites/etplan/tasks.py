@@ -47,7 +47,7 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         id: Unique in its row, such as ``navigation-40-7``.
-        row: The row of the task; a row with a layout map has those of the row without.
+        row: The row of the task; a row with a layout map has the same tasks as the row without.
         house: Seed of the home, or digest of the scene graph.
         start: The robot's first pose: x and y in metres, and yaw in degrees; in a scene graph the
             room.

@@ -1,4 +1,4 @@
-"""The agent that only matches words: it brings what is named to what is named next."""
+"""The agent that only matches words: it brings each named object to the furniture named next."""
 
 from __future__ import annotations
 

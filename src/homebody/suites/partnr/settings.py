@@ -93,7 +93,7 @@ def read_settings(given: Mapping[str, str]) -> Settings:
     if made.perception == "erring" and made.observability == "full":
         raise HomebodyError("perception cannot err where everything is known", "use partial")
     if made.team == "single" and made.robot != "model":
-        raise HomebodyError("a team of one has no robot", "omit the setting robot")
+        raise HomebodyError("with team=single, the setting robot has no effect", "omit it")
     if made.team == "centralised" and (made.robot, made.human) != ("model", "model"):
         raise HomebodyError(
             "one planner decides for both agents in a centralised team",

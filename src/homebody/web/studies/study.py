@@ -259,7 +259,7 @@ def study_tasks(study: Study, suite: Suite[Any]) -> Sequence[str]:
         sampled = generator(f"study tasks {study.seed}").permutation(len(known))[: study.tasks]
         return [known[at] for at in sorted(sampled.tolist())]
     if not study.tasks:
-        raise HomebodyError("a study needs tasks")
+        raise HomebodyError("the study has no tasks")
     _check_known(study, study.tasks, known)
     return study.tasks
 
@@ -269,4 +269,4 @@ def _check_known(study: Study, tasks: Sequence[str], known: Sequence[str]) -> No
         if task not in known:
             raise HomebodyError(f"{study.suite} has no task {task[:80]!r}")
     if len(set(tasks)) < len(tasks):
-        raise HomebodyError("a study may have each task only once")
+        raise HomebodyError("the study lists a task twice")

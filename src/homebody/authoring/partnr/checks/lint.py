@@ -208,7 +208,7 @@ def _misplaced_nearness(case: Case, groups: Groups) -> Iterator[Finding]:
 
 
 def _swapped_steps(case: Case, groups: Groups, parts: list[tuple[int, int]]) -> Iterator[Finding]:
-    """Yield a finding if the words state the opposite order of steps."""
+    """Yield a finding if the instruction states the opposite order of steps."""
     spans: list[tuple[int, int] | None] = []
     about = [things(proposition) for proposition in case.propositions]
     kinds = [{case.category(n) for index in group for n in about[index]} for group in groups]

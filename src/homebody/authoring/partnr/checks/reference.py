@@ -27,8 +27,8 @@ _ONE = frozenset({"a", "an", "any", "some", "either"})
 
 
 def rooms(case: Case) -> Iterator[Finding]:
-    """Yield furniture in propositions where the words only name a room, and rooms where they name
-    furniture."""
+    """Yield furniture in propositions where the instruction only names a room, and rooms where it
+    names furniture."""
     named = frozenset(c for m in case.mentions for c in m.categories(FURNITURE))
     named_rooms = frozenset(c for m in case.mentions for c in m.categories(ROOM))
     used = {
@@ -63,7 +63,7 @@ def rooms(case: Case) -> Iterator[Finding]:
 
 
 def entities(case: Case) -> Iterator[Finding]:
-    """Yield objects in propositions that the words do not name or place elsewhere."""
+    """Yield objects in propositions that the instruction does not name, or places elsewhere."""
     anything = re.search(
         r"\b(everything|things?|items?|objects?|stuff|belongings|mess|all (of )?(it|that)|rest)\b",
         case.text,
@@ -93,7 +93,7 @@ def entities(case: Case) -> Iterator[Finding]:
 
 
 def _unused_mentions(case: Case) -> Iterator[Finding]:
-    """Yield objects that the words name ("the ball") but no proposition uses."""
+    """Yield objects that the instruction names ("the ball") but no proposition uses."""
     wanted = {
         case.category(name)
         for proposition in case.propositions
@@ -151,8 +151,8 @@ def _elsewhere(case: Case, proposition: Proposition) -> Iterator[Finding]:
 
 
 def room_of(case: Case, mention: Mention) -> frozenset[str]:
-    """Return the kinds of rooms that the words give for a noun: "the kitchen table", "the table in
-    the kitchen". Empty if they give no room."""
+    """Return the kinds of rooms that the instruction gives for a noun: "the kitchen table", "the
+    table in the kitchen". Empty if it gives no room."""
     before = room_before(case, mention)
     if before:
         return before
@@ -178,7 +178,7 @@ def room_before(case: Case, mention: Mention) -> frozenset[str]:
 
 
 def alternatives(case: Case) -> Iterator[Finding]:
-    """Yield propositions that omit alternatives that fit the words."""
+    """Yield propositions that omit alternatives that fit the instruction."""
     for proposition in case.propositions:
         if (
             proposition.predicate in PLACED
@@ -251,7 +251,7 @@ def _furniture(case: Case, proposition: Proposition, names: Sequence[str]) -> It
 
 
 def _uneven_places(case: Case) -> Iterator[Finding]:
-    """Yield places that the words mention once, but that differ between the objects that go
+    """Yield places that the instruction mentions once, but that differ between the objects that go
     there."""
     goes = [
         proposition
@@ -280,7 +280,7 @@ def _uneven_places(case: Case) -> Iterator[Finding]:
 
 
 def _state_of_furniture(case: Case, proposition: Proposition) -> Iterator[Finding]:
-    """Yield furniture that the words could also mean, because they exclude it by no room or
+    """Yield furniture that the instruction could also mean, because it is excluded by no room or
     state."""
     if any(name in case.objects for name in proposition.lists[0]):
         return
@@ -306,7 +306,7 @@ def _state_of_furniture(case: Case, proposition: Proposition) -> Iterator[Findin
 
 
 def _objects(case: Case) -> Iterator[Finding]:
-    """Yield objects that fit the words but are in no proposition."""
+    """Yield objects that fit the instruction but are in no proposition."""
     used = {name for proposition in case.propositions for name in things(proposition)}
     for category in sorted(case.there[OBJECT]):
         own = set(case.where.of_kind(category))

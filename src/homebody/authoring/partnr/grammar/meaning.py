@@ -61,12 +61,12 @@ class Things:
         word: Category or class word.
         names: All that fit the description.
         number: The required number of them.
-        where: Their initial place, if the words state it.
-        state: An initial state that the words state (``dirty``), or an empty string.
+        where: Their initial place, if the instruction states it.
+        state: An initial state that the instruction states (``dirty``), or an empty string.
         room: Kind of room that the description of furniture adds, or an empty string.
         telling: True if ``where``, ``state`` or ``room`` distinguishes them from others.
         furniture: True if they are furniture.
-        but: A category of the class that the words exclude, or an empty string.
+        but: A category of the class that the instruction excludes, or an empty string.
     """
 
     word: str

@@ -28,7 +28,7 @@ class Namer:
     """Names objects and places, and remembers what it named.
 
     ``counts`` has the numbers of linguistic phenomena (table 4 of the paper), and ``assigned`` the
-    steps that the words assign to agents.
+    steps that the instruction assigns to agents.
 
     Args:
         rng: Chooses between equivalent wordings.
@@ -276,7 +276,7 @@ class Namer:
 
     def _spot(self, spot: Spot, source: bool = False, spread: bool = False) -> str:
         """Return a place without preposition. With ``spread``, each object may go to a different
-        one of the places, so the words must not require a single place."""
+        one of the places, so the instruction must not require a single place."""
         if spot.kind in ("room", "floor"):
             room = self._room(spot.word)
             if spot.kind == "room":

@@ -1,8 +1,8 @@
 """Adapts a meaning to the objects that a house already has.
 
 Some of these become alternatives: if any cup will do, any cup of the house will do too. Others stay
-because the words exclude them: "the cup on the counter" excludes cups in the cabinet. Objects that
-could be mistaken for the intended ones are removed.
+because the instruction excludes them: "the cup on the counter" excludes cups in the cabinet.
+Objects that could be mistaken for the intended ones are removed.
 """
 
 from __future__ import annotations

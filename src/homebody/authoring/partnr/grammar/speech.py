@@ -11,7 +11,7 @@ from homebody.authoring.partnr.grammar.phrases import Forms, Verb, phrases
 from homebody.worlds.house.model.catalogue import catalogue
 
 FETCHED = 0.34
-"""Probability that the words mention picking objects up before they are put somewhere."""
+"""Probability that the instruction mentions picking objects up before they are put somewhere."""
 
 
 def say(namer: Namer, step: Step, form: str) -> str:

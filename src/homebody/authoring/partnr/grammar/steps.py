@@ -22,9 +22,10 @@ ANY = 0.23
 CLASS = 0.45
 """Probability that several objects are named by the word of their class."""
 WHERE = 0.2
-"""Probability that the words state the initial place."""
+"""Probability that the instruction states the initial place."""
 AMONG_OTHERS = 0.35
-"""Probability that the words state the initial place, if the house has other such objects."""
+"""Probability that the instruction states the initial place, if the house has other such objects.
+"""
 AS_MANY = 0.6
 """Probability that a kind has the same number as the kind before ("as many spoons")."""
 EXCEPT = 0.2
@@ -33,7 +34,8 @@ SOME = 0.9
 """Probability that a step is about any object for a purpose ("something to drink from"), if the
 move has such objects."""
 OTHERS = 0.6
-"""Probability that other objects of the kind are put elsewhere, if the words state the place."""
+"""Probability that other objects of the kind are put elsewhere, if the instruction states the
+place."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -276,5 +276,5 @@ def _judge(
 
 
 def _key(outcome: DraftRecord) -> tuple[int, str]:
-    """Return a key that must be unique among episodes: the house and the words."""
+    """Return a key that must be unique among episodes: the house and the instruction."""
     return outcome.scene, " ".join(re.findall(r"\w+", outcome.instruction.lower()))

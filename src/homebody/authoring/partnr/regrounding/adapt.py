@@ -33,7 +33,7 @@ def adapt(seed: Draft, old: House, new: House) -> Draft:
     """Return a task, with its evaluation function, adapted to another house without a model.
 
     The new house must be without objects. Raises Rejected if something has no counterpart there, or
-    if the words would change their meaning.
+    if the instruction would change its meaning.
     """
     assert seed.evaluation is not None
     case = case_of(seed, old, situation(seed, old))

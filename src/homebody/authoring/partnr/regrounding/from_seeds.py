@@ -214,7 +214,7 @@ def draft_of(episode: Episode) -> Draft:
 def _adapt_seed(
     path: str, number: int, house: House, rng: np.random.Generator, varied: bool
 ) -> Draft:
-    """Return a seed in a house. Raises Rejected, also if the words no longer fit."""
+    """Return a seed in a house. Raises Rejected, also if the instruction no longer fits."""
     draft, seed = _draft_cached(path, number)
     if varied or seed == house.seed:
         draft = exchange_objects(draft, _exchange(draft, rng))

@@ -232,7 +232,7 @@ def visible_contents(
 
 
 def _relation(house: House, holder: str, place: str) -> str:
-    """Return the relation to an object, furniture or floor of what is at one of its places."""
+    """Return the relation of something to its holder, an object, furniture or floor."""
     whole = house.piece.get(holder) or house.thing.get(holder)
     if whole is None:
         return "onfloor"

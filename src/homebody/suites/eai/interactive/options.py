@@ -33,7 +33,7 @@ _remembered: Final[dict[int, tuple[ActionSchema, _Needs]]] = {}
 
 
 def _needs_of(schema: ActionSchema) -> _Needs:
-    """Return the needs of a schema; cached by identity, as hashing a schema means walking it."""
+    """Return the conditions of a schema; cached by identity, as a hash would walk all of it."""
     known = _remembered.get(id(schema))
     if known is None:
         me, *objects = (parameter.name for parameter in schema.parameters)

@@ -1,8 +1,8 @@
 """A normal form of PDDL conditions and effects, so that equal meanings are written equally.
 
 Negations stand before atoms (and before ``when``, where they mean nothing), ``imply`` is an ``or``,
-``forall`` ranges over one part of a conjunction and ``exists`` over one of a disjunction, and
-nested ``and`` (or ``or``) are merged.
+``forall`` ranges over one part of a conjunction and ``exists`` over one part of a disjunction,
+and nested ``and`` (or ``or``) are merged.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The catalogue lists usual places: a bucket on the floor, a cushion on a sofa. Without one in the
 room, an object belongs on a table or other furniture for all sorts of objects, and only then on
-shelves, seats, and what is wet or hot."""
+shelves, seats, and furniture that is wet or hot."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The ground atoms that hold in a house, such as ``("is_on_top", ("cup_1", "table_2"))``.
 
-A carried object is nowhere until it is put down: in no room, on no floor, next to nothing but what
-is in the same hand. The published evaluation queries the simulator for its place instead."""
+A carried object is nowhere until it is put down: in no room, on no floor, next only to objects in
+the same hand. The published evaluation queries the simulator for its place instead."""
 
 from __future__ import annotations
 

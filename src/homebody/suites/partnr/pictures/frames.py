@@ -75,7 +75,7 @@ class Move:
         sources: Names of objects.
         colours: Their colours.
         targets: Alternative targets.
-        every: True if all of the objects have to.
+        every: True if all of the objects have to get there.
         count: The number in words, if not all; and what is omitted.
         number: Most objects that come to one target.
     """

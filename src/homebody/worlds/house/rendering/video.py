@@ -51,7 +51,7 @@ def write_video(path: Path, frames: Iterable[Frame], rate: int) -> None:
     each = iter(frames)
     first = next(each, None)
     if first is None:
-        raise HomebodyError("a video needs at least one frame")
+        raise HomebodyError("the video has no frames")
     check_video(path, first.shape[1], first.shape[0])
     with replace_whole(path) as half:
         if path.suffix.lower() == ".mp4":
