@@ -157,7 +157,7 @@ def test_a_choice_at_the_end_of_a_long_reply_is_kept() -> None:
     "settings", [{"picture": "none", "view": "video"}, {"picture": "none", "boxes": "yes"}]
 )
 def test_settings_that_leave_nothing_to_show_are_refused(settings: dict[str, str]) -> None:
-    with pytest.raises(HomebodyError, match="nothing to show"):
+    with pytest.raises(HomebodyError, match="no effect"):
         PLAYING.check(settings)
 
 
