@@ -56,7 +56,7 @@ def test_own_tasks_are_of_suites_that_read_them(homebody: Homebody, tmp_path: Pa
     empty.write_text("")
     for suite, said in (
         ("etplan", "has no tasks of etplan"),
-        ("house.bring", "only its own tasks"),
+        ("house.bring", "cannot read tasks from a file"),
     ):
         run = homebody("run", suite, "--tasks", empty, "--agent", "idle")
         assert run.code == 2

@@ -249,7 +249,7 @@ def test_models_that_do_not_know_an_argument_are_refused(
 
 def test_agents_take_nothing_of_it(tmp_path: Path) -> None:
     for given in ({"max_tokens": 5}, {"model_args": {"a": 1}}, {"max_context": 5_000}):
-        with pytest.raises(HomebodyError, match="neither tokens"):
+        with pytest.raises(HomebodyError, match="options of models"):
             evals.run("eai.virtualhome.interactive", agent="idle", log_dir=tmp_path, **given)
 
 
