@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
@@ -62,8 +63,8 @@ def _read_declarations(kind: type) -> tuple[tuple[str, ast.expr], ...]:
 @cache
 def _read_descriptions(kind: type) -> Mapping[str, str]:
     """Return field -> its description in the docstring of a dataclass."""
-    _, _, listed = (kind.__doc__ or "").partition("Attributes:")
-    entries = re.findall(r"^ {8}(\w+): (.*(?:\n {10,}.*)*)", listed, re.MULTILINE)
+    _, _, listed = inspect.cleandoc(kind.__doc__ or "").partition("Attributes:")
+    entries = re.findall(r"^ {4}(\w+): (.*(?:\n {6,}.*)*)", listed, re.MULTILINE)
     return {name: " ".join(text.split()).replace("``", "") for name, text in entries}
 
 
