@@ -1,7 +1,7 @@
 """Generated houses that tests share, so that each is made once for all processes and runs.
 
-They are kept in the user's cache, by a digest of the code and the catalogue that make them. The
-tests of generation itself make their own.
+They are kept in the checkout's ``.pytest_cache``, for the code and the catalogue that made them.
+The tests of generation itself make their own.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,11 @@ from typing import Any
 import numpy as np
 
 import homebody
-from homebody.data.cache import cache_dir
 from homebody.worlds.house.generation import generate as generation
 from homebody.worlds.house.model.catalogue import catalogue
 
 SOURCE = Path(homebody.__file__).parent / "worlds" / "house"
+HOUSES = Path(__file__).parents[1] / ".pytest_cache" / "houses"
 OWN = ("worlds/house/generation/", "worlds/house/model/")
 """Folders of tests that get no kept houses."""
 
@@ -41,7 +42,10 @@ def _sources() -> Iterator[Path]:
 
 def keep_houses() -> None:
     """Let :func:`generate` take houses that were made before."""
-    folder = cache_dir() / "tests" / f"houses-{digest()}"
+    folder = HOUSES / digest()
+    for other in HOUSES.glob("*"):
+        if other != folder:  # of former code
+            shutil.rmtree(other, ignore_errors=True)
     folder.mkdir(parents=True, exist_ok=True)
     make = generation._attempt
 

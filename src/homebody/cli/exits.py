@@ -35,10 +35,8 @@ def main() -> None:
         from click.shell_completion import shell_complete
 
         sys.exit(shell_complete(app, {}, "homebody", "_HOMEBODY_COMPLETE", instruction))
-    for name in (
-        "SIGTERM",
-        "SIGHUP",
-    ):  # exit normally, so that planners end and folders are removed
+    # exit normally at these, so that planners end and folders are removed
+    for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name) and threading.current_thread() is threading.main_thread():
             signal.signal(getattr(signal, name), lambda number, _: sys.exit(128 + number))
     try:

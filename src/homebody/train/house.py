@@ -109,23 +109,17 @@ class Settings:
             raise HomebodyError("sizes and bounds of an environment must be at least 1")
 
 
-class _InHouse:
-    """The properties of environments in houses besides the current session."""
-
-    session: Any
-
-    @property
-    def simulation(self) -> Simulation:
-        """The current simulation. Raises HomebodyError before the first reset."""
-        return _of_house(self.session).simulation
-
-    @property
-    def task(self) -> HouseTask:
-        """The current task."""
-        return _of_house(self.session).task
+def _simulation_of(env: HouseEnv | HouseTeamEnv) -> Simulation:
+    """Return the current simulation. Raises HomebodyError before the first reset."""
+    return _of_house(env.session).simulation
 
 
-class HouseEnv(_InHouse, SessionEnv):
+def _task_of(env: HouseEnv | HouseTeamEnv) -> HouseTask:
+    """Return the current task."""
+    return _of_house(env.session).task
+
+
+class HouseEnv(SessionEnv):
     """An environment with one agent in a house.
 
     Args:
@@ -142,6 +136,9 @@ class HouseEnv(_InHouse, SessionEnv):
         HomebodyError: an argument is invalid. Resets raise it if a house has no task.
     """
 
+    simulation = property(_simulation_of)
+    task = property(_task_of)
+
     def __init__(
         self,
         scene: SceneSource = generate,
@@ -156,7 +153,7 @@ class HouseEnv(_InHouse, SessionEnv):
         super().__init__(sampler.session, HouseEncoder(sampler.settings), render_mode=render_mode)
 
 
-class HouseTeamEnv(_InHouse, SessionTeamEnv):
+class HouseTeamEnv(SessionTeamEnv):
     """An environment with several agents in a house and one task.
 
     Args: those of :class:`HouseEnv`, with ``max_actions`` 200 by default, and
@@ -164,6 +161,8 @@ class HouseTeamEnv(_InHouse, SessionTeamEnv):
     """
 
     metadata: dict[str, Any] = {**SessionTeamEnv.metadata, "name": "homebody/HouseTeam-v0"}  # noqa: RUF012
+    simulation = property(_simulation_of)
+    task = property(_task_of)
 
     def __init__(
         self,

@@ -193,7 +193,7 @@ class McpSeat:
         for at in range(len(seat["images"])):
             seen = await self._play(lambda game, role, at=at: game.image(role, at))  # type: ignore[misc]
             if seen is not None:
-                text = base64.b64encode(await asyncio.to_thread(seen.png, 1)).decode()
+                text = base64.b64encode(await asyncio.to_thread(seen.png, fast=True)).decode()
                 images.append(types.ImageContent(type="image", data=text, mime_type=_PNG))
         return images
 
@@ -218,7 +218,7 @@ _PNG: Final = "image/png"
 def _pictures(game: HostedGame, role: str) -> Sequence[bytes]:
     """Return what a role sees, as PNG; nothing in worlds without pictures."""
     try:
-        return [image.png(1) for image in game.session.observe(role).images]
+        return [image.png(fast=True) for image in game.session.observe(role).images]
     except HomebodyError:
         return ()
 

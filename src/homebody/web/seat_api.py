@@ -59,7 +59,7 @@ def seat_api(stage: Stage, prefix: str) -> APIRouter:
         seen = await play(token, lambda game, role: game.image(role, number))
         if seen is None:
             raise HTTPException(404)
-        return Response(await asyncio.to_thread(seen.png, 1), media_type="image/png")
+        return Response(await asyncio.to_thread(seen.png, fast=True), media_type="image/png")
 
     @api.get("/scene")
     async def scene(

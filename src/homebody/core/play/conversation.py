@@ -54,14 +54,14 @@ class Image:
     name: str
     rgb: NDArray[np.uint8]
 
-    def png(self, effort: int = 6) -> bytes:
-        """Return the picture as a PNG file, which more effort (0 to 9) makes smaller."""
+    def png(self, *, fast: bool = False) -> bytes:
+        """Return the picture as a PNG file; a ``fast`` one is larger."""
         from io import BytesIO
 
         from PIL import Image as Pictures
 
         data = BytesIO()
-        Pictures.fromarray(self.rgb).save(data, "PNG", compress_level=effort)
+        Pictures.fromarray(self.rgb).save(data, "PNG", compress_level=1 if fast else 6)
         return data.getvalue()
 
 
