@@ -93,5 +93,5 @@ def test_which_quirk_made_it() -> None:
     (back,) = rejudge(suite, [("120_1", 1, text)], PUBLISHED, CORRECTED)
     assert (back.first, back.second) == (False, True)
     goals = get_suite("eai.virtualhome.goal_interpretation")
-    with pytest.raises(HomebodyError, match="has no success"):
+    with pytest.raises(HomebodyError, match="has no metric 'success'"):
         rejudge(goals, [("120_1", 1, "{}")], CORRECTED, PUBLISHED)
