@@ -166,7 +166,8 @@ def listed(text: str) -> dict[str, list[str]]:
         if not line.startswith(" "):
             suite = line.strip()
         elif "agents: " in line:
-            agents[suite] = line.partition("agents: ")[2].split(", ")
+            names = line.partition("agents: ")[2].split(", ")
+            agents[suite] = [name for name in names if name != "person"]
     return agents
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,6 +35,24 @@ def test_samples_stand_in_parquet(suite: Suite[str], tmp_path: Path) -> None:
     assert second["explanation"].startswith("t2 was answered with <script>")
     assert (error["success"], error["valid"], error["seconds"]) == (None, False, None)
     assert error["error"].startswith("agent_error: <script>")
+
+
+def test_storing_samples_does_not_import_pandas(suite: Suite[str], tmp_path: Path) -> None:
+    folder = kept(suite, tmp_path, "m", {"t1": ["yes"], "t2": ["a\nb"], "t3": [""]}).folder
+    written = (folder / NAME).read_bytes()
+    program = """
+import sys, pathlib
+from homebody.results.store import store
+store(pathlib.Path(sys.argv[1]))
+sys.exit("pandas" in sys.modules)
+"""
+    subprocess.run([sys.executable, "-c", program, str(folder)], check=True)
+    assert (folder / NAME).read_bytes() == written
+
+
+def test_a_run_without_samples_is_an_empty_table(suite: Suite[str], tmp_path: Path) -> None:
+    folder = kept(suite, tmp_path, "m", {}).folder
+    assert query([folder], "SELECT count(*) AS n FROM samples") == (["n"], [(0,)])
 
 
 def test_runs_are_asked_by_sql(suite: Suite[str], tmp_path: Path) -> None:

@@ -27,6 +27,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import orjson
+
 from homebody.core import HomebodyError
 from homebody.core.ground.files import write_whole
 from homebody.results.filters import USED
@@ -90,8 +92,6 @@ def store(folder: Path) -> None:
 
 def to_table(run: SampledRun) -> pa.Table:
     """Return the samples of a run as an Arrow table."""
-    import pyarrow as pa
-
     data = ", ".join(f"{name} {version}" for name, version in run.about.data.items())
     rows = [
         {
@@ -107,7 +107,7 @@ def to_table(run: SampledRun) -> pa.Table:
             "epoch": sample.epoch,
             "cluster": sample.cluster,
             "success": sample.success,
-            "metrics": list(sample.metrics.items()),
+            "metrics": [{"key": key, "value": value} for key, value in sample.metrics.items()],
             "valid": sample.valid,
             "error": sample.error,
             "explanation": sample.explanation,
@@ -116,7 +116,29 @@ def to_table(run: SampledRun) -> pa.Table:
         }
         for sample in run.samples
     ]
-    return pa.Table.from_pylist([_utf8(row) for row in rows], schema=_schema())
+    return _read_rows([_utf8(row) for row in rows])
+
+
+def _read_rows(rows: Sequence[Mapping[str, Any]]) -> pa.Table:
+    """Return rows as a table, through JSON: ``pa.array`` imports pandas if it is installed."""
+    import pyarrow as pa
+    import pyarrow.json as pj
+
+    schema = _schema()
+    if not rows:
+        return schema.empty_table()
+    at = schema.get_field_index("metrics")
+    entries = pa.list_(pa.struct([("key", pa.string()), ("value", pa.float64())]))
+    lines = b"\n".join(map(orjson.dumps, rows))
+    table = pj.read_json(
+        pa.BufferReader(lines),
+        pj.ReadOptions(block_size=len(lines) + 1),
+        pj.ParseOptions(explicit_schema=schema.set(at, pa.field("metrics", entries))),
+    )
+    listed = table.column(at).combine_chunks()
+    keys, values = listed.flatten().flatten()
+    metrics = pa.MapArray.from_arrays(listed.offsets, keys, values)
+    return table.set_column(at, schema.field(at), metrics)
 
 
 def _utf8(row: dict[str, Any]) -> dict[str, Any]:
