@@ -62,7 +62,7 @@ class Effect:
         if self.when == TRUE:
             return each
         when = meaning(self.when)
-        return lambda now, binding: each(now, binding) if when(now, binding, PLAIN) else iter(())
+        return lambda now, binding: each(now, binding) if when(now, binding, PLAIN) else ()
 
 
 @never_changes

@@ -6,7 +6,7 @@ walking the tree each time takes three times as long.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import wraps
 from itertools import product
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -51,7 +51,7 @@ Meaning: TypeAlias = Callable[[Structure, Binding, Interpretation], bool]
 """A formula as a function."""
 Candidates: TypeAlias = Callable[[Structure, Binding], Iterable[str]]
 """Objects that a variable may stand for."""
-Solutions: TypeAlias = Callable[[Structure, Binding], Iterator[Binding]]
+Solutions: TypeAlias = Callable[[Structure, Binding], Iterable[Binding]]
 """All extensions of a binding that make a condition true."""
 
 PLAIN = Interpretation()
@@ -270,23 +270,54 @@ def candidates(variable: str, body: Formula) -> Candidates:
     The result is a superset, each object once, in a deterministic order. If ``body`` requires an
     atom whose only unbound term is ``variable``, its table is read instead of trying every object.
     """
-    tables = []
-    for part in body.parts if isinstance(body, And) else (body,):
-        if isinstance(part, Atom) and part.predicate != EQUALS and variable in part.args:
-            others = tuple(t for t in part.args if is_variable(t) and t != variable)
-            tables.append((part.predicate, part.args, others, part.args.index(variable)))
+    tables = _tables(variable, body)
 
     def find(structure: Structure, binding: Binding) -> Iterable[str]:
-        for predicate, args, others, place in tables:
-            for term in others:
-                if term not in binding:
-                    break
-            else:
-                pattern = tuple([None if t == variable else binding.get(t, t) for t in args])
-                return sorted({row[place] for row in structure.match(predicate, pattern)})
+        for table in tables:
+            if binding.keys() >= table.others:
+                return table.read(structure, binding)
         return structure.names
 
     return find
+
+
+class _Table(NamedTuple):
+    """A conjunct ``predicate(args)`` whose true instances list the values of a variable.
+
+    Attributes:
+        predicate: Its predicate.
+        args: Its terms; ``None`` in place of the variable.
+        others: Its other variables, which must be bound.
+        place: The position of the variable.
+        rest: The other conjuncts, or all of them if the variable occurs twice.
+    """
+
+    predicate: str
+    args: tuple[str | None, ...]
+    others: frozenset[str]
+    place: int
+    rest: Formula
+
+    def read(self, structure: Structure, binding: Binding) -> Collection[str]:
+        """Return the values that make the conjunct true, sorted."""
+        pattern = tuple([None if t is None else binding.get(t, t) for t in self.args])
+        place = self.place
+        names = {row[place] for row in structure.match(self.predicate, pattern)}
+        return sorted(names) if len(names) > 1 else names
+
+
+def _tables(variable: str, body: Formula) -> tuple[_Table, ...]:
+    tables = []
+    parts = body.parts if isinstance(body, And) else (body,)
+    for part in parts:
+        if isinstance(part, Atom) and part.predicate != EQUALS and variable in part.args:
+            twice = part.args.count(variable) > 1
+            rest = body if twice else And(tuple(other for other in parts if other is not part))
+            args = tuple(None if term == variable else term for term in part.args)
+            others = frozenset(term for term in args if term is not None and is_variable(term))
+            place = part.args.index(variable)
+            tables.append(_Table(part.predicate, args, others, place, rest))
+    return tuple(tables)
 
 
 def solutions(variables: tuple[str, ...], condition: Formula) -> Solutions:
@@ -295,12 +326,13 @@ def solutions(variables: tuple[str, ...], condition: Formula) -> Solutions:
     truth = meaning(condition)
     if not variables:
 
-        def check(structure: Structure, binding: Binding) -> Iterator[Binding]:
-            if truth(structure, binding, PLAIN):
-                yield binding
+        def check(structure: Structure, binding: Binding) -> Iterable[Binding]:
+            return (binding,) if truth(structure, binding, PLAIN) else ()
 
         return check
     first, others = variables[0], variables[1:]
+    if not others:
+        return _solutions_of_one(first, condition)
     find_objects, extend = candidates(first, condition), solutions(others, condition)
 
     def extensions(structure: Structure, binding: Binding) -> Iterator[Binding]:
@@ -308,5 +340,25 @@ def solutions(variables: tuple[str, ...], condition: Formula) -> Solutions:
             binding = {term: name for term, name in binding.items() if term not in others}
         for name in find_objects(structure, binding):
             yield from extend(structure, {**binding, first: name})
+
+    return extensions
+
+
+def _solutions_of_one(variable: str, condition: Formula) -> Solutions:
+    """Like :func:`solutions`, without testing a conjunct again whose table was read."""
+    tables, truth = _tables(variable, condition), meaning(condition)
+    tests = [meaning(table.rest) for table in tables]
+
+    def extensions(structure: Structure, binding: Binding) -> Iterator[Binding]:
+        names: Iterable[str] = structure.names
+        test = truth
+        for table, rest in zip(tables, tests, strict=True):
+            if binding.keys() >= table.others:
+                names, test = table.read(structure, binding), rest
+                break
+        for name in names:
+            extended = {**binding, variable: name}
+            if test(structure, extended, PLAIN):
+                yield extended
 
     return extensions

@@ -111,7 +111,7 @@ _argument: NAME | OBJECT
 NAME: /[a-zA-Z_]\w*/
 OBJECT.2: /[a-zA-Z_]\w*\.[0-9]+(?!\w)/
 COUNT: /[0-9]+/
-%import common.WS
+WS: /[ \t\f\r\n]+/
 %ignore WS
 """
 

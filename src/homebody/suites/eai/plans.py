@@ -8,9 +8,9 @@ both; the deviation is noted. Source: EAI paper, section 2.5.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from homebody.suites.eai.answers import letters, read_answer
@@ -48,7 +48,7 @@ def read_steps(
         ParsingError: There is no plan, there are several, or the plan has no action.
     """
     keyed, entries = "an object from actions to lists", 'a list of {"action": ..., "object": ...}'
-    plan = _Plan(listed, {letters(action): action for action in actions})
+    plan = _Plan(listed, _actions_by_letters(frozenset(actions)))
     steps: list[RawStep] = read_answer(
         output,
         reading,
@@ -60,6 +60,11 @@ def read_steps(
     if not steps:
         raise ParsingError("the output has no action")
     return steps
+
+
+@cache
+def _actions_by_letters(actions: frozenset[str]) -> Mapping[str, str]:
+    return {letters(action): action for action in actions}
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,27 +212,18 @@ def spelling(name: str) -> str:
     return _APART.sub("_", name).strip("_").lower()
 
 
-@lru_cache(maxsize=20_000)
-def _known_spelling(name: str) -> tuple[str, str]:
-    """Return the spelling and the id of an object; cached because scenes share objects."""
-    spelt = spelling(name)
-    return spelt, _trailing_id(spelt)
+_known_spelling = lru_cache(maxsize=20_000)(spelling)  # scenes share objects
 
 
-def spellings(names: Iterable[str]) -> Mapping[str, str]:
+def spellings(names: Collection[str]) -> Mapping[str, str]:
     """Map spellings to names."""
-    return {_known_spelling(name)[0]: name for name in names}
+    return dict(zip(map(_known_spelling, names), names, strict=True))
 
 
-def names_by_spelling_and_id(names: Iterable[str]) -> Mapping[str, str]:
-    """Map spellings to names, and ids to names where only one name has that id."""
-    spelt: dict[str, str] = {}
-    ids: dict[str, str | None] = {}
-    for name in names:
-        own, number = _known_spelling(name)
-        spelt[own] = name
-        ids[number] = None if number in ids else name
-    return {number: name for number, name in ids.items() if number and name is not None} | spelt
+def _find_by_id(number: str, known: Mapping[str, str]) -> str | None:
+    """Return the only object with an id, or None."""
+    found = [name for spelt, name in known.items() if _trailing_id(spelt) == number]
+    return found[0] if len(found) == 1 else None
 
 
 def _trailing_id(spelt: str) -> str:
@@ -243,7 +239,7 @@ def find_object(
 
     Args:
         words: Names, each with or without a following id, or ids alone.
-        known: Known objects, from :func:`names_by_spelling_and_id`.
+        known: Known objects, from :func:`spellings`.
         by_class: Name without id -> the object that it means, if any.
 
     Returns:
@@ -252,7 +248,8 @@ def find_object(
     first, second = (spelling(word) for word in (*words, "")[:2])
     if second.isdecimal() and not first.isdecimal():
         return 2, known.get(spelling(f"{words[0]} {words[1]}"))
-    return 1, known.get(first) or by_class(words[0])
+    found = known.get(first) or (_find_by_id(first, known) if first.isdecimal() else None)
+    return 1, found or by_class(words[0])
 
 
 def find_objects(
@@ -281,7 +278,8 @@ def find_objects(
         here, words = list(words[:taken]), words[taken:]
         if thing is None:
             number = _trailing_id(spelling(here[-1]))
-            owner = f"; {number} is the id of {known[number]!r}" if number in known else ""
+            other = _find_by_id(number, known) if number else None
+            owner = f"; {number} is the id of {other!r}" if other else ""
             raise LookupError(f"there is no object {' '.join(here)!r}{owner}")
         note_name(here, expected(thing), reading)
         objects.append(thing)

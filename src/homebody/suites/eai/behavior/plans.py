@@ -14,7 +14,7 @@ from homebody.suites.eai.plan_results import (
     parsing_as_grammar_error,
     wrong_number_text,
 )
-from homebody.suites.eai.plans import find_objects, names_by_spelling_and_id, read_steps
+from homebody.suites.eai.plans import find_objects, read_steps, spellings
 from homebody.suites.eai.published import python_literal
 from homebody.suites.eai.reading import Deviation, Reading
 from homebody.worlds.behavior import action_schemas
@@ -58,7 +58,7 @@ def read_plan(
 def _read_steps(
     task: BehaviorTask, output: str, arity: Mapping[str, int], reading: Reading
 ) -> list[tuple[str, tuple[str, ...]]]:
-    known = names_by_spelling_and_id(known_objects(task))
+    known = spellings(known_objects(task))
     steps = []
     for index, step in enumerate(read_steps(output, reading, listed=True, actions=arity)):
         if step.name.upper() not in arity:

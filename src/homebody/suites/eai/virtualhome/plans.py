@@ -19,7 +19,7 @@ from homebody.suites.eai.plan_results import (
     parsing_as_grammar_error,
     wrong_number_text,
 )
-from homebody.suites.eai.plans import find_objects, names_by_spelling_and_id, read_steps
+from homebody.suites.eai.plans import find_objects, read_steps, spellings
 from homebody.suites.eai.published import published_clean, published_plan
 from homebody.suites.eai.reading import ParsingError, Reading
 from homebody.suites.eai.virtualhome.tasks import (
@@ -143,7 +143,7 @@ def _names_by_id(names: tuple[str, ...]) -> Mapping[str, str]:
     return {f"{class_of(name)}_{id_of(name)}": name for name in names}
 
 
-_spellings = lru_cache(maxsize=8)(names_by_spelling_and_id)
+_spellings = lru_cache(maxsize=8)(spellings)
 
 
 def object_of_class(task: VirtualHomeTask, name: str, pool: Collection[str]) -> str | None:
