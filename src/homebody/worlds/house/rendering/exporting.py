@@ -1,4 +1,4 @@
-"""What exporters write: a node for everything in a house, its shape, and the look of each triangle.
+"""The nodes, shapes and looks of triangles that exporters of houses write.
 
 Equal shapes are one :class:`Shape`. Patterns (planks, cloth, tiles) are painted into one picture.
 """

@@ -245,7 +245,7 @@ def picture(atlas: Atlas) -> bytes:
 
 
 def _placement(pose: Pose) -> dict[str, Any]:
-    """Return a pose as translation and rotation, which are omitted if there are none."""
+    """Return a pose as translation and rotation, each omitted if it changes nothing."""
     moved = (np.round(TO_GLTF.astype(np.float64) @ pose.position, 5) + 0.0).tolist()
     half = math.radians(pose.yaw % 360) / 2
     turned = [0.0, round(math.sin(half), 7), 0.0, round(math.cos(half), 7)]
