@@ -70,7 +70,12 @@ def import_scene(
 def export(
     house: HouseFile,
     out: Annotated[
-        Path, Option("-o", panel=OUTPUT, help="A *.glb (glTF), *.usda, *.usdc or *.xml (MuJoCo).")
+        Path,
+        Option(
+            "-o",
+            panel=OUTPUT,
+            help="A *.glb (glTF), *.usda, *.usdc (with a *.jpg) or *.xml (MuJoCo).",
+        ),
     ],
     kind: SeedKind = None,
     ceilings: Annotated[bool, Option(panel=OUTPUT, help="Include ceilings (glTF, USD).")] = False,
@@ -86,6 +91,8 @@ def export(
             f"{out}: unknown format", f"use one of these extensions: {' '.join(FORMATS)}"
         )
     refuse_overwrite(out, force)
+    if suffix.startswith(".usd"):  # with its picture of patterns
+        refuse_overwrite(out.with_suffix(".jpg"), force)
     scene = read_house(house, kind)
     meshes = read_meshes(scene, mesh or [])
     if suffix == ".xml" and meshes is not None:

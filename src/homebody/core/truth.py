@@ -281,7 +281,7 @@ def candidates(variable: str, body: Formula) -> Candidates:
     return find
 
 
-class _Table(NamedTuple):
+class _Conjunct(NamedTuple):
     """A conjunct ``predicate(args)`` whose true instances list the values of a variable.
 
     Attributes:
@@ -306,7 +306,7 @@ class _Table(NamedTuple):
         return sorted(names) if len(names) > 1 else names
 
 
-def _tables(variable: str, body: Formula) -> tuple[_Table, ...]:
+def _tables(variable: str, body: Formula) -> tuple[_Conjunct, ...]:
     tables = []
     parts = body.parts if isinstance(body, And) else (body,)
     for part in parts:
@@ -316,7 +316,7 @@ def _tables(variable: str, body: Formula) -> tuple[_Table, ...]:
             args = tuple(None if term == variable else term for term in part.args)
             others = frozenset(term for term in args if term is not None and is_variable(term))
             place = part.args.index(variable)
-            tables.append(_Table(part.predicate, args, others, place, rest))
+            tables.append(_Conjunct(part.predicate, args, others, place, rest))
     return tuple(tables)
 
 

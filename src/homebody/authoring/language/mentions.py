@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from homebody.authoring.language.names import lexicon
 from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.wordnet import things_in_class
 
 OBJECT: Final = "object"
 FURNITURE: Final = "furniture"
@@ -138,9 +139,9 @@ def _lists() -> _Lists:
 
 
 def _members(classes: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    """The categories of a class, with those of classes in it."""
-    members: list[str] = []
-    for entry in classes[name]["things"]:
+    """Return the categories of a class, including the members of classes in it."""
+    members = [*things_in_class(*classes[name].get("kinds", ()))]
+    for entry in classes[name].get("things", ()):
         members += _members(classes, entry[1:]) if entry.startswith("@") else [entry]
     return tuple(members)
 

@@ -71,7 +71,7 @@ def test_the_last_changes_are_where_all_is_in_the_end(name: str, agent: str, num
         if thing not in last:
             first = (TO_GLTF @ pose.position).tolist()
             if thing not in document["first"]:
-                assert start[thing]["matrix"][12:15] == pytest.approx(first, abs=2e-3)
+                assert start[thing]["translation"] == pytest.approx(first, abs=2e-3)
             continue
         _, x, y, z, yaw, bearer = last[thing]
         there = Pose((x, y, z), yaw)

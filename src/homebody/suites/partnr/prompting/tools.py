@@ -26,6 +26,7 @@ from homebody.suites.partnr.prompting.retrieval import (
     words,
 )
 from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.wordnet import things_in_class
 from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.skills import FORMS
@@ -85,21 +86,10 @@ DESCRIPTIONS: Final[Mapping[str, str]] = {
 """Call -> its description for a model."""
 
 _GROUPS: Final[Mapping[str, str]] = {
-    "fruit": "apple orange lemon pear peach banana pineapple watermelon",
-    "vegetable": "tomato potato onion carrot cucumber lettuce pumpkin",
-    "food": "apple orange lemon pear peach banana pineapple watermelon tomato potato onion carrot "
-    "cucumber lettuce pumpkin egg_carton bread croissant cake pizza sandwich cheese butter yogurt "
-    "ice_cream food_can jam_jar honey_jar cereal_box cracker_box pasta_box rice_bag chocolate "
-    "candy_bag chips_bag",
-    "drink": "milk_carton juice_carton water_bottle wine_bottle beer_bottle soda_can",
     "dish": "cup mug glass wine_glass plate bowl saucer teapot pitcher tray pan pot kettle",
     "cutlery": "fork spoon knife chopsticks",
-    "toy": "toy_car toy_truck toy_train toy_airplane toy_robot doll teddy_bear stuffed_rabbit "
-    "building_blocks puzzle bath_duck",
     "game": "puzzle board_game playing_cards dice chess_board game_console game_controller",
     "tool": "hammer screwdriver wrench pliers saw drill measuring_tape toolbox",
-    "clothing": "shirt t_shirt sweater trousers socks scarf gloves hat cap belt",
-    "footwear": "shoes sneakers boots slippers",
     "device": "laptop monitor keyboard computer_mouse printer tablet phone telephone "
     "remote_control camera headphones speaker radio game_console charger",
     "bag": "handbag backpack suitcase gym_bag shopping_bag briefcase",
@@ -109,6 +99,16 @@ _GROUPS: Final[Mapping[str, str]] = {
     "closet": "wardrobe",
     "refrigerator": "fridge",
 }
+_CLASSES: Final[Mapping[str, str]] = {
+    "fruit": "edible_fruit.n.01",
+    "vegetable": "vegetable.n.01",
+    "food": "food.n.01 food.n.02",
+    "drink": "beverage.n.01",
+    "toy": "plaything.n.01",
+    "clothing": "clothing.n.01 footwear.n.02",
+    "footwear": "footwear.n.02",
+}
+"""Words for the objects in classes of WordNet."""
 _ALIASES: Final[Mapping[str, str]] = {
     "clothe": "clothing",
     "clothes": "clothing",
@@ -305,7 +305,10 @@ def _find_alike(nodes: Sequence[Node], query: str) -> list[Node]:
 def _kind_words(category: str) -> str:
     """Return words for a category: its name and its groups."""
     groups = [group for group, members in _GROUPS.items() if category in members.split()]
-    return " ".join((category, *groups))
+    classes = [
+        word for word, kinds in _CLASSES.items() if category in things_in_class(*kinds.split())
+    ]
+    return " ".join((category, *groups, *classes))
 
 
 def _format_notes(notes: Sequence[str]) -> str:

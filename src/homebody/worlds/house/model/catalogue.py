@@ -290,6 +290,7 @@ class _Reader:
             varies=_span(entry.get("varies", [0.9, 1.1])),
             flat="top" in entry,
             holds=frozenset(self.expand_names(entry.get("holds", ()))),
+            content=_read_synset(entry, "content"),
             **self.read_common(entry, style["body"]),
         )
 
@@ -299,9 +300,8 @@ class _Reader:
         Args:
             palette: The colours of the main part.
         """
-        synset, form = str(entry.get("synset", "")), str(entry.get("form", ""))
-        if synset and not _SYNSET.fullmatch(synset):
-            raise ValueError(f"synset: {synset!r} is not like 'mug.n.04'")
+        synset, behavior = _read_synset(entry, "synset"), _read_synset(entry, "behavior")
+        form = str(entry.get("form", ""))
         _check_known([form] if form else [], FORMS, "form")
         materials = self.expand_names(entry.get("materials", ()))
         _check_known(materials, self.materials, "materials")
@@ -317,6 +317,7 @@ class _Reader:
         function = str(entry.get("function", ""))
         return {
             "synset": synset,
+            "behavior": behavior,
             "materials": materials,
             "form": form,
             "function": function,
@@ -424,6 +425,14 @@ def _check_known(names: Iterable[str], options: Iterable[str], field: str) -> No
     for name in names:
         if name not in allowed:
             raise ValueError(f"{field}: unknown {name!r}")
+
+
+def _read_synset(entry: Mapping[str, Any], field: str) -> str:
+    """Return a synset, or an empty string. Raises ValueError if it is not like ``mug.n.04``."""
+    synset = str(entry.get(field, ""))
+    if synset and not _SYNSET.fullmatch(synset):
+        raise ValueError(f"{field}: {synset!r} is not like 'mug.n.04'")
+    return synset
 
 
 def _span(value: float | list[float]) -> Span:

@@ -68,6 +68,7 @@ def _ungroup(where: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]
 
 _ABOUT = {
     "affords",
+    "behavior",
     "form",
     "function",
     "likely",
@@ -79,7 +80,8 @@ _ABOUT = {
 }
 _FIELDS: Mapping[str, set[str]] = {
     "furniture": _ABOUT | {"mount", "at", "front", "receptacles", "base"},
-    "things": _ABOUT | {"varies", "colours", "rooms", "places", "weight", "inside", "top", "holds"},
+    "things": _ABOUT
+    | {"varies", "colours", "rooms", "places", "weight", "inside", "top", "holds", "content"},
 }
 """Table -> allowed fields of an entry; an entry with other fields is a group of entries."""
 _ALLOWED: Mapping[str, set[str]] = {

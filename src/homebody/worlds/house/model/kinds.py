@@ -196,7 +196,8 @@ class FurnitureKind:
         likely: State -> initial probability.
         style: Part -> possible colours.
         receptacles: Spaces for objects.
-        synset: WordNet 3.0 synset as BEHAVIOR names it: ``sofa.n.01``.
+        synset: Its WordNet 3.0 synset, or the nearest that includes it: ``sofa.n.01``.
+        behavior: BEHAVIOR's name of it, where BEHAVIOR has a synset that WordNet lacks.
         materials: Possible materials.
         form: The everyday word for its shape, one of ``FORMS``.
         function: Its purpose as a verb phrase: "sitting on".
@@ -215,6 +216,7 @@ class FurnitureKind:
     style: Mapping[str, Palette]
     receptacles: tuple[ReceptacleKind, ...]
     synset: str = ""
+    behavior: str = ""
     materials: tuple[str, ...] = ()
     form: str = ""
     function: str = ""
@@ -248,7 +250,9 @@ class ThingKind:
         inside: Share of its box that its inner space takes, if it is a container.
         flat: True if objects lie on it rather than in it: a tray.
         holds: More categories that a container holds, besides those that list it in their places.
-        synset, materials, form, function, made_of: As for furniture, by the colour of ``body``.
+        synset, behavior, materials, form, function, made_of: As for furniture, by the colour of
+            ``body``.
+        content: The synset of what a package contains: ``milk.n.01`` for a carton of milk.
     """
 
     name: str
@@ -263,12 +267,14 @@ class ThingKind:
     inside: tuple[float, float, float] | None
     varies: Span = (0.9, 1.1)
     synset: str = ""
+    behavior: str = ""
     materials: tuple[str, ...] = ()
     form: str = ""
     function: str = ""
     made_of: Mapping[Colour, tuple[str, ...]] = field(default_factory=dict)
     flat: bool = False
     holds: frozenset[str] = frozenset()
+    content: str = ""
 
     @property
     def largest(self) -> tuple[float, float, float]:

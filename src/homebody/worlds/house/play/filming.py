@@ -22,7 +22,7 @@ from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 
 if TYPE_CHECKING:  # it needs the extra ``house``
-    from homebody.worlds.house.rendering.gltf import Node
+    from homebody.worlds.house.rendering.exporting import Node
 
 EVERY: Final = 10
 """Steps of the clock between two samples."""
@@ -167,11 +167,13 @@ class HouseFilm:
         return dict((house_file(self._house), _file(self._own_nodes())))
 
     def _place(self, name: str, state: HouseState) -> _Placed:
+        from homebody.worlds.house.rendering.meshes.frames import pose_of
+
         house = self._house
         looks = self._looks.setdefault(name, {})
         look = looks.setdefault(_visible_states(state.states.get(name, {})), len(looks))
         if name in house.door:
-            return look, (0.0, 0.0, 0.0, 0.0), ""
+            return look, _numbers(pose_of(house, house.door[name])), ""
         pose = house.piece[name].pose if name in house.piece else state.poses[name]
         bearer = name
         while bearer in state.places:
@@ -190,20 +192,19 @@ class HouseFilm:
         return state.places.get(name), state.states.get(name), pose
 
     def _own_nodes(self) -> Iterator[Node]:
-        from homebody.worlds.house.rendering.gltf import extras
-        from homebody.worlds.house.rendering.meshes.by_name import mesh_of
+        from homebody.worlds.house.rendering.exporting import extras, shape_of
 
         house = self._house
         for role in self._paths:
-            mesh = mesh_of(house, self._state.bodies, role, {})
+            mesh = shape_of(house, self._state.bodies, role, {}, _ORIGIN)
             yield role, mesh, {"kind": "agent", "name": role, "look": 0}, _ORIGIN
         for name, looks in self._looks.items():
             _, (x, y, z, yaw), _ = self._drawn[name]
             for seen, look in looks.items():
-                mesh = mesh_of(house, {}, name, dict(seen))
+                pose = Pose((x, y, z), yaw)
+                mesh = shape_of(house, {}, name, dict(seen), pose)
                 if look and len(mesh):
-                    known = {**extras(house, name), "look": look}
-                    yield f"{name} {look}", mesh, known, Pose((x, y, z), yaw)
+                    yield f"{name} {look}", mesh, {**extras(house, name), "look": look}, pose
 
 
 def house_file(house: House) -> tuple[str, bytes]:
@@ -218,22 +219,10 @@ def house_file(house: House) -> tuple[str, bytes]:
 
 
 def _house_nodes(house: House) -> Iterator[Node]:
-    from homebody.worlds.house.rendering.gltf import extras
-    from homebody.worlds.house.rendering.meshes.by_name import mesh_of
+    from homebody.worlds.house.rendering.exporting import nodes_of
 
-    start = HouseState.start(house)
-    here: dict[str, Pose | None] = {}  # name -> frame of its mesh; None: the house's
-    for room in house.rooms:
-        names = (room.floor_name, f"walls_{room.name}", f"ceiling_{room.name}")
-        here |= dict.fromkeys(names)
-    here |= {opening.name: None for opening in house.openings}
-    here |= {person.name: person.pose for person in house.people}
-    here |= {piece.name: piece.pose for piece in house.furniture}
-    here |= {thing.name: thing.pose for thing in house.things}
-    for name, pose in here.items():
-        mesh = mesh_of(house, {}, name, dict(_visible_states(start.states.get(name, {}))))
-        if len(mesh):
-            yield name, mesh, {**extras(house, name), "look": 0}, pose
+    for name, mesh, known, pose in nodes_of(house, ceilings=True):
+        yield name, mesh, {**known, "look": 0}, pose
 
 
 def _visible_states(states: Mapping[str, bool]) -> _Seen:

@@ -6,6 +6,7 @@ in :mod:`patterns`, outdoor surfaces in :mod:`outside`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
@@ -95,6 +96,12 @@ class Material:
     emission: float = 0.0
     patterned: bool = False
     two_coloured: bool = False
+
+    @property
+    def refractive_index(self) -> float:
+        """The refractive index of a surface that reflects ``mirrored`` of head-on light."""
+        root = math.sqrt(min(self.mirrored, 0.5))
+        return (1 + root) / (1 - root)
 
 
 def _pattern(roughness: float, mirrored: float = 0.03, second: bool = True) -> Material:

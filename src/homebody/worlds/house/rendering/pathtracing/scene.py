@@ -19,8 +19,8 @@ from homebody.worlds.house.rendering.lighting import inward, lamps_on, time_of
 from homebody.worlds.house.rendering.materials import MATERIALS, MAX_SURFACES, Material, Surface
 from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals, join_meshes
 from homebody.worlds.house.rendering.outside import Outside
-from homebody.worlds.house.rendering.pathtracing.textures import paint
 from homebody.worlds.house.rendering.ray_scene import RayScene
+from homebody.worlds.house.rendering.textures import paint
 from homebody.worlds.house.rendering.triangle_tables import FaceTable
 
 SKY_WIDTH = 512
@@ -113,16 +113,10 @@ def _surface(material: Material) -> dict[str, float]:
     return {
         "roughness": material.roughness,
         "metallic": material.metalness,
-        "ior": _index(material.mirrored),
+        "ior": material.refractive_index,
         "glow": material.emission,
         "clear": material.transmission,
     }
-
-
-def _index(mirrored: float) -> float:
-    """Return the refractive index of a surface that reflects this share of head-on light."""
-    root = math.sqrt(min(mirrored, 0.5))
-    return (1 + root) / (1 - root)
 
 
 def _windows(scene: RayScene) -> list[dict[str, Any]]:

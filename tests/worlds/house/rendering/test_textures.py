@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from homebody.worlds.house.rendering.materials import PATTERNED
-from homebody.worlds.house.rendering.pathtracing.textures import TEXEL, WIDTH, paint
 from homebody.worlds.house.rendering.patterns import apply_pattern
 from homebody.worlds.house.rendering.ray_scene import RayScene
+from homebody.worlds.house.rendering.textures import TEXEL, WIDTH, paint
 from worlds.house.rendering.small_house import BALL, small_house
 
 

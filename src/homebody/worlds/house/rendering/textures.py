@@ -1,7 +1,7 @@
 """Painted patterns of surfaces: a picture of every patterned face, all in one atlas.
 
-The fast pictures compute patterns at each visible point (:mod:`..patterns`). Cycles cannot call
-that code, so the same function is evaluated beforehand on a grid of points of each face.
+The fast pictures compute patterns at each visible point (:mod:`.patterns`). Other renderers cannot
+call that code, so the same function is evaluated beforehand on a grid of points of each face.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from homebody.worlds.house.rendering.patterns import apply_pattern
 from homebody.worlds.house.rendering.triangle_tables import FaceTable
 
 TEXEL = 0.004
-"""Width of a texel, metres; wider if the atlas would be too large."""
 MAX_TEXELS = 16_000_000
 WIDTH = 4096
 """Width of the atlas, texels."""
@@ -42,12 +41,14 @@ class Atlas:
     places: Floats
 
 
-def paint(mesh: Mesh, owner: Ints) -> Atlas:
+def paint(mesh: Mesh, owner: Ints, texel: float = TEXEL, most: int = MAX_TEXELS) -> Atlas:
     """Paint the patterned faces of a scene.
 
     Args:
-        mesh: Its triangles, in the house.
+        mesh: Its triangles.
         owner: Triangle -> number of its owner.
+        texel: Width of a texel, metres; wider if there would be more than ``most`` texels.
+        most: Maximum texels.
     """
     count = len(mesh)
     places = np.zeros((count, 3, 2), np.float32)
@@ -73,7 +74,7 @@ def paint(mesh: Mesh, owner: Ints) -> Atlas:
     high = np.full((len(first), 2), -np.inf)
     np.minimum.at(low, group, flat.min(axis=1))
     np.maximum.at(high, group, flat.max(axis=1))
-    texel = _texel(high - low)
+    texel = _widen(texel, most, high - low)
     sizes = np.ceil((high - low) / texel).astype(np.int64) + 2
     at, height = _pack(sizes)
     inside = (flat - low[group][:, None]) / texel + 0.5 + at[group][:, None]
@@ -110,9 +111,9 @@ def _axes(normal: Floats) -> tuple[Floats, Floats]:
     return across.astype(np.float32), along.astype(np.float32)
 
 
-def _texel(extents: NDArray[np.float64]) -> float:
-    texel = max(TEXEL, float(extents.max()) / (WIDTH - 4))
-    while float(np.prod(np.ceil(extents / texel) + 2, axis=1).sum()) > MAX_TEXELS:
+def _widen(texel: float, most: int, extents: NDArray[np.float64]) -> float:
+    texel = max(texel, float(extents.max()) / (WIDTH - 4))
+    while float(np.prod(np.ceil(extents / texel) + 2, axis=1).sum()) > most:
         texel *= 1.25
     return texel
 
