@@ -35,7 +35,7 @@ LEAF_DENSITY = 500.0
 _GREY = (0.75, 0.75, 0.75)
 _THIN = 0.02
 _FIXED = {"contype": "0"}
-"""What does not move, or on a joint only, collides with free bodies only."""
+"""Of bodies that are fixed or on a joint: they collide with free bodies only."""
 
 
 def to_mjcf(house: House, state: HouseState | None = None) -> str:
