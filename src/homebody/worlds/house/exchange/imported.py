@@ -168,9 +168,10 @@ def build(scene: Scene, source: Path) -> Imported:
         ),
         wall=_wall(rooms, openings),
     )
+    house = files.decode(files.encode(house))  # checks the limits of houses
     house, settled = settle(house, entries)
     house, without = hang(house)
-    house = files.decode(files.encode(house))  # checks the limits of houses
+    house = files.decode(files.encode(house))
     closed = len(scene.openings) - len(openings)
     notes = (*scene.notes, *builder.notes(closed, without), *settled)
     return Imported(house, notes, room_names | builder.names)

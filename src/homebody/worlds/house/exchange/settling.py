@@ -35,8 +35,10 @@ _DROP = 0.35
 """Maximum metres between the bottom of a piece and the piece on which it is put."""
 _FLAT = 0.05
 """Maximum height in metres of a rug, which may lie under others."""
-_TRIALS = 50_000
+_TRIALS = 20_000
 """Maximum places to try for all objects of a scene."""
+_STEPS = 12
+"""Maximum straight steps to try for a piece."""
 _ALONG = 8
 """Places to try along each side of a surface."""
 _AROUND = tuple(
@@ -188,6 +190,7 @@ def _separate(furniture: list[Furniture], parts: Sequence[Rect]) -> list[Furnitu
             for axis in (0, 1):
                 for by in (highs[j, axis] - box.low[axis], lows[j, axis] - box.high[axis]):
                     steps.append((float(by), 0.0) if axis == 0 else (0.0, float(by)))
+        steps = sorted(steps, key=lambda step: abs(step[0]) + abs(step[1]))[:_STEPS]
         pairs = [(a[0] + b[0], a[1] + b[1]) for a, b in product(steps, steps) if a[0] and b[1]]
         for step in sorted((*steps, *pairs), key=lambda step: abs(step[0]) + abs(step[1])):
             there = _move(piece, step)
@@ -202,9 +205,13 @@ def _separate(furniture: list[Furniture], parts: Sequence[Rect]) -> list[Furnitu
 
 def _free_receptacles(furniture: Sequence[Furniture], entries: Catalogue) -> Iterator[Furniture]:
     """Yield the furniture, its receptacles without the space that other furniture takes."""
-    for piece in furniture:
-        kind = entries.furniture.get(piece.category)
-        near = [each for each in furniture if each.room == piece.room and each is not piece]
+    lows = np.array([each.box.low for each in furniture]).reshape(-1, 3)
+    highs = np.array([each.box.high for each in furniture]).reshape(-1, 3)
+    for number, piece in enumerate(furniture):
+        kind, (low, high) = entries.furniture.get(piece.category), (lows[number], highs[number])
+        apart = (lows[:, :2] >= high[:2]) | (low[:2] >= highs[:, :2])
+        above = np.flatnonzero(~np.logical_or.reduce(apart, axis=1))
+        near = [furniture[i] for i in above.tolist() if i != number]
         back = Pose((0.0, 0.0, 0.0), -piece.pose.yaw)
         x, y, z = piece.pose.position
         blocks: list[tuple[Vector, Vector]] = []
