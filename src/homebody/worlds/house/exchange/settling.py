@@ -150,6 +150,11 @@ def _hold(
     return _move(piece, (0.0, 0.0), 0.0)
 
 
+def _is_at_wall(piece: Furniture, parts: Sequence[Rect]) -> bool:
+    step = _step_to_wall(piece, parts)
+    return step is not None and max(map(abs, step)) <= PLAY
+
+
 def _step_to_wall(piece: Furniture, parts: Sequence[Rect]) -> tuple[float, float] | None:
     """Return the step that brings the back of a piece to a wall; None if that is too far."""
     back = to_world(Pose((0.0, 0.0, 0.0), piece.pose.yaw), (0.0, -1.0, 0.0))
@@ -195,6 +200,8 @@ def _separate(furniture: list[Furniture], parts: Sequence[Rect]) -> list[Furnitu
         for step in sorted((*steps, *pairs), key=lambda step: abs(step[0]) + abs(step[1])):
             there = _move(piece, step)
             if max(map(abs, step)) > NEAR or not is_inside(flat(there.box), parts):
+                continue
+            if piece.pose.position[2] > PLAY and not _is_at_wall(there, parts):
                 continue
             if not len(hits(there.box.low, there.box.high)):
                 furniture[i] = there
