@@ -1,10 +1,11 @@
 """The common body of sessions.
 
-    class Kitchen(SessionBase): def begin(self, role, action): ...      # return the steps it takes;
-        raise if impossible def finish(self, role, action): ...     # do it, and return a sentence
-        on the result def describe(self, role): ...           # return the role's knowledge, as text
-        def possible(self, role): ...           # return the actions that look possible to it def
-        progress(self): ...                 # return the progress, from 0 to 1
+    class Kitchen(SessionBase):
+        def begin(self, role, action): ...      # return the steps it takes; raise if impossible
+        def finish(self, role, action): ...     # do it, and return a sentence on the result
+        def describe(self, role): ...           # return a role's knowledge, as text
+        def possible(self, role): ...           # return the actions that look possible to it
+        def progress(self): ...                 # return the progress, from 0 to 1
 
 These five methods make a session with any number of roles; it has a clock if
 :attr:`~SessionBase.rate` is positive. The base reads and writes calls, keeps the transcript, counts
