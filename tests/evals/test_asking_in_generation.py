@@ -106,7 +106,7 @@ def test_seeds_are_adapted_by_the_model(
     assert code == 0, err
     assert "4 episodes of val in 4 houses" in out
     shown = [str(one["messages"][-1]["content"]) for one in server.requests]
-    asked = [text for text in shown if "Here is a task from another house" in text]
+    asked = [text for text in shown if "This task is from another house" in text]
     assert len(asked) == scribe.asked["tasks"] == 4
     for one in files.read_file(seeds):  # each was shown once, without what it was made of
         assert sum(json.dumps(one.instruction)[1:-1] in text for text in asked) == 1
@@ -263,7 +263,7 @@ def test_tasks_of_etplan_are_reviewed_by_the_model(
     server.fail, server.answer = [], answer
     made = homebody(*command)
     assert made.code == 0, made.err
-    assert f"{unread[0]} drafts in the built-in author's words, as the model's" in made.out
+    assert f"{unread[0]} drafts in the built-in author's words, because the model's" in made.out
     assert "drafts rejected by the model" in made.out
     tasks = decode_tasks(out.read_bytes())
     assert any(task.instruction.startswith("Now: ") for task in tasks)

@@ -115,10 +115,10 @@ class Scribe:
 def _step(system: str) -> str:
     """What a system prompt asks for."""
     marks = {
-        "You invent household chores": "tasks",
-        "write the list of conditions": "propositions",
+        "You write tasks for a person and a robot": "tasks",
+        "Write a list of conditions": "propositions",
         "in which order": "order",
-        "which choices depend": "same or different",
+        "whose choices depend": "same or different",
     }
     return next(step for mark, step in marks.items() if mark in system)
 

@@ -1,10 +1,10 @@
 """Review of drafts by a model, which rejects unreasonable drafts and rewords the others (paper,
 section 3.2).
 
-Each query lists several executable drafts, worded by the built-in author. The model's wording of a
-draft is accepted only if it names everything that the criterion names and nothing else, and uses
-"on" and "in" as the criterion does. If not, or if the output cannot be read, the draft keeps the
-wording of the built-in author.
+Each query lists several executable drafts in the wording of the built-in author. The model's
+wording replaces it if it names everything in the criterion and nothing else, and if it uses "on"
+and "in" as the criterion does. If not, or if the output cannot be read, the built-in author's
+wording stays.
 """
 
 from __future__ import annotations
@@ -31,22 +31,29 @@ MAX_WORDS: Final = 300
 """Maximum characters of an instruction."""
 RESULTS: Final[Mapping[str, str]] = {
     "reworded": "in the model's words",
-    "kept": "in the built-in author's words, as the model's change the meaning",
-    "unread": "in the built-in author's words, as the model's output could not be read",
+    "kept": "in the built-in author's words, because the model changed the meaning",
+    "unread": "in the built-in author's words, because the model's output could not be read",
     "unreasonable": "rejected by the model",
 }
 """Result of a review -> its text in the summary."""
 _PROMPT: Final = """\
-These are tasks for a household robot, which it can carry out. Say of each whether it is \
-reasonable: somebody who lives in the home could really want it, the things belong together, and \
-go where they are put. If it is, say it in other words, as such a person would: one or two \
-sentences that name the same things and places by the same nouns, and no other; that put things \
-in or on what the task puts them in or on, in the same order; and that say "the" where it does.
+Review these tasks for a household robot. The robot can carry out all of them.
+
+Decide for each task whether it is reasonable. A task is reasonable if somebody who lives in the \
+home could really want it, if its objects belong together, and if they belong where they are put.
+
+If a task is reasonable, reword it as such a person would say it:
+- Write one or two sentences, with at most {limit} characters in total.
+- Name the same objects and places with the same nouns. Name nothing else.
+- Put each object "in" or "on" its destination as the task does, in the same order.
+- Write "the" before a noun where the task does.
 
 {tasks}
 
-Answer with a JSON list of one object for each task, in this form and nothing else:
-[{{"task": 1, "reasonable": true, "words": "..."}}]"""
+Answer only with a JSON list that has one object for each task, in this format:
+[{{"task": 1, "reasonable": true, "words": "..."}}]
+"task" is the number of the task, and "words" is the new wording. If "reasonable" is false, leave \
+"words" empty."""
 
 
 class _Opinion(msgspec.Struct, frozen=True):
@@ -122,11 +129,11 @@ def says(words: str, draft: EtplanTask) -> bool:
 
 def _question(batch: Sequence[EtplanTask]) -> Message:
     tasks = "\n".join(f"{number}. {draft.instruction}" for number, draft in enumerate(batch, 1))
-    return Message("user", _PROMPT.format(tasks=tasks))
+    return Message("user", _PROMPT.format(tasks=tasks, limit=MAX_WORDS))
 
 
 def _review(draft: EtplanTask, opinion: _Opinion | None) -> tuple[str, str]:
-    """Return the result of a review, and the draft's new words; empty if it is rejected."""
+    """Return the result of a review and the new wording, which is empty for a rejected draft."""
     if opinion is None:
         return "unread", draft.instruction
     if not opinion.reasonable:

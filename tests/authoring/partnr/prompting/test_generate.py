@@ -186,7 +186,7 @@ def test_templates_are_taken_as_they_are_and_then_written_anew(
 
     def ask(messages: Sequence[Message]) -> str:
         last = messages[-1].text
-        if "Here is a task from another house" in last:
+        if "This task is from another house" in last:
             asked.append(last)
         elif "Bring the cup to the bed." in last:
             return 'is_on_top("cup_0", "bed")'

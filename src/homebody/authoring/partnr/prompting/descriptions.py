@@ -23,7 +23,7 @@ def describe_house(house: House) -> str:
 
 
 def describe_objects(kinds: Catalogue | None = None) -> str:
-    """Return all kinds of objects, and the kinds with each affordance other than moving."""
+    """Return all kinds of objects, and for each affordance except moving the kinds that have it."""
     things = (kinds or catalogue()).things
     lines = [", ".join(things)]
     for word, affordance in (
@@ -32,7 +32,7 @@ def describe_objects(kinds: Catalogue | None = None) -> str:
         ("can be switched on and off", "powerable"),
     ):
         names = [name for name, kind in things.items() if affordance in kind.affords]
-        lines.append(f"Of these {word}: {', '.join(names)}")
+        lines.append(f"Kinds that {word}: {', '.join(names)}")
     return "\n".join(lines)
 
 

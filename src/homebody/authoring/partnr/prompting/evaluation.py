@@ -1,10 +1,10 @@
 """Stage (d): a model writes the evaluation function of a task in three steps.
 
-The steps are propositions, their ordered groups, and arguments that must be the same or different
-(PARTNR paper, appendices A.4.6 and A.14). Each output is read and checked. After an unusable
-output, the model is queried once more with the reason. Implied parts are added (:mod:`.packing`).
-The prompt has the most similar solved task as an example. In the paper, this raises the share of
-correct functions from half to nine tenths.
+The model writes the propositions, then their ordered groups, then the arguments that must be the
+same or different (PARTNR paper, appendices A.4.6 and A.14). Each output is read and checked. After
+an unusable output, the model is queried once more with the reason. :mod:`.packing` adds the parts
+that follow by rule. The prompt contains the most similar solved task as an example. In the paper,
+such an example raises the share of correct functions from 50 % to 90 %.
 """
 
 from __future__ import annotations
@@ -58,50 +58,62 @@ class _RawConstraint(msgspec.Struct, frozen=True):
 
 
 _PROPOSITIONS: Final = """\
-You turn a household chore into checks. You get an instruction and what is where at the start, and \
-write the list of conditions that must each have come true for the chore to count as done.
+You write the conditions that decide whether a household task is done. You receive an instruction \
+and the initial places of objects. Write a list of conditions. Each must become true at some time, \
+or the task is not done.
 
-A condition is one of these calls:
+Write each condition as one of these calls:
 is_on_top(OBJECTS, FURNITURE)    is_inside(OBJECTS, FURNITURE)
 is_in_room(OBJECTS, ROOMS)       is_on_floor(OBJECTS)
 is_next_to(OBJECTS, OBJECTS OR FURNITURE)    is_clustered(OBJECTS, OBJECTS, ...)
-is_clean(WHAT)  is_dirty(WHAT)  is_filled(WHAT)  is_empty(WHAT)
-is_powered_on(WHAT)  is_powered_off(WHAT)
+is_clean(THINGS)  is_dirty(THINGS)  is_filled(THINGS)  is_empty(THINGS)
+is_powered_on(THINGS)  is_powered_off(THINGS)
 
-Every argument is a text in double quotes. Where any of several things will do, write all of them \
-with "or" between them. All furniture of a kind in a room is "table in living_room_0", all in the \
-house is "table". When several of the alternatives are needed, add number=2, and same=true if all \
-of them have to end up at the same place.
+Arguments:
+- Every argument is a string in double quotes. Copy the names exactly as they are listed.
+- If any of several objects, pieces of furniture or rooms is acceptable, write all of them with \
+"or" between them: "cup_0 or cup_1".
+- "table in living_room_0" means any table in that room. "table" means any table in the house.
+- If several of the objects are required, add number=N after the strings. If they must also be at \
+the same place, add same=true.
 
-- Use the names exactly as they are listed.
-- One call a line, each about one object unless any of several will do. "All cups" means a call \
-for every cup; "a cup" or "two cups" one call with all the cups that fit the words.
-- If the instruction names only a room as the destination, use is_in_room, not a piece of \
-furniture there.
-- If it says "the table" and there are several, all of them are alternatives.
-- For things that go through several stages, write a call for every stage.
-- Where things start is no condition, nor is anything that the instruction does not ask for.
+Rules:
+- Write one call per line. A call is about one object, or about alternatives. For "all cups", \
+write one call for each cup. For "a cup" or "two cups", write one call that lists all suitable \
+cups; for "two cups", add number=2.
+- If the instruction names only a room as the destination, use is_in_room. Do not choose \
+furniture in that room.
+- If the instruction says "the table" and there are several tables, list all of them as \
+alternatives.
+- If an object goes through several stages, write one call for each stage.
+- Write no conditions on initial places, and none that the instruction does not ask for.
 
 Write only the calls."""
 
 _GROUPS: Final = """\
-You get an instruction and numbered conditions that belong to it. Say in which order they have to \
-come true: a list of groups of numbers. Within a group the order does not matter; everything in a \
-group has to happen before anything in the next. Separate groups only where the words ask for an \
-order (then, after that, before, once ...), or where the same object goes to one place and later \
-to another. That things are next to each other belongs with placing them.
+You receive an instruction and its numbered conditions. Decide in which order the conditions must \
+become true. Write a list of groups of condition numbers. Within a group, the order does not \
+matter. All conditions of a group must become true before any condition of the next group.
 
-Use every number once. Answer with JSON only, such as [[0, 1], [2]]."""
+Start a new group only if the instruction states an order (then, after that, before, once ...), or \
+if the same object goes to one place and later to another. If objects must be next to each other, \
+put this condition into the group that places them.
+
+Use every number exactly once. Answer with JSON only, for example [[0, 1], [2]]."""
 
 _SAME_OR_DIFFERENT: Final = """\
-You get an instruction and numbered conditions with alternatives. Say which choices depend on each \
-other: that several conditions have to be met by the same thing ("put both on the same table", \
-several things that go to a single place, as in "the forks and the plates on a table", or an \
-object that is spoken of again), or each by another one ("on a shelf each").
+You receive an instruction and its numbered conditions. Some conditions list alternatives. Find \
+the conditions whose choices depend on each other:
+- "same": one choice must meet several conditions. Examples: "put both on the same table"; "the \
+forks and the plates on a table", which means a single table; an object that the instruction \
+mentions again.
+- "different": each condition needs a different choice. Example: "on a shelf each".
 
-Answer with JSON only: a list, empty if there are no such choices, of
-{"kind": "same" or "different", "propositions": [NUMBERS], "arguments": [FOR EACH, 0 FOR ITS FIRST \
-TEXT, 1 FOR ITS SECOND]}"""
+Answer with JSON only. Write a list, which is empty if no choices depend on each other:
+[{"kind": "same" or "different", "propositions": [CONDITION NUMBERS], "arguments": [ARGUMENT \
+NUMBERS]}, ...]
+"arguments" has one number for each condition in "propositions": 0 for the first string of its \
+call, 1 for the second. Name each condition at most once in an entry."""
 
 
 def example(subject: Draft | Episode, house: House) -> Example:
@@ -195,11 +207,11 @@ def read_groups(text: str, count: int) -> list[list[int]]:
     try:
         groups = convert(first_json(text), list[list[int]])
     except ValueError:
-        raise Rejected(FailureMode.UNREADABLE, "a list of lists of numbers is needed") from None
+        raise Rejected(FailureMode.UNREADABLE, "write a list of lists of numbers") from None
     flat = sorted(index for group in groups for index in group)
     if flat != list(range(count)):
         raise Rejected(
-            FailureMode.UNREADABLE, f"the groups need every number up to {count - 1} once"
+            FailureMode.UNREADABLE, f"the groups must have every number up to {count - 1} once"
         )
     return [sorted(group) for group in groups if group]
 
@@ -211,9 +223,7 @@ def read_argument_constraints(
     try:
         raw = convert(first_json(text), list[_RawConstraint])
     except ValueError as error:
-        raise Rejected(
-            FailureMode.UNREADABLE, f"a list of constraints is needed: {error}"
-        ) from None
+        raise Rejected(FailureMode.UNREADABLE, f"write a list of constraints: {error}") from None
     constraints: list[ArgumentConstraint] = []
     for entry in raw[:50]:
         kinds: dict[str, type[SameArgConstraint] | type[DifferentArgConstraint]] = {
@@ -221,10 +231,10 @@ def read_argument_constraints(
             "different": DifferentArgConstraint,
         }
         if entry.kind not in kinds:
-            raise Rejected(FailureMode.UNREADABLE, "the kind of a constraint is same or different")
+            raise Rejected(FailureMode.UNREADABLE, "the kind must be same or different")
         if len(entry.propositions) != len(entry.arguments):
             raise Rejected(
-                FailureMode.UNREADABLE, "a constraint needs an argument for each of its conditions"
+                FailureMode.UNREADABLE, "a constraint must have one argument for each condition"
             )
         if len(set(entry.propositions)) != len(entry.propositions):
             raise Rejected(FailureMode.UNREADABLE, "a constraint names a condition twice")
@@ -269,7 +279,7 @@ def _ask_twice(ask: Ask, messages: Sequence[Message], read: Callable[[str], _T])
     try:
         return read(answer)
     except Rejected as why:
-        again = f"This answer cannot be used: {why.why}. Please answer once more, in full."
+        again = f"This answer cannot be used: {why.why}. Write the complete answer again."
         return read(ask([*messages, Message("assistant", answer[:_SHOWN]), Message("user", again)]))
 
 

@@ -1,7 +1,8 @@
-"""Stage (a): a model writes tasks for a house, freely (PARTNR paper, appendix A.3).
+"""Stage (a): a model invents tasks for a house (PARTNR paper, appendix A.3).
 
-It receives the rooms, the furniture and the kinds of objects, and returns JSON, which is checked
-entity by entity. The evaluation functions come later (:mod:`.evaluation`).
+The model receives the rooms, the furniture and the kinds of objects, and returns JSON. The names
+of rooms, furniture and objects are checked. A later stage adds evaluation functions
+(:mod:`.evaluation`).
 """
 
 from __future__ import annotations
@@ -18,57 +19,64 @@ from homebody.worlds.house.model.house import House
 
 TASK_TYPES: Final[Mapping[str, str]] = {
     "constraint-free": (
-        "The steps may be done in any order, by anybody. Nothing depends on how"
-        " objects lie relative to each other, and every step is carrying an object somewhere."
+        "Every step carries an object to a place. Anybody may do the steps in any order, and it"
+        " does not matter how objects are placed relative to each other."
     ),
     "spatial": (
-        "How objects are placed relative to each other matters: next to one another, all together,"
-        " on the same table, each on a shelf of its own. Name the piece of furniture they go to."
+        "The instruction says how objects are placed relative to each other: next to each other,"
+        " all together, on the same table, or each on a different shelf. It names the furniture"
+        " where they go."
     ),
     "temporal": (
-        "The order matters and the instruction says so, with words such as first, then, after"
-        " that, before, once, finally. At least two steps follow each other."
+        "The order of the steps matters, and at least two steps follow each other. The instruction"
+        " states the order with words such as first, then, after that, before, once or finally."
     ),
     "heterogeneous": (
-        "Some steps only the person can do: washing or wiping things, filling vessels with water,"
-        " switching things on and off. The rest is carrying. Give objects that will need it a"
-        ' state at first, such as "object_states": {"clean": false}.'
+        "Only the person can do some of the steps: washing or wiping things, filling vessels with"
+        " water, or switching things on or off. The other steps carry objects. Set the initial"
+        ' state of an object so that it needs such a step, for example "object_states":'
+        ' {"clean": false}.'
     ),
 }
 """Type of task (section 3.3) -> its definition in prompts."""
 
 SYSTEM: Final = """\
-You invent household chores for a person and a robot who share a home. The person says what should \
-be done; both then work on it at the same time.
+You write tasks for a person and a robot who share a home. The person gives an instruction. Then \
+both carry it out together, at the same time.
 
-What they can do: the robot walks, opens and closes furniture, picks things up and puts them down. \
-The person can do that too, and can also clean things, fill things with water, pour them out, and \
-switch things on or off. Nobody can cook, fold, cut, assemble, hang up or throw anything.
+Both can walk, open and close furniture, pick up objects and put them down. Only the person can \
+clean things, fill things with water, empty them, and switch things on or off. Nobody can cook, \
+fold, cut, assemble, hang up or throw anything.
 
 Rules for an instruction:
-- It is what a person would really say: one to four sentences of everyday English without \
-identifiers. Say "the kitchen counter", never "counter_0".
-- It leaves no doubt about what should end up where. Whoever reads it must be able to tell when it \
-is done, so avoid wishes such as "make it cosy" on their own.
-- It asks for at least two objects to be dealt with.
-- It only speaks of rooms and furniture that are in the list below and of objects that you put \
-into the house yourself.
-- Nothing of it is done already at the start, and no part undoes or rules out another.
-- The instructions of your answer differ in wording, rooms, objects and purpose.
+- Write what a person would really say: one to four sentences of everyday English. Do not use \
+identifiers: write "the kitchen counter", not "counter_0".
+- State clearly which objects go where, and which states they must have. The reader must be able \
+to tell when the task is done. A wish such as "make it cosy" is not enough.
+- Involve at least two objects.
+- Mention only rooms and furniture of this house, and objects that you place in initial_state.
+- No part of the task is done already at the start. No part undoes or contradicts another part.
+- If you write several tasks, use different wording, rooms, objects and purposes.
 
-Answer with JSON only: a list in which each task is
-{"instruction": TEXT,
- "initial_state": [{"number": N, "object_classes": [KIND OF OBJECT], "furniture_names": \
-[FURNITURE], "allowed_regions": [ROOM]}, ...],
- "initial_furniture_state": [{"furniture_names": [FURNITURE], "object_states": {STATE: TRUE OR \
-FALSE}}, ...]}
-An entry of initial_state puts N objects of a kind on one piece of furniture; with "location": \
-"in" they are inside. The floor of a room counts as furniture. Leave initial_furniture_state empty \
-unless the task is about cleaning furniture or switching it on or off. States are clean, filled, \
-powered_on and open. Furniture that is marked ~ can bear no objects."""
+Answer with JSON only. Write a list of tasks in this format:
+[{"instruction": TEXT,
+  "initial_state": [{"number": N, "object_classes": [KIND OF OBJECT], "furniture_names": \
+[FURNITURE], "allowed_regions": [ROOM], "object_states": {STATE: TRUE OR FALSE}}, ...],
+  "initial_furniture_state": [{"furniture_names": [FURNITURE], "object_states": {STATE: TRUE OR \
+FALSE}}, ...]}, ...]
+
+Rules for the format:
+- Copy the names of rooms, furniture and kinds of objects exactly from the user's lists. The \
+mark ~ is not part of a name. It means that nothing can be placed on or in this furniture.
+- An entry of initial_state places N objects of one kind on one piece of furniture or on the \
+floor of a room. Add "location": "in" to place them inside the furniture.
+- The states are clean, filled, powered_on and open. "object_states" may be omitted in \
+initial_state. Floors have no states.
+- Leave initial_furniture_state empty unless the task is about cleaning furniture or switching it \
+on or off."""
 
 _TASK: Final = """\
-The house, each room with its furniture:
+Rooms of the house, each with its furniture:
 {house}
 
 Kinds of objects:
@@ -78,19 +86,19 @@ Write {count} tasks of this type. {type}"""
 
 
 _LIKE_TASK: Final = """\
-The house, each room with its furniture:
+Rooms of the house, each with its furniture:
 {house}
 
 Kinds of objects:
 {objects}
 
-Here is a task from another house:
+This task is from another house:
 {task}
 
-Write one task like it for this house: keep the kind of goal and what makes it demanding, such as \
-an order, things that have to be next to each other, or things to clean or switch on. Choose \
-rooms, furniture and objects that this house has, and let the wording differ where that sounds \
-natural."""
+Write one similar task for this house. Keep the kind of goal and everything that makes the task \
+difficult, such as an order of steps, objects that must be next to each other, or objects that \
+must be cleaned or switched on. Use rooms, furniture and kinds of objects from the lists. Change \
+the wording where this sounds more natural."""
 
 
 def author_messages(house: House, kind: str, count: int = 5) -> tuple[Message, ...]:
