@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -504,6 +505,32 @@ def test_a_person_leads_the_way_and_is_followed() -> None:
     assert events[-1].message == "you have followed person_0"
     busy = simulation.do("robot", find_call("Request[person_0, Clean, table_1]"))
     assert "cannot do Clean" in busy.message
+
+
+@pytest.mark.parametrize(
+    ("seed", "leader", "room", "begin"),
+    [
+        (3, "person_3", "bedroom_0", (8.355, 4.725)),  # a shut door is on the way
+        (17, "person_2", "dining_room_0", (7.625, 2.435)),  # the robot has to step aside first
+    ],
+)
+def test_who_follows_keeps_up(
+    seed: int, leader: str, room: str, begin: tuple[float, float]
+) -> None:
+    scene = generate(seed, rooms=6, people=4)
+    scene, agents, poses, people = wake_people(scene, [leader])
+    poses["robot"] = Pose((*begin, 0.0))
+    simulation = Simulation(scene, {"robot": COMPANION, **agents}, poses=poses, people=people)
+    assert simulation.do("robot", find_call(f"Navigate[{leader}]")).ok
+    assert simulation.act(leader, find_call(f"Navigate[{room}]")) is None
+    assert simulation.act("robot", find_call(f"Follow[{leader}]")) is None
+    farthest, events = 0.0, []
+    while simulation.next_event is not None:
+        events += simulation.advance(simulation.clock + 10)
+        there, here = (simulation.state.bodies[name].pose for name in (leader, "robot"))
+        farthest = max(farthest, math.dist(there.position, here.position))
+    assert [event.ok for event in events] == [True, True]
+    assert farthest < 2.5
 
 
 def test_following_ends_only_when_the_other_stays() -> None:
