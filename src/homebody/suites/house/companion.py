@@ -222,8 +222,10 @@ def _suits(simulation: Simulation, drawn: Drawn) -> bool:
     """Return whether an object, its place and its target suit the family."""
     state, house, placement = simulation.state, drawn.house, drawn.placement
     thing = house.thing[placement.name]
-    if max(thing.size) > HANDY or sum(t.category == thing.category for t in house.things) > 1:
-        return False  # "the mug" is the only one
+    words = [_words(other.category).split() for other in house.things]
+    own = _words(thing.category).split()
+    if max(thing.size) > HANDY or sum(each[-len(own) :] == own for each in words) > 1:
+        return False  # "the knife" is the only one, and there is no kitchen knife
     shut = is_shut_in(state, thing.name)
     if drawn.family == "bring":
         return not shut
