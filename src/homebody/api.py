@@ -223,8 +223,8 @@ def session(
 
     Args:
         suite: A suite that is played, or its name.
-        task: The task's id, or a unique prefix of it that ends before an ``_``; see ``homebody
-            list SUITE``.
+        task: The task's id, or a unique prefix of it; see ``homebody list
+            SUITE``.
         settings: The settings that differ from the defaults.
         seed: The seed of everything random.
         protocol: The protocol that judges it, or its name.

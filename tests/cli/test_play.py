@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,14 @@ def test_who_plays_which_role(
     seats: dict[str, str],
 ) -> None:
     assert assign_seats(get_suite(suite), settings, role, partner) == seats
+
+
+def test_the_oracle_plays_the_other_roles_of_a_suite_without_an_expert() -> None:
+    suite = get_suite("partnr.val")
+    assert suite.playing is not None
+    policies = {"oracle": suite.playing.policies["expert"]}
+    suite = replace(suite, playing=replace(suite.playing, policies=policies))
+    assert assign_seats(suite, {}, None, None) == {"robot": "oracle", "human": "person"}
 
 
 def test_a_role_that_there_is_not_is_refused() -> None:

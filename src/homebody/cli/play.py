@@ -40,8 +40,8 @@ def play(
         Option(
             metavar="NAME",
             panel=PLAY,
-            help="Player of the other roles: person, expert, random, idle or a model. expert if"
-            " omitted.",
+            help="Player of the other roles: person, expert, random, idle or a model. The suite's"
+            " expert or oracle if omitted.",
         ),
     ] = None,
     settings: Settings = None,
@@ -83,6 +83,9 @@ def play(
             note(error.advice)
         for seat, link in links.seats.items():
             say(f"{seat}: {link}")
+        for seat, player in seats.items():
+            if seat not in links.seats:
+                note(f"{seat} is played by {player}")
         say(f"lobby for others: {links.lobby}")
         note(f"games are recorded in {record}; Ctrl-C stops the server")
 
@@ -104,5 +107,6 @@ def assign_seats(
     mine = role or roles[-1]
     if mine not in roles:
         raise HomebodyError(f"unknown role: {mine[:40]!r}", f"choose one of: {', '.join(roles)}")
-    other = partner or ("expert" if "expert" in playing.policies else "idle")
+    best = next((name for name in ("expert", "oracle") if name in playing.policies), "idle")
+    other = partner or best
     return {each: "person" if each == mine else other for each in roles}

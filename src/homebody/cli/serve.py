@@ -36,7 +36,8 @@ def serve(
         Option(
             metavar="NAME",
             panel=PLAY,
-            help="Player of the other roles: expert, random, idle or a model. expert if omitted.",
+            help="Player of the other roles: expert, random, idle or a model. The suite's expert or"
+            " oracle if omitted.",
         ),
     ] = None,
     settings: Settings = None,

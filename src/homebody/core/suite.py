@@ -521,10 +521,12 @@ class Suite(Generic[T]):
         )
 
     def task(self, name: str, protocol: Protocol = CORRECTED) -> T:
-        """Return the task of a protocol by its id, or by a unique prefix of its id that ends before
-        an ``_``. Raises HomebodyError if there is no such task."""
+        """Return the task of a protocol by its id, or by a unique prefix of its id; a prefix of
+        whole parts goes first: ``home-1`` is ``home-1-3`` rather than ``home-12-0``. Raises
+        HomebodyError if there is no such task."""
         tasks = {self.tasks.identify(task): task for task in self.tasks.load(protocol)}
-        longer = [other for other in tasks if other.startswith(f"{name}_")]
+        longer = [other for other in tasks if name and other.startswith(name) and other != name]
+        longer = [other for other in longer if not other[len(name)].isalnum()] or longer
         found = name if name in tasks else longer[0] if len(longer) == 1 else None
         if found is None:
             near = longer[:5] or get_close_matches(name[:80], tasks)
@@ -580,18 +582,17 @@ class Suite(Generic[T]):
 
     def require_agent(self, name: str, settings: Mapping[str, str] | None = None) -> None:
         """Raise HomebodyError if there is no such agent, if something that it needs is missing, or
-        if settings give a role to another player."""
+        if settings give all roles to others."""
         if name not in self.agents:
             raise HomebodyError(
                 f"{self.name} has no agent {name!r}", f"choose one of: {', '.join(self.agents)}"
             )
         playing = self.playing
         chosen = {} if playing is None else playing.drop_defaults(settings or {})
-        if playing is not None and any(role in chosen for role in playing.roles):
+        if playing is not None and all(role in chosen for role in playing.roles):
             raise HomebodyError(
-                f"with an agent, the settings {' and '.join(playing.roles)} are not possible:"
-                " the agent plays all roles",
-                "omit them, or give --model",
+                f"the settings leave no role to the agent {name!r}",
+                f"omit one of {', '.join(playing.roles)}",
             )
         agent = self.text_agents.get(name)
         if agent is not None and agent.require is not None:
@@ -608,7 +609,7 @@ class Suite(Generic[T]):
         attempt: int = 0,
     ) -> str:
         """Return an agent's output for a task; for a played task, the transcript of a session in
-        which the agent plays all roles.
+        which the agent plays the roles that settings give to nobody else.
 
         Args:
             agent: One of :attr:`agents`.
@@ -618,8 +619,8 @@ class Suite(Generic[T]):
             attempt: The number of the attempt, from 0.
 
         Raises:
-            HomebodyError: there is no such agent, settings are wrong or give a role to another
-                player, or the task is not possible.
+            HomebodyError: there is no such agent, settings are wrong or leave it no role, or the
+                task is not possible.
         """
         self.require_agent(agent, settings)
         generator = attempt_generator(seed, self.tasks.identify(task), epoch, attempt)
@@ -630,4 +631,5 @@ class Suite(Generic[T]):
         chosen = playing.drop_defaults(settings or {})
         session = playing.start(task, chosen, session_seed(seed, epoch), CORRECTED)
         policy = playing.policies[agent](session, generator)
-        return play(session, dict.fromkeys(session.roles, policy)).transcript().encode()
+        others = playing.players(session, chosen, generator)
+        return play(session, dict.fromkeys(session.roles, policy) | others).transcript().encode()

@@ -153,7 +153,7 @@ def run(
             own if None.
         max_context: Context length in tokens, to which long conversations are shortened; if None,
             Inspect's value for the model, if it has one.
-        tasks: Tasks to run, by id or unique prefix up to an ``_``, in the suite's order.
+        tasks: Tasks to run, by id or unique prefix, in the suite's order.
         max_tokens: Maximum tokens of a reply; the provider's default if None.
         model_args: Arguments of the model, by name; secrets belong in the environment.
         model_base_url: Address of the model, if not the environment's. Like ``model_args``, it also

@@ -113,7 +113,7 @@ def test_actions_that_take_no_time_are_over_at_once_and_seen() -> None:
     assert event.message == "they smile"
     assert session.observe("bob").news == (event,)
     assert session.options("bob") == [Action("Greet", ("all",)), DONE]
-    assert session.advance() == ()
+    assert not session.advance()
     session.act("bob", Action("Sing"))
     (refusal,) = session.observe("bob").news
     assert refusal.message == "one can only greet; Greet[name]"
@@ -171,3 +171,59 @@ def test_a_clone_goes_on_as_the_first_would(
     for role in session.roles:
         assert list(clone.observe(role).history) == list(session.observe(role).history)
     assert clone.clock <= LIMIT
+
+
+class Boils(Walks):
+    """A kettle boils at 60, by itself; the goal is that it has boiled."""
+
+    longest_wait = 20.0
+
+    def next_change(self) -> int | None:
+        return 60 if self.clock < 60 else None
+
+    def progress(self) -> float:
+        return float(self.clock >= 60)
+
+
+def test_waits_last_as_long_as_the_session_says_and_end_when_the_world_changes() -> None:
+    session = Boils()
+    session.max_steps = 100
+    for end in (20, 40):
+        session.act("left", WAIT)
+        assert [event.end for event in session.advance()] == [end]
+    session.act("left", Action("Walk", ("3",)))
+    session.advance()
+    session.act("left", WAIT)
+    assert [(event.role, event.end) for event in session.advance()] == [("left", 60)]
+    assert session.ending == "the goal is met"
+
+
+def test_a_goal_that_time_fulfils_is_met_whoever_is_busy() -> None:
+    session = Boils()
+    session.max_steps = 100
+    for _ in range(2):
+        session.act("left", WAIT)
+        session.advance()
+    session.begin = lambda role, action: 50  # type: ignore[method-assign]
+    session.act("left", WALK)
+    assert not session.advance()
+    assert (session.clock, session.ending) == (60, "the goal is met")
+
+
+def test_shares_that_add_up_to_one_meet_the_goal() -> None:
+    session = Walks()
+    session.progress = lambda: sum([0.1] * 10)  # type: ignore[method-assign]
+    assert session.progress() < 1
+    session.act("left", WALK)
+    session.advance()
+    assert session.ending == "the goal is met"
+    assert session.score().metrics["success"] == 1.0
+
+
+def test_a_role_sees_what_others_are_doing_if_it_would_perceive_it() -> None:
+    session = Walks()
+    session.act("left", WALK)
+    assert session.observe("right").doing == {"left": WALK}
+    assert session.observe("left").doing == {}
+    session.perceive = lambda role, event: None  # type: ignore[method-assign]
+    assert session.observe("right").doing == {}

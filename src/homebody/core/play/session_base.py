@@ -61,7 +61,9 @@ MAX_STEPS: Final = 1_000_000
 TIME_USED_UP: Final = "the time is used up"
 NOBODY_MAY: Final = "nobody may do more"
 DONE_TOOL: Final = Tool.of(DONE.name, "Say that you are finished.")
-WAIT_TOOL: Final = Tool.of(WAIT.name, "Do nothing until something happens.")
+WAIT_TOOL: Final = Tool.of(WAIT.name, "Do nothing until something happens, or for a short time.")
+_WHOLE: Final = 1.0 - 1e-9
+"""The progress at which the goal is met; shares that add up to 1 may miss it by rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,7 @@ class SessionBase:
 
     Attributes:
         rate: Steps of the clock per second of the world; 0 if actions take no time.
+        longest_wait: Seconds after which a ``Wait`` ends if nothing has happened.
         skills: The kinds of actions, without ``Done`` and ``Wait``.
         event_log: The events that each role has seen.
         action_counts: Role -> number of actions it has tried.
@@ -106,6 +109,7 @@ class SessionBase:
     """
 
     rate: float = 0.0
+    longest_wait: float = 1.0
     skills: Sequence[Tool] = ()
     done_message: str = "you are done"
 
@@ -173,9 +177,16 @@ class SessionBase:
     # -- what a session may override --------------------------------------------------------------
 
     def perceive(self, role: str, event: Event) -> Event | None:
-        """Return another role's event as a role sees it; None if it does not see it. It is not
-        called for ``Wait``, which no other role perceives."""
+        """Return another role's event as a role sees it; None if it does not see it. It is called
+        after :meth:`finish`, and for current actions (:meth:`doing`), but not for ``Wait``, which
+        no other role perceives."""
         return event
+
+    def next_change(self) -> int | None:
+        """Return the clock at which the world next changes by itself, as when a kettle boils; None
+        if it does not. Waiting roles can act then, and the goal is checked. The changed state
+        follows from :attr:`clock`."""
+        return None
 
     def explanation(self) -> str:
         """Return a sentence on the progress, for the score."""
@@ -296,7 +307,7 @@ class SessionBase:
 
     def _settle(self) -> None:
         """Check whether the goal is met, after something has happened."""
-        self._met = self.progress() >= 1.0
+        self._met = self.progress() >= _WHOLE
 
     def _require(self, role: str, cycle: int, planner: str) -> None:
         """Raise NotReadyError if a role cannot act in a planning cycle."""
@@ -331,7 +342,7 @@ class SessionBase:
         """Begin an action. Return its event if it ended at once, None if it has begun."""
         try:
             if self._is_wait(action):
-                steps = max(1, round(self.rate))
+                steps = max(1, round(self.rate * self.longest_wait))
             else:
                 self._check_form(role, action)
                 steps = _check_steps(self.begin(role, action), action)
@@ -374,18 +385,22 @@ class SessionBase:
         return Event(role, action, ok, message, start, self.clock)
 
     def _pass_time(self) -> Sequence[Event]:
-        """Let time pass until some action ends, and return the events of all that end then. A wait
-        ends when another role's action ends, or after a second."""
+        """Let time pass until some action ends or the world changes by itself, and return the
+        events of all actions that end then. A wait also ends then, or after :attr:`longest_wait`.
+        """
         if not self._doing:
             return ()
         clock = min(doing.end for doing in self._doing.values())
+        change = self.next_change()
+        if change is not None and self.clock < change < clock:
+            clock = change
         if clock > self.max_steps:
             self._clock = self.max_steps
             return ()
         self._clock = clock
         busy = [role for role in self.roles if role in self._doing]
         over = [role for role in busy if self._doing[role].end == clock]
-        if any(not self._is_wait(self._doing[role].action) for role in over):
+        if clock == change or any(not self._is_wait(self._doing[role].action) for role in over):
             over += [r for r in busy if r not in over and self._is_wait(self._doing[r].action)]
         events = []
         for role in over:
@@ -430,6 +445,17 @@ class SessionBase:
     def instruction_for(self, role: str) -> str:
         """Return the instruction that a role receives."""
         return self.instruction
+
+    def doing(self, role: str) -> Mapping[str, Action]:
+        """Return the current actions of the other roles that a role would perceive."""
+        seen = {}
+        for other, doing in self._doing.items():
+            if other != role and not self._is_wait(doing.action):
+                event = Event(other, doing.action, True, "", doing.start, self.clock)
+                perceived = self.perceive(role, event)
+                if perceived is not None:
+                    seen[other] = perceived.action
+        return seen
 
     def describe_changes(self, role: str) -> str:
         """Return everything that a role knows before its first action; later its news suffices."""
@@ -476,7 +502,7 @@ class SessionBase:
         """Score the session as if it ended now."""
         resolve_protocol(protocol, CORRECTED)
         progress = self.progress()
-        success = progress >= 1.0
+        success = progress >= _WHOLE
         record: Mapping[str, Any] = {
             "instruction": self.instruction,
             "success": success,

@@ -36,7 +36,7 @@ class Violation:
             settings = ", ".join(f"{name}={value}" for name, value in self.settings.items())
             yield (
                 f"    task {self.task}, settings {settings or 'as usual'},"
-                f" seed {self.seed}, {self.steps} steps"
+                f" seed {self.seed}{f', {self.steps} steps' if self.steps else ''}"
             )
         yield from (f"      {call}" for call in self.calls)
 

@@ -1,8 +1,9 @@
 """Houses for MuJoCo: MJCF with collision boxes.
 
-Rooms, furniture and people are fixed; every object is a free body. Furniture has only its solid
-parts (:mod:`.solids`), so that objects can lie in shelves and drawers. Doors are open or closed as
-in the state. MuJoCo's frame is that of houses: metres, z up.
+Rooms, furniture and people are fixed; every object is a free body with its mass. Furniture has only
+its solid parts (:mod:`.solids`), so that objects can lie in shelves and drawers. Doors of rooms and
+doors, drawers and lids of furniture (:mod:`.moving_parts`) move on hinges and slides; they collide
+with objects, not with walls and furniture. MuJoCo's frame is that of houses: metres, z up.
 """
 
 from __future__ import annotations
@@ -11,19 +12,30 @@ import math
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as XML
 
+from homebody.worlds.house.exchange.masses import mass_of
+from homebody.worlds.house.exchange.moving_parts import MovingPart, moving_parts
 from homebody.worlds.house.exchange.solids import solid_boxes
-from homebody.worlds.house.model.doors import open_leaf, shut_leaf
-from homebody.worlds.house.model.house import Box, House, Opening, Point, Pose, Room, Vector
+from homebody.worlds.house.model.doors import hinge_of, open_leaf, shut_leaf
+from homebody.worlds.house.model.house import (
+    Box,
+    House,
+    Opening,
+    Point,
+    Pose,
+    Receptacle,
+    Room,
+    Vector,
+)
 from homebody.worlds.house.model.outlines import flat, gap
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.meshes.rooms import edges_of, openings_in
 
-DENSITY = 400.0
-"""Kilograms per cubic metre of an object's box; the value is low because objects do not fill their
-boxes.
-"""
+LEAF_DENSITY = 500.0
+"""Kilograms per cubic metre of doors, drawers and lids."""
 _GREY = (0.75, 0.75, 0.75)
 _THIN = 0.02
+_FIXED = {"contype": "0"}
+"""Of bodies that are fixed or on a joint: they collide with free bodies only."""
 
 
 def to_mjcf(house: House, state: HouseState | None = None) -> str:
@@ -48,10 +60,20 @@ def to_mjcf(house: House, state: HouseState | None = None) -> str:
     for piece in house.furniture:
         body = _body(world, piece.name, piece.pose)
         colour = _colour(piece.style)
-        for number, box in enumerate(solid_boxes(piece.size, piece.receptacles)):
-            _geom(body, f"{piece.name}:{number}", box, colour)
+        moving = moving_parts(piece)
+        free: list[Receptacle | Box] = [*piece.receptacles, *(part.space for part in moving)]
+        for number, box in enumerate(solid_boxes(piece.size, free)):
+            _geom(body, f"{piece.name}:{number}", box, colour, **_FIXED)
+        for part in moving:
+            _add_part(body, piece.name, part, colour, state.states[piece.name])
     for person in house.people:
-        _geom(_body(world, person.name, person.pose), f"{person.name}:0", _box(person.size), _GREY)
+        _geom(
+            _body(world, person.name, person.pose),
+            f"{person.name}:0",
+            _box(person.size),
+            _GREY,
+            **_FIXED,
+        )
     contact = XML.SubElement(root, "contact")
     bearers = {*state.bodies, *house.person}
     for thing in house.things:
@@ -64,9 +86,11 @@ def to_mjcf(house: House, state: HouseState | None = None) -> str:
         ) in house.people:  # a seated person's box may overlap objects on the table in front
             if gap(flat(state.box(person.name)), flat(state.box(thing.name))) < 0:
                 XML.SubElement(contact, "exclude", body1=person.name, body2=thing.name)
-        for number, box in enumerate(solid_boxes(thing.size, thing.receptacles)):
-            name = f"{thing.name}:{number}"
-            _geom(body, name, box, _colour(thing.style), density=f"{DENSITY:g}")
+        boxes = solid_boxes(thing.size, thing.receptacles)
+        density = mass_of(thing) / sum(math.prod(_sides(box)) for box in boxes)
+        for number, box in enumerate(boxes):
+            mass = _numbers([density * math.prod(_sides(box))])
+            _geom(body, f"{thing.name}:{number}", box, _colour(thing.style), mass=mass)
     XML.indent(root)
     return XML.tostring(root, encoding="unicode") + "\n"
 
@@ -75,12 +99,12 @@ def _add_room(world: XML.Element, house: House, room: Room) -> None:
     """Add a floor under the room's rectangle, and its walls around their openings."""
     xs, ys = [x for x, _ in room.outline], [y for _, y in room.outline]
     floor = Box((min(xs) - 0.2, min(ys) - 0.2, -0.1), (max(xs) + 0.2, max(ys) + 0.2, 0.0))
-    _geom(world, room.floor_name, floor, (0.7, 0.6, 0.5))
+    _geom(world, room.floor_name, floor, (0.7, 0.6, 0.5), **_FIXED)
     holes = [opening for opening in house.openings if room.name in opening.rooms]
     number = 0
     for start, end in edges_of(room):
         for box in _wall(start, end, holes, house.wall, room.height):
-            _geom(world, f"wall_{room.name}:{number}", box, room.walls)
+            _geom(world, f"wall_{room.name}:{number}", box, room.walls, **_FIXED)
             number += 1
 
 
@@ -123,17 +147,74 @@ def _add_opening(world: XML.Element, house: House, opening: Opening, state: Hous
     if opening.kind == "doorway":
         return
     if opening.kind == "door":
-        is_open = state.is_in_state(opening.name, "open")
-        box = (open_leaf if is_open else shut_leaf)(house, opening)
-    else:
-        (a, b), (c, d) = opening.start, opening.end
-        thin = _THIN / 2
-        x, y = (thin, 0.0) if a == c else (0.0, thin)
-        box = Box(
-            (min(a, c) - x, min(b, d) - y, opening.bottom),
-            (max(a, c) + x, max(b, d) + y, opening.top),
+        _add_door(world, house, opening, state.states[opening.name])
+        return
+    (a, b), (c, d) = opening.start, opening.end
+    thin = _THIN / 2
+    x, y = (thin, 0.0) if a == c else (0.0, thin)
+    box = Box(
+        (min(a, c) - x, min(b, d) - y, opening.bottom),
+        (max(a, c) + x, max(b, d) + y, opening.top),
+    )
+    _geom(world, opening.name, box, _GREY, **_FIXED)
+
+
+def _add_door(world: XML.Element, house: House, door: Opening, states: Mapping[str, bool]) -> None:
+    """Add the leaf of a door between rooms, on its hinge."""
+    shut, opened = shut_leaf(house, door), open_leaf(house, door)
+    x, y = hinge_of(house, door)
+    (a, b, _), (c, d, _) = shut.centre, opened.centre
+    way = math.copysign(1.0, (a - x) * (d - y) - (b - y) * (c - x))
+    low, high = (tuple(p - q for p, q in zip(at, (x, y, 0.0), strict=True))
+                 for at in (shut.low, shut.high))  # fmt: skip
+    leaf = Box(low, high)  # type: ignore[arg-type]
+    part = MovingPart("door", (leaf,), leaf, (0.0, 0.0, 0.0), (0.0, 0.0, way), 90.0)
+    frame = XML.SubElement(
+        world, "body", {"name": f"{door.name}:frame", "pos": _numbers((x, y, 0))}
+    )
+    _add_part(frame, door.name, part, _colour(door.style), states, door.name)
+
+
+def _add_part(
+    body: XML.Element,
+    owner: str,
+    part: MovingPart,
+    colour: Sequence[float],
+    states: Mapping[str, bool],
+    name: str = "",
+) -> None:
+    """Add a door, drawer or lid and its joint, which has its name.
+
+    Doors and lids are open if the state says so. Drawers are shut, as objects in them lie where
+    they do in a shut one. What is locked has no joint.
+    """
+    name = name or f"{owner}:{part.name}"
+    is_open = states.get("open", False) and not part.slides
+    place = {"pos": _numbers(part.anchor)}
+    if is_open:
+        half = math.radians(part.reach) / 2
+        place["quat"] = _numbers((math.cos(half), *(way * math.sin(half) for way in part.axis)))
+    leaf = XML.SubElement(body, "body", {"name": name, **place})
+    if not states.get("locked", False):
+        friction = {"damping": "10", "frictionloss": "2"} if part.slides else {"damping": "0.5"}
+        XML.SubElement(
+            leaf,
+            "joint",
+            {
+                "name": name,
+                "type": "slide" if part.slides else "hinge",
+                "axis": _numbers(part.axis),
+                "range": _numbers((0.0, part.reach)),
+                "ref": _numbers([part.reach if is_open else 0.0]),
+                "frictionloss": "0.1",
+                **friction,
+            },
         )
-    _geom(world, opening.name, box, _GREY)
+    x, y, z = part.anchor
+    for number, box in enumerate(part.boxes):
+        (a, b, c), (d, e, f) = box.low, box.high
+        own = Box((a - x, b - y, c - z), (d - x, e - y, f - z))
+        _geom(leaf, f"{name}:{number}", own, colour, density=f"{LEAF_DENSITY:g}", **_FIXED)
 
 
 def _body(world: XML.Element, name: str, pose: Pose) -> XML.Element:
@@ -145,10 +226,15 @@ def _body(world: XML.Element, name: str, pose: Pose) -> XML.Element:
 
 
 def _geom(parent: XML.Element, name: str, box: Box, colour: Sequence[float], **more: str) -> None:
-    half = [max(side / 2, 5e-4) for side in box.size]
+    half = [side / 2 for side in _sides(box)]
     place = {"pos": _numbers(box.centre), "size": _numbers(half)}
     rgba = _numbers((*colour, 1.0))
     XML.SubElement(parent, "geom", {"name": name, "type": "box", **place, "rgba": rgba, **more})
+
+
+def _sides(box: Box) -> list[float]:
+    """Return the sides of a box as MuJoCo gets it: at least a millimetre."""
+    return [max(side, 1e-3) for side in box.size]
 
 
 def _box(size: Vector) -> Box:

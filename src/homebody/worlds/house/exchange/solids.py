@@ -17,12 +17,12 @@ BOARD = 0.004
 """Minimum metres of a part; thinner ones are omitted unless they carry something."""
 
 
-def solid_boxes(size: Size, receptacles: Iterable[Receptacle]) -> list[Box]:
+def solid_boxes(size: Size, receptacles: Iterable[Receptacle | Box]) -> list[Box]:
     """Return the solid parts of an object in its own frame (z from its bottom).
 
     Args:
         size: Size of its box.
-        receptacles: Receptacles, whose spaces are free.
+        receptacles: Receptacles and other spaces that are free.
     """
     w, d, h = size
     whole = Box((-w / 2, -d / 2, 0.0), (w / 2, d / 2, h))
