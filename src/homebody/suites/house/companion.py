@@ -176,7 +176,7 @@ def _house(seed: int) -> House:
 
 
 def _sample(family: str, house: House, rng: np.random.Generator) -> Drawn | None:
-    """Sample a task in a house; None if there is none."""
+    """Sample a task in a house; None if no draw suits the family."""
     simulation = _simulate(house, family, seed=int(rng.integers(2**31)))
     state = simulation.state
     holding = {holder for holder, _ in state.places.values()}

@@ -36,7 +36,7 @@ class Tour:
         rooms: The room where the robot has to stop, and the one to which the person walks on.
         begun: True after the person has set out.
         lost: True if the robot was too far away while the person led it.
-        stop: The clock when the robot first stood after it was told to stop.
+        stop: The clock when the robot first stood after the person had said to stop.
         left: True after the person has arrived in the other room.
         ended: True after the robot has ended its part.
     """
