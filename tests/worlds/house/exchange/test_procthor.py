@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,8 @@ from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.play.transcript import find_call
 from homebody.worlds.house.exchange.procthor import DATABASE, read_assets, read_house
 from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.generation.validity import check
 from homebody.worlds.house.model.agents import HUMAN
-from homebody.worlds.house.model.house import House
 from homebody.worlds.house.simulation.simulation import Simulation
 from worlds.house.exchange import scenes
 
@@ -33,16 +34,15 @@ def _import(folder: Path, scene: Any, assets: Any) -> Any:
     return read_house(folder / "house.json.gz", read_assets(folder / "assets.json"))
 
 
-def _boxes(house: House) -> list[tuple[Any, ...]]:
-    return sorted(
-        (p.category, *(round(x, 2) for x in (*p.box.low, *p.box.high))) for p in house.furniture
-    )
-
-
 def test_rooms_doors_and_furniture_are_where_they_are(imported: Any) -> None:
     house = imported.house
     assert sorted(room.kind for room in house.rooms) == sorted(room.kind for room in HOUSE.rooms)
-    assert _boxes(house) == _boxes(HOUSE)
+    assert len(house.furniture) == len(HOUSE.furniture)
+    for piece in HOUSE.furniture:
+        other = house.piece[imported.names[piece.name.replace("_", "|")]]
+        assert other.category == piece.category
+        for side in ("low", "high"):  # walls are thinner: what hangs on them moves
+            assert getattr(other.box, side) == pytest.approx(getattr(piece.box, side), abs=0.052)
     kinds = sorted(opening.kind for opening in house.openings)
     assert kinds == sorted(opening.kind for opening in HOUSE.openings)
     ends = {(o.kind, *sorted((o.start, o.end))) for o in HOUSE.openings}
@@ -63,7 +63,7 @@ def test_things_are_on_what_they_are_on(imported: Any) -> None:
     assert len(house.things) == len(HOUSE.things)
     for thing in house.things:
         ours = HOUSE.thing[back[thing.name]]
-        assert thing.pose.position == pytest.approx(ours.pose.position, abs=0.002)
+        assert thing.pose.position == pytest.approx(ours.pose.position, abs=0.052)
         if ours.place[0] in HOUSE.floors:
             assert thing.place[0] in house.floors
         else:
@@ -85,6 +85,30 @@ def test_one_can_live_in_it(imported: Any) -> None:
     for name in on_top[:4]:
         event = simulation.do("human", find_call(f"Rearrange[{name}, on, {room.floor_name}]"))
         assert event.ok, event.message
+
+
+REAL = os.environ.get("HOMEBODY_PROCTHOR", "")
+"""Folder with the wheel of ``procthor`` and published houses, a JSON file each."""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not REAL, reason="HOMEBODY_PROCTHOR is not set")
+def test_in_published_houses_all_stands_on_something_in_the_light() -> None:
+    (wheel,) = Path(REAL).glob("*.whl")
+    assets = read_assets(wheel)
+    overlapping = count = 0
+    for path in sorted(Path(REAL).glob("*.json")):
+        house = read_house(path, assets).house
+        problems = check(house)
+        count += len(house.furniture) + len(house.things)
+        overlapping += sum("overlaps" in problem for problem in problems)
+        for wrong in ("does not stand on", "does not fit in", "does not touch", "hangs in the air"):
+            assert not [problem for problem in problems if wrong in problem], path
+        with_light = {piece.room for piece in house.furniture if piece.states.get("powered_on")}
+        with_light |= {each.rooms[0] for each in house.openings if each.kind == "window"}
+        assert with_light == house.room.keys()
+    assert count > 100
+    assert overlapping < 0.04 * count
 
 
 def test_what_is_not_there_is_said(tmp_path: Path) -> None:

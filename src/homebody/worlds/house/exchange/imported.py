@@ -7,7 +7,7 @@ frame of houses. :func:`build` converts them to a :class:`.House` and reports wh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.exchange.categories import Category, category_of, room_kind
 from homebody.worlds.house.exchange.floors import WALL, outline_of
 from homebody.worlds.house.exchange.hanging import hang
+from homebody.worlds.house.exchange.settling import settle
 from homebody.worlds.house.io import files
 from homebody.worlds.house.model.catalogue import STATE_OF, Catalogue, catalogue
 from homebody.worlds.house.model.house import (
@@ -45,6 +46,7 @@ MAX_WALL = 0.6
 """Maximum distance in metres between rooms that an opening joins."""
 SMALL = 0.6
 """Maximum length in metres of an object of unknown category; longer ones are furniture."""
+LAMP = "ceiling_lamp"
 _HEADROOM = 0.4
 """Free height in metres above a surface that the catalogue does not have."""
 
@@ -130,11 +132,18 @@ def build(scene: Scene, source: Path) -> Imported:
     rooms, room_names = _rooms(scene, entries)
     if not rooms:
         raise HomebodyError("the scene has no rooms")
-    lit = not any(opening.kind == "window" for opening in scene.openings)
-    builder = _Builder(entries, rooms, lit)
+    has_window = {
+        room_names[name]
+        for opening in scene.openings
+        if opening.kind == "window"
+        for name in opening.rooms
+        if name in room_names
+    }
+    builder = _Builder(entries, rooms, {room.name for room in rooms} - has_window)
     for box in scene.boxes:
         builder.classify(box)
     builder.add_furniture()
+    builder.add_lamps()
     builder.add_things()
     openings = tuple(
         replace(
@@ -152,12 +161,19 @@ def build(scene: Scene, source: Path) -> Imported:
         rooms=rooms,
         openings=openings,
         furniture=tuple(builder.furniture.values()),
-        things=tuple(builder.things.values()),
+        things=tuple(
+            builder.things[name]
+            for box in scene.boxes
+            if (name := builder.names.get(box.identifier)) in builder.things
+        ),
         wall=_wall(rooms, openings),
     )
-    house, without = hang(house)
     house = files.decode(files.encode(house))  # checks the limits of houses
-    notes = (*scene.notes, *builder.notes(len(scene.openings) - len(openings), without))
+    house, settled = settle(house, entries)
+    house, without = hang(house)
+    house = files.decode(files.encode(house))
+    closed = len(scene.openings) - len(openings)
+    notes = (*scene.notes, *builder.notes(closed, without), *settled)
     return Imported(house, notes, room_names | builder.names)
 
 
@@ -188,21 +204,22 @@ def _wall(rooms: Sequence[Room], openings: Sequence[Opening]) -> float:
 
 
 class _Builder:
-    """Adds furniture, then the objects on it. With ``lit``, lamps are on, as in houses without
-    windows."""
+    """Adds furniture, then the objects on it. Lamps are on in the rooms of ``lit``, which have no
+    window."""
 
-    def __init__(self, entries: Catalogue, rooms: Sequence[Room], lit: bool) -> None:
+    def __init__(self, entries: Catalogue, rooms: Sequence[Room], lit: Collection[str]) -> None:
         self.entries = entries
         self.rooms = rooms
         self.lit = lit
         self.furniture: dict[str, Furniture] = {}
         self.things: dict[str, Thing] = {}
+        self._containers: list[Thing] = []
         self.names: dict[str, str] = {}
         self._pieces: list[tuple[ImportedBox, Category, Room]] = []
         self._loose: list[tuple[ImportedBox, Category, Room]] = []
         self._counts: Counter[str] = Counter()
         self._outside: list[str] = []
-        self._turned = 0
+        self._turned = self._lamps = 0
         self._in_the_air: list[str] = []
         self._unknown: Counter[str] = Counter()
 
@@ -240,12 +257,38 @@ class _Builder:
                 size=size,
                 receptacles=furniture_receptacles(kind, size) if kind is not None else (),
                 style=_style(kind.style) if kind is not None else {},
-                states=_states(affords, box.states, self.lit),
+                states=_states(affords, box.states, room.name in self.lit),
             )
+
+    def add_lamps(self) -> None:
+        """Add a ceiling lamp to each room that has none."""
+        kind = self.entries.furniture[LAMP]
+        w, d, h = (low for low, _ in kind.size)
+        bright = {
+            piece.room
+            for piece in self.furniture.values()
+            if (known := self.entries.furniture.get(piece.category)) and known.mount == "ceiling"
+        }
+        for room in self.rooms:
+            if room.name not in bright:
+                x0, y0, x1, y1 = max(parts_of(room), key=lambda p: (p[2] - p[0]) * (p[3] - p[1]))
+                x, y = (x0 + x1) / 2, (y0 + y1) / 2
+                name = f"{LAMP}_{self._counts[LAMP]}"
+                self._counts[LAMP] += 1
+                self._lamps += 1
+                self.furniture[name] = Furniture(
+                    name=name,
+                    category=LAMP,
+                    room=room.name,
+                    pose=Pose((round(x, 3), round(y, 3), round(room.height - h, 3))),
+                    size=(w, d, h),
+                    style=_style(kind.style),
+                    states=_states(kind.affords, {}, room.name in self.lit),
+                )
 
     def add_things(self) -> None:
         """Add all objects; objects that carry others come first."""
-        waiting = list(self._loose)
+        waiting = sorted(self._loose, key=self._is_full)
         while waiting:
             later = []
             for item in waiting:
@@ -285,6 +328,8 @@ class _Builder:
                 f"{format_count(len(self._in_the_air), 'object')} without support in the file,"
                 f" put on the floor: {_list_names(self._in_the_air)}"
             )
+        if self._lamps:
+            notes.append(f"{format_count(self._lamps, 'ceiling lamp')} added to rooms without one")
         if closed:
             notes.append(f"{format_count(closed, 'opening')} of missing rooms omitted")
         if without:
@@ -292,6 +337,11 @@ class _Builder:
         return notes
 
     # -- private ----------------------------------------------------------------------------------
+
+    def _is_full(self, item: tuple[ImportedBox, Category, Room]) -> bool:
+        """Return whether an object is no container."""
+        kind = self.entries.things.get(item[1].name)
+        return kind is None or kind.inside is None
 
     def _assign_name(self, box: ImportedBox, category: str) -> str:
         name = f"{category}_{self._counts[category]}"
@@ -325,9 +375,11 @@ class _Builder:
             pose=pose,
             place=place,
             style=_style(kind.style) if kind is not None else {},
-            states=_states(affords, box.states, self.lit),
+            states=_states(affords, box.states, room.name in self.lit),
             receptacles=thing_receptacles(kind, size) if kind is not None else (),
         )
+        if self.things[name].receptacles:
+            self._containers.append(self.things[name])
 
     def _place(self, box: ImportedBox, pose: Pose, room: Room) -> tuple[str, str]:
         """Return what carries an object: as the file states, or else what is below it."""
@@ -341,6 +393,8 @@ class _Builder:
             if owner in self.furniture
             else [piece for piece in self.furniture.values() if piece.room == room.name]
         )
+        if owner not in self.furniture and (container := self._container_at(pose)):
+            return container
         x, y, z = pose.position
         best: tuple[float, str, str] | None = None
         for piece in candidates:
@@ -363,6 +417,20 @@ class _Builder:
                 return piece.name, self._new_surface(piece, z)
         self._in_the_air.append(box.identifier)
         return room.floor_name, ""
+
+    def _container_at(self, pose: Pose) -> tuple[str, str] | None:
+        """Return the container in which an object is, if any."""
+        x, y, z = pose.position
+        for thing in self._containers:
+            a, b, c = thing.pose.position
+            if abs(x - a) + abs(y - b) < 2 * max(thing.size):
+                back = Pose((0.0, 0.0, 0.0), -thing.pose.yaw)
+                own = to_world(back, (x - a, y - b, 0.0))
+                for space in thing.receptacles:
+                    is_over = all(space.low[i] <= own[i] <= space.high[i] for i in (0, 1))
+                    if is_over and abs(z - c - space.low[2]) <= STANDS:
+                        return thing.name, space.name
+        return None
 
     def _new_surface(self, piece: Furniture, z: float) -> str:
         """Return a surface at a height that the catalogue does not have; it is added only once."""

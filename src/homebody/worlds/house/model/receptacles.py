@@ -61,8 +61,8 @@ def furniture_receptacles(
     for spec in kind.receptacles:
         for name, low, high in _layers(spec, size):
             for block in blocks:
-                low, high = _carve(low, high, *block)
-            if all(b - a >= _MIN_SIDE for a, b in zip(low, high, strict=True)):
+                low, high = carve(low, high, *block)
+            if is_usable(low, high):
                 receptacles.append(Receptacle(name, spec.kind, low, high))
     return tuple(receptacles)
 
@@ -98,7 +98,12 @@ def _layers(spec: ReceptacleKind, size: Vector) -> Iterable[tuple[str, Vector, V
         yield name, (-x, back, low), (x, front, high)
 
 
-def _carve(low: Vector, high: Vector, start: Vector, end: Vector) -> tuple[Vector, Vector]:
+def is_usable(low: Vector, high: Vector) -> bool:
+    """Return whether a space is large enough for objects."""
+    return all(b - a >= _MIN_SIDE for a, b in zip(low, high, strict=True))
+
+
+def carve(low: Vector, high: Vector, start: Vector, end: Vector) -> tuple[Vector, Vector]:
     """Return the largest part of a box beside, in front of, behind or below an obstacle."""
     if not all(low[i] < end[i] and start[i] < high[i] for i in range(3)):
         return low, high
