@@ -1,4 +1,5 @@
-"""Pages of the site that are made: the command line, the API, the changelog and the notebooks.
+"""Pages of the site that are made: the command line, the API, the changelog, how to contribute and
+cite, and the notebooks.
 
 MkDocs calls `on_files` and `on_post_page` (`hooks` in mkdocs.yml). Nothing is written into docs/.
 """
@@ -25,6 +26,14 @@ from homebody.cli.command import OTHER, PANELS
 ROOT = Path(__file__).parents[1]
 NAMES = re.compile(r"^\| ((?:`\w+`(?:, )?)+) \| (.*) \|$", re.MULTILINE)
 """A row of the table of all names in docs/reference/python.md."""
+ROOT_LINKS = {
+    "docs/": "../",
+    "CHANGELOG.md": "changelog.md",
+    "LICENSE": "licences.md",
+    "SECURITY.md": "#security",
+    "CODE_OF_CONDUCT.md": "#code-of-conduct",
+}
+"""Beginning of a link in the root of the repository -> its beginning on a page in project/."""
 SEARCH = 'data-md-component="search" role="dialog"'
 API_STYLES = re.compile(r'<link rel="stylesheet" href="[^"]*_mkdocstrings.css">')
 
@@ -35,6 +44,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
         "reference/cli.md": "\n".join(command_pages()),
         "reference/api.md": "\n".join(api_page()),
         "project/changelog.md": changelog(),
+        "project/contribute.md": contribute_page(),
     }
     for path, text in pages.items():
         files.append(File.generated(config, path, content=text))
@@ -176,3 +186,20 @@ def api_page() -> Iterator[str]:
 def changelog() -> str:
     """Return the changelog, with links as they are from its place on the site."""
     return (ROOT / "CHANGELOG.md").read_text().replace("](docs/", "](../")
+
+
+def contribute_page() -> str:
+    """Return how to cite, contribute and report, from the files in the root of the repository."""
+    cite = (ROOT / "README.md").read_text().partition("\n## Cite\n")[2]
+    parts = [
+        "# Contribute and cite",
+        "How to cite homebody, report a problem or send a change.",
+        "## Cite",
+        cite,
+    ]
+    for name in ("CONTRIBUTING", "SECURITY", "CODE_OF_CONDUCT"):
+        parts.append(re.sub("^#", "##", (ROOT / f"{name}.md").read_text(), flags=re.MULTILINE))
+    text = "\n\n".join(part.strip() for part in parts)
+    for old, new in ROOT_LINKS.items():
+        text = text.replace(f"]({old}", f"]({new}")
+    return text + "\n"

@@ -466,6 +466,7 @@ def test_the_pages_that_the_code_names_exist() -> None:
 
 def test_the_links_of_pages_lead_to_files() -> None:
     generated = {"reference/cli.md", "reference/api.md", "project/changelog.md"}
+    generated |= {"project/contribute.md"}
     generated |= {f"notebooks/{path.stem}.md" for path in DOCS.glob("notebooks/*.ipynb")}
     for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md")):
         for link in re.findall(r"\]\(([^)\s#:]+)(?:#[^)]*)?\)", page.read_text()):

@@ -29,6 +29,23 @@ _KEYS = {
     "ArrowUp": 38,
 }
 
+_CLOCK = """(() => {
+  let [now, last, waiting] = [0, 0, new Map()];
+  performance.now = () => now;
+  window.requestAnimationFrame = (call) => { waiting.set(++last, call); return last; };
+  window.cancelAnimationFrame = (number) => waiting.delete(number);
+  window.advance = (ms) => {
+    const due = [...waiting.values()];
+    [now, waiting] = [now + ms, new Map()];
+    for (const call of due) call(now);
+    return true;
+  };
+  const { getParameter } = WebGL2RenderingContext.prototype; // houses are drawn finely at once
+  WebGL2RenderingContext.prototype.getParameter = function (name) {
+    return name === 0x9246 ? 'a graphics card' : getParameter.call(this, name);
+  };
+})()"""
+
 
 class Channel:
     """What is said to a browser, or to a tab of it, and what it says.
@@ -143,19 +160,39 @@ class Page(Channel):
         """Tap in the middle of an element, when it is there."""
         self.tap(*self.middle(selector))
 
-    def middle(self, selector: str) -> tuple[float, float]:
+    def middle(self, selector: str, block: str = "center") -> tuple[float, float]:
         """Of an element, when it is there, where the window shows it."""
         x, y = self.wait_for(
             f"(() => {{ const e = document.querySelector({json.dumps(selector)});"
-            " if (!e || e.disabled) return null; e.scrollIntoView({block: 'center'});"
+            f" if (!e || e.disabled) return null; e.scrollIntoView({{block: '{block}'}});"
             " const b = e.getBoundingClientRect();"
             " return b.width ? [b.x + b.width / 2, b.y + b.height / 2] : null; })()"
         )
         return x, y
 
+    def choose(self, selector: str, value: str) -> None:
+        """Choose from a list."""
+        self.evaluate(
+            f"(() => {{ const e = document.querySelector({json.dumps(selector)});"
+            f" e.value = {value!r}; e.dispatchEvent(new Event('change')); }})()"
+        )
+
+    def stop_time(self) -> None:
+        """Let time pass in the pages that are opened only when advance(milliseconds) is called."""
+        self.call("Page.addScriptToEvaluateOnNewDocument", source=_CLOCK)
+
+    def resize(self, width: int, height: int, scale: float = 1, mobile: bool = False) -> None:
+        """Change the size of the window, in CSS pixels, and the pixels of a picture for each."""
+        size = {"width": width, "height": height, "deviceScaleFactor": scale}
+        self.call("Emulation.setDeviceMetricsOverride", mobile=mobile, **size)
+
+    def screenshot(self) -> bytes:
+        """What is seen as PNG."""
+        return base64.b64decode(self.call("Page.captureScreenshot")["data"])
+
     def picture(self, path: Path) -> None:
         """Write what is seen as PNG."""
-        path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))
+        path.write_bytes(self.screenshot())
 
 
 class Browser:
@@ -180,13 +217,7 @@ class Browser:
             height=height,
         )
         page = Page(socket, target["targetId"])
-        page.call(
-            "Emulation.setDeviceMetricsOverride",
-            width=width,
-            height=height,
-            deviceScaleFactor=1,
-            mobile=touch,
-        )
+        page.resize(width, height, mobile=touch)
         page.call("Emulation.setTouchEmulationEnabled", enabled=touch)
         page.open(url)
         return page

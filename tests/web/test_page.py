@@ -19,6 +19,9 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
 SEARCH = "document.activeElement === document.getElementById('search')"
 READY = "document.getElementById('status').className === 'ready'"
 OVER = "document.querySelector('#message h2')?.innerText"
+CUT_OFF = """((selector) => [...document.querySelectorAll(selector)]
+  .filter((e) => e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth)
+  .map((e) => e.id || e.className))"""
 
 
 @pytest.fixture(scope="module")
@@ -175,6 +178,13 @@ def test_what_the_partner_sees_is_shown_where_that_is_wanted(
         same = "JSON.stringify(homebodyPartner.eye) === JSON.stringify(homebodyHouse.eye)"
         assert not page.evaluate(same)
         assert page.evaluate("homebodyPartner.shown.has('human')")
+        page.resize(1164, 680)
+        for events in (2, 3, 4, 5, 6):  # the first is the robot's
+            do(page, "Wait[]")
+            page.wait_for(f"document.querySelectorAll('#news li').length === {events}")
+            shown = ".world, #partnerview .tag" + (", #news" if events < 4 else "")
+            assert page.evaluate(f"{CUT_OFF}('{shown}')") == []
+        assert page.evaluate("document.querySelector('#partnerview .tag').offsetHeight < 28")
         assert page.problems == []
 
 

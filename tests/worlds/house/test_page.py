@@ -19,7 +19,7 @@ PAGES = {
     DOCS / "reference/houses/index.md": 5,
     DOCS / "reference/houses/agents.md": 5,
     DOCS / "reference/houses/catalogue.md": 2,
-    DOCS / "guides/other-simulators.md": 1,
+    DOCS / "guides/other-simulators.md": 2,
     DOCS / "reference/houses/pictures.md": 1,
 }
 """And how many examples each has at least."""

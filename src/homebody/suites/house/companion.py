@@ -297,7 +297,8 @@ def expert(session: HouseSession, generator: np.random.Generator) -> Policy:
 
 
 def _steps(session: HouseSession) -> Iterator[Action]:
-    """Yield the actions that solve a task, each computed after the one before has worked."""
+    """Yield the actions that solve a task. Each is computed after the previous one has
+    succeeded."""
     drawn: Drawn = session.source
     state, person = session.simulation.state, drawn.person.name
     name, holder = drawn.placement.name, drawn.holder

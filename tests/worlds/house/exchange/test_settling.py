@@ -79,6 +79,24 @@ def test_a_chair_is_pulled_out_from_under_its_table() -> None:
     assert house.thing["book_0"].pose.position[1] == pytest.approx(2.7, abs=0.1)
 
 
+def test_a_table_makes_room_for_a_chair_at_the_wall() -> None:
+    table = piece("table_0", (3.0, 3.2, 0.0), (1.4, 0.9, 0.75))
+    chair = piece("chair_0", (3.0, 3.74, 0.0), (0.45, 0.5, 0.9), 180.0)
+    cup = thing("cup_0", (3.0, 3.2, 0.75), ("table_0", "top"))
+    house = settled(table, chair, cup)
+    assert house.piece["table_0"].pose.position[1] < 3.1
+    assert house.thing["cup_0"].pose.position[1] < 3.1
+
+
+def test_what_carries_furniture_stays() -> None:
+    tv = piece("tv_0", (3.0, 2.0, 0.75), (1.0, 0.2, 0.6))
+    beds = [piece(f"bed_{n}", (3.0, y, 0.0), (2.0, 1.5, 0.6)) for n, y in enumerate((0.8, 3.2))]
+    house = House(0, "home", (ROOM,), (DOOR,), (TABLE, tv, *beds))
+    after, _ = settle(house, catalogue())
+    assert after.piece["table_0"].pose == TABLE.pose
+    assert after.piece["tv_0"].pose == tv.pose
+
+
 def test_what_is_in_a_wall_hangs_on_it() -> None:
     painting = piece("painting_0", (3.0, 4.02, 1.5), (0.8, 0.04, 0.6), 180.0)
     assert settled(painting).piece["painting_0"].box.high[1] == pytest.approx(4.0)

@@ -25,7 +25,7 @@ from homebody.worlds.house.model.house import (
     box_at,
     to_world,
 )
-from homebody.worlds.house.model.outlines import PLAY, Rect, flat, is_inside, parts_of
+from homebody.worlds.house.model.outlines import PLAY, Rect, flat, gap, is_inside, parts_of
 from homebody.worlds.house.model.receptacles import carve, furniture_receptacles, is_usable
 from homebody.worlds.house.rendering.arrays import Index, Mask
 
@@ -39,6 +39,8 @@ _TRIALS = 20_000
 """Maximum places to try for all objects of a scene."""
 _STEPS = 12
 """Maximum straight steps to try for a piece."""
+_TRIES, _MANY = 200, 40
+"""Maximum moves of larger pieces to try in a house, and furniture of a room in which they are."""
 _ALONG = 8
 """Places to try along each side of a surface."""
 _AROUND = tuple(
@@ -81,12 +83,13 @@ def _settle_furniture(
 ) -> tuple[list[Furniture], dict[str, Vector]]:
     """Return the furniture, moved, and by how much each piece was moved."""
     furniture: list[Furniture] = []
+    tries = iter(range(_TRIES))
     for room in house.rooms:
         own = [piece for piece in house.furniture if piece.room == room.name]
         parts = parts_of(room)
         own = [_move(piece, _step_inside(piece.box, parts)) for piece in own]
         own = [_hold(piece, own, parts, entries) for piece in own]
-        furniture += _separate(own, parts)
+        furniture += _separate(own, parts, tries)
     by_name = {piece.name: piece for piece in furniture}
     moved = {}
     for piece in house.furniture:
@@ -166,48 +169,117 @@ def _step_to_wall(piece: Furniture, parts: Sequence[Rect]) -> tuple[float, float
         for part in parts
         if part[1 - axis] - PLAY <= at <= part[3 - axis] + PLAY
     ]
-    gap = min(gaps, key=abs, default=NEAR + 1)
-    if abs(gap) > NEAR:
+    by = min(gaps, key=abs, default=NEAR + 1)
+    if abs(by) > NEAR:
         return None
-    return (gap, 0.0) if axis == 0 else (0.0, gap)
+    return (by, 0.0) if axis == 0 else (0.0, by)
 
 
-def _separate(furniture: list[Furniture], parts: Sequence[Rect]) -> list[Furniture]:
-    """Return the furniture of a room, with the smaller of two that overlap moved away if it can
-    be."""
-    order = sorted(range(len(furniture)), key=lambda i: float(np.prod(furniture[i].size)))
-    lows = np.array([piece.box.low for piece in furniture]).reshape(-1, 3)
-    highs = np.array([piece.box.high for piece in furniture]).reshape(-1, 3)
-    rugs = highs[:, 2] <= _FLAT
-    for i in order:
-        piece = furniture[i]
+def _separate(
+    furniture: list[Furniture], parts: Sequence[Rect], tries: Iterator[int]
+) -> list[Furniture]:
+    """Return the furniture of a room, moved so that it overlaps less.
 
-        def hits(low: Vector, high: Vector) -> Index:
-            apart = (lows >= np.array(high) - PLAY) | (np.array(low) + PLAY >= highs)
-            found: Mask = ~np.logical_or.reduce(apart, axis=1)
-            found &= rugs == rugs[i]  # noqa: B023
-            found[i] = False  # noqa: B023
-            return np.flatnonzero(found)
+    The smaller of two that overlap is moved away; if there is no room for it, a larger one is.
+    What carries other furniture stays.
+    """
+    placed, count = _move_smaller(furniture, parts)
+    while count and len(furniture) <= _MANY:
+        for trial, _ in zip(_push_larger(placed, parts), tries, strict=False):
+            moved, left = _move_smaller(trial, parts)
+            if left < count and all(map(_is_near, moved, furniture)):
+                placed, count = moved, left
+                break
+        else:
+            break
+    return placed
 
-        box = piece.box
-        steps = []
-        for j in hits(box.low, box.high):
-            for axis in (0, 1):
-                for by in (highs[j, axis] - box.low[axis], lows[j, axis] - box.high[axis]):
-                    steps.append((float(by), 0.0) if axis == 0 else (0.0, float(by)))
-        steps = sorted(steps, key=lambda step: abs(step[0]) + abs(step[1]))[:_STEPS]
+
+def _carries(piece: Furniture, furniture: Sequence[Furniture]) -> bool:
+    """Return whether other furniture stands on a piece."""
+    box = piece.box
+    return any(
+        abs(other.pose.position[2] - box.high[2]) <= PLAY and gap(flat(box), flat(other.box)) < 0
+        for other in furniture
+        if other is not piece
+    )
+
+
+def _is_near(piece: Furniture, other: Furniture) -> bool:
+    pairs = zip(piece.pose.position, other.pose.position, strict=True)
+    return all(abs(a - b) <= NEAR for a, b in pairs)
+
+
+def _push_larger(furniture: list[Furniture], parts: Sequence[Rect]) -> Iterator[list[Furniture]]:
+    """Yield the furniture with one piece moved off a smaller one that overlaps it."""
+    boxes = _Boxes(furniture)
+    for i, piece in enumerate(furniture):
+        for j in boxes.find_hits(i, piece.box).tolist():
+            larger = furniture[j]
+            if np.prod(larger.size) < np.prod(piece.size) or larger.pose.position[2] > PLAY:
+                continue
+            if _carries(larger, furniture):
+                continue
+            for step in _steps_off(larger.box, [piece.box]):
+                there = _move(larger, step)
+                if is_inside(flat(there.box), parts):
+                    yield [*furniture[:j], there, *furniture[j + 1 :]]
+
+
+def _move_smaller(
+    furniture: Sequence[Furniture], parts: Sequence[Rect]
+) -> tuple[list[Furniture], int]:
+    """Return the furniture with pieces moved off larger ones, and how many overlaps are left."""
+    placed, boxes = list(furniture), _Boxes(furniture)
+    for i in sorted(range(len(placed)), key=lambda i: float(np.prod(placed[i].size))):
+        piece = placed[i]
+        hits = boxes.find_hits(i, piece.box).tolist()
+        if not hits or _carries(piece, placed):
+            continue
+        steps = _steps_off(piece.box, [placed[j].box for j in hits])
         pairs = [(a[0] + b[0], a[1] + b[1]) for a, b in product(steps, steps) if a[0] and b[1]]
         for step in sorted((*steps, *pairs), key=lambda step: abs(step[0]) + abs(step[1])):
             there = _move(piece, step)
-            if max(map(abs, step)) > NEAR or not is_inside(flat(there.box), parts):
+            if not is_inside(flat(there.box), parts) or len(boxes.find_hits(i, there.box)):
                 continue
-            if piece.pose.position[2] > PLAY and not _is_at_wall(there, parts):
-                continue
-            if not len(hits(there.box.low, there.box.high)):
-                furniture[i] = there
-                lows[i], highs[i] = there.box.low, there.box.high
+            if piece.pose.position[2] <= PLAY or _is_at_wall(there, parts):
+                placed[i] = there
+                boxes.put(i, there.box)
                 break
-    return furniture
+    return placed, sum(len(boxes.find_hits(i, piece.box)) for i, piece in enumerate(placed))
+
+
+def _steps_off(box: Box, others: Sequence[Box]) -> list[tuple[float, float]]:
+    """Return the shortest straight steps that bring a box away from one of some others."""
+    steps = []
+    for other in others:
+        for axis in (0, 1):
+            for by in (other.high[axis] - box.low[axis], other.low[axis] - box.high[axis]):
+                if abs(by) <= NEAR:
+                    steps.append((by, 0.0) if axis == 0 else (0.0, by))
+    return sorted(steps, key=lambda step: abs(step[0]) + abs(step[1]))[:_STEPS]
+
+
+class _Boxes:
+    """The boxes of some furniture, by number."""
+
+    def __init__(self, furniture: Sequence[Furniture]) -> None:
+        self._lows = np.array([piece.box.low for piece in furniture]).reshape(-1, 3)
+        self._highs = np.array([piece.box.high for piece in furniture]).reshape(-1, 3)
+        self._rugs = self._highs[:, 2] <= _FLAT
+
+    def put(self, number: int, box: Box) -> None:
+        """Move a box."""
+        self._lows[number], self._highs[number] = box.low, box.high
+
+    def find_hits(self, number: int, box: Box) -> Index:
+        """Return the numbers of others that overlap a box of one; rugs only overlap rugs."""
+        low, high = np.array(box.low) + PLAY, np.array(box.high) - PLAY
+        apart = (self._lows >= high) | (low >= self._highs)
+        found: Mask = ~np.logical_or.reduce(apart, axis=1)
+        found &= self._rugs == self._rugs[number]
+        found[number] = False
+        return np.flatnonzero(found)
 
 
 def _free_receptacles(furniture: Sequence[Furniture], entries: Catalogue) -> Iterator[Furniture]:

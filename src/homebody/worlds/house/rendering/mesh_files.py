@@ -1,7 +1,8 @@
-"""Mesh files from untrusted sources: bounded before reading, isolated, and checked afterwards.
+"""Reads mesh files from untrusted sources. Limits are checked before reading, references to other
+files are not followed, and the mesh is checked afterwards.
 
-References to other files are not followed. A ``.gltf`` has to contain its own buffers (or be packed
-as ``.glb``), and an ``.obj`` its colours.
+A ``.gltf`` has to contain its own buffers (or be packed as ``.glb``), and an ``.obj`` has to
+contain its colours.
 """
 
 from __future__ import annotations
@@ -32,11 +33,11 @@ MAX_TRIANGLES: Final = 200_000
 MAX_BYTES: Final = 64 << 20
 """Maximum file size; 200,000 triangles as text are some 50 MB."""
 MAX_COORDINATE: Final = 1e6
-"""Beyond this, single precision has no millimetres."""
+"""Maximum coordinate. Beyond it, single precision cannot represent millimetres."""
 MAX_POINTS: Final = 4 * MAX_TRIANGLES
 """Maximum points of a glTF file, with those of repeated meshes."""
 MAX_PARTS: Final = 10_000
-"""Maximum meshes, nodes and so on of a glTF file."""
+"""Maximum number of meshes, nodes and other elements of a glTF file."""
 MAX_PICTURES: Final = 100
 MAX_PIXELS: Final = 64 << 20
 """Maximum pixels of all pictures in a file together."""
@@ -116,7 +117,7 @@ def _silence_parsers() -> Iterator[None]:
 
 
 def _keep_colours_of_corners(part: Any) -> None:
-    """Keep float colours of glTF, which trimesh loses when it merges parts."""
+    """Keep the float colours of glTF. trimesh loses them when it merges parts."""
     import trimesh
 
     given = getattr(getattr(part, "visual", None), "vertex_attributes", {}).get("color")
@@ -200,7 +201,7 @@ def _count(accessor: Mapping[str, Any]) -> int:
 
 
 def _is_implicit(accessor: Mapping[str, Any]) -> bool:
-    """Return whether the numbers are zeros, which take no space in the file."""
+    """Return whether the numbers are implicit zeros, which take no space in the file."""
     return "bufferView" not in accessor
 
 

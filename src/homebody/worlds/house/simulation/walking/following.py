@@ -65,7 +65,8 @@ def way_beside(
 
 
 def _leaders(activities: Mapping[str, Activity], agent: str) -> list[str]:
-    """Return the agent that somebody follows, the one that this agent follows, and so on."""
+    """Return the chain of followed agents: the agent that somebody follows, the agent that this one
+    follows, and so on."""
     leaders: list[str] = []
     while (activity := activities.get(agent)) is not None:
         action = activity.action
