@@ -1,3 +1,4 @@
-"""The version of homebody, where everything can import it: the package itself imports the most."""
+"""The version of homebody. It has its own module because importing the package would take
+longer."""
 
 __version__ = "0.1.0"

@@ -115,8 +115,8 @@ def score(
         bounds: Name -> limit of the work for one output.
 
     Raises:
-        HomebodyError: no output is of a known task, or the file is no file of outputs. Outputs of
-            unknown tasks have no score; they are in ``errors``.
+        HomebodyError: there is no output for a known task, or the file is not a file of outputs.
+            Outputs for unknown tasks have no score and are in ``errors``.
     """
     from homebody.results.outputs import Output, find_outputs, read_outputs
     from homebody.results.scoring import score_outputs
@@ -267,7 +267,7 @@ def replay(
 
 
 def house(seed: int = 0, kind: str = "home", rooms: int | Sequence[str] | None = None) -> House:
-    """Generate a house; :func:`homebody.worlds.house.generate` has more options.
+    """Generate a house. :func:`homebody.worlds.house.generate` has more options.
 
     Args:
         seed: A number from 0; equal seeds give equal houses.

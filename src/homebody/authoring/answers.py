@@ -1,4 +1,4 @@
-"""Reading of JSON in a model's outputs, which may be malformed, and files that keep outputs."""
+"""Reads JSON in a model's outputs, which may be malformed, and stores outputs in files."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def first_json(text: str) -> Any:
 
 
 def convert(raw: Any, kind: type[_T]) -> _T:
-    """Convert decoded JSON to a type. Raises ValueError if it does not fit, or if a string has an
-    unpaired surrogate, which cannot be written to a file."""
+    """Convert decoded JSON to a type. Raises ValueError if the type is different, or if a string
+    has an unpaired surrogate, which cannot be written to a file."""
     json.dumps(raw, ensure_ascii=False).encode()
     return msgspec.convert(raw, kind)
 

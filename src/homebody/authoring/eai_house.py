@@ -2,8 +2,8 @@
 
     python -m homebody.authoring.eai_house FILE
 
-Goals are about objects that are well visible and unique in their category in the pictures, and
-about states that visibly change the pictures.
+The objects of a goal are clearly visible in the pictures, and each is the only one of its category.
+The states of a goal visibly change the pictures.
 """
 
 from __future__ import annotations
@@ -63,19 +63,19 @@ NO_PLACE: Final = frozenset(
         "shower",
     }
 )
-"""Furniture on which no task asks to put objects."""
+"""Furniture that no task uses as a destination."""
 NOT_CLEARED: Final = frozenset(
     {"sofa", "loveseat", "armchair", "recliner", "bed", "kids_bed", "crib", "dishwasher"}
 )
-"""Furniture with cushions that look like objects but are part of it, or with a worktop above it."""
+"""Furniture whose cushions look like separate objects, or that is below a worktop."""
 PER_HOME: Final = {"clear": 2, "swap": 2, "if": 3}
 """Maximum number of tasks of a kind in a home."""
 _KINDS: Final = {"open": ("OPEN", "CLOSE"), "powered_on": ("TOGGLE_ON", "TOGGLE_OFF")}
 
 
 def views_of(seed: int, room: str) -> tuple[View, ...]:
-    """Return the views of a room: four directions from a place with a good view, without those that
-    show nothing new."""
+    """Return the views of a room: four directions from a place with a good view. Views that show
+    nothing new are omitted."""
     camera = good_view(Renderer.of(home(seed)), room)
     x, y, z = camera.position
     state = make_state(home(seed), ())
@@ -92,7 +92,7 @@ def views_of(seed: int, room: str) -> tuple[View, ...]:
 
 
 class Look:
-    """A room in a state, as its pictures from some views show it."""
+    """A room in one state, and its pictures from some views."""
 
     def __init__(
         self, seed: int, room: str, views: tuple[View, ...], changes: Sequence[Change]

@@ -1,8 +1,8 @@
 """The command line.
 
-``app`` has what commands share, ``command`` builds them from functions, and ``exits`` turns errors
-into messages and exit codes. The other modules define commands and are imported when one of their
-commands is called.
+``app`` has the code that commands share, ``command`` builds commands from functions, and ``exits``
+turns errors into messages and exit codes. The other modules define commands and are imported when
+one of their commands is called.
 """
 
 from __future__ import annotations

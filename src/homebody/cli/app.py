@@ -1,4 +1,5 @@
-"""The application object and what commands share: options, completion, progress and tables.
+"""The application object, and the code that commands share: options, completion, progress and
+tables.
 
 Everything heavy is imported by the command that needs it.
 """
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 LINE_INTERVAL: Final = 30.0
-"""Seconds between two lines of progress where standard error is not a terminal."""
+"""Seconds between two lines of progress if standard error is not a terminal."""
 app = Group(
     "homebody",
     help="Evaluate embodied decision making in homes.",
@@ -62,14 +63,14 @@ app = Group(
 def complete_suites(
     context: click.Context, parameter: click.Parameter, beginning: str
 ) -> list[str]:
-    """Return the names of suites that a shell offers."""
+    """Return the names of suites that a shell completes."""
     from homebody.suites import list_suites
 
     return [name for name in list_suites() if name.startswith(beginning)]
 
 
 def _chosen_suites(context: click.Context) -> Sequence[Suite[Any]]:
-    """Return the suites that were typed before the word that is completed."""
+    """Return the suites on the command line before the word to complete."""
     from homebody.suites import get_suite, list_members
 
     # click leaves arguments unparsed where an option still lacks its value
@@ -83,7 +84,7 @@ def _chosen_suites(context: click.Context) -> Sequence[Suite[Any]]:
 def complete_agents(
     context: click.Context, parameter: click.Parameter, beginning: str
 ) -> list[str]:
-    """Return the agents of the suite that was typed before."""
+    """Return the agents of the suite on the command line."""
     agents = dict.fromkeys(name for suite in _chosen_suites(context) for name in suite.agents)
     return [name for name in agents if name.startswith(beginning)]
 
@@ -91,7 +92,8 @@ def complete_agents(
 def complete_protocols(
     context: click.Context, parameter: click.Parameter, beginning: str
 ) -> list[str]:
-    """Return the protocols of the suite that was typed before; without one, the usual ones."""
+    """Return the protocols of the suite on the command line; without a suite, the usual
+    protocols."""
     suites = _chosen_suites(context)
     known = dict.fromkeys(name for suite in suites for name in suite.scoring.protocols)
     names = known or ("corrected", "published", "strict")
@@ -101,7 +103,7 @@ def complete_protocols(
 def complete_words(
     *words: str,
 ) -> Callable[[click.Context, click.Parameter, str], list[str]]:
-    """Return a function that offers a shell the same words always."""
+    """Return a function that always offers a shell the same words."""
     return lambda context, parameter, beginning: [w for w in words if w.startswith(beginning)]
 
 
@@ -289,7 +291,7 @@ def describe_pace(done: int, total: int, recent: int, seconds: float) -> str:
 
 
 def check_format(name: str, *known: str) -> None:
-    """Raise HomebodyError if a format is not one of those known."""
+    """Raise HomebodyError if a format is unknown."""
     if name not in known:
         raise HomebodyError(f"unknown format: {name!r}", f"choose one of: {', '.join(known)}")
 
@@ -339,7 +341,8 @@ def make_out_folder(out: Path | None) -> None:
 
 
 def find_output_files(path: Path, suite: str) -> dict[str, Path]:
-    """Find the files of outputs, by model; note results beside them that are of other outputs.
+    """Find the files of outputs, by model. Print a note if the results beside a file belong to
+    other outputs.
 
     Raises:
         HomebodyError: No outputs were found.
@@ -402,7 +405,8 @@ def judge_each(
 
 
 def note_unscored(errors: Mapping[str, Sequence[SampleError]]) -> bool:
-    """Note which models have outputs without a score, and why; return whether one has."""
+    """Print a note for each model that has outputs without a score, with the reasons. Return
+    whether there is such a model."""
     from homebody.results.rows import failed_note
 
     for name, unscored in errors.items():
@@ -427,9 +431,9 @@ def print_rows(
     *,
     reference: bool = False,
 ) -> None:
-    """Print models' numbers, and note which tasks are excluded.
+    """Print a row for each model, and notes on excluded tasks.
 
-    With ``reference``, the published models are ranked among them.
+    With ``reference``, the rows include the published models.
     """
     from homebody.results.table import Format, render
     from homebody.results.terminal import print_table
@@ -444,7 +448,7 @@ def print_rows(
 
 
 def _excluded_notes(rows: Sequence[Row], protocol: Protocol) -> dict[str, list[str]]:
-    """Return the notes on excluded tasks -> the rows that they are about."""
+    """Return a mapping from notes on excluded tasks to the rows that they are about."""
     from homebody.results.rows import excluded_note
 
     notes: dict[str, list[str]] = {}
@@ -455,7 +459,7 @@ def _excluded_notes(rows: Sequence[Row], protocol: Protocol) -> dict[str, list[s
 
 
 def add_published(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> Sequence[Row]:
-    """Return rows ranked among those that the suite's paper reports."""
+    """Return the rows and the rows that the suite's paper reports, ranked together."""
     from homebody.results.reference import among, paper_of
 
     ranked = among(rows, suite)

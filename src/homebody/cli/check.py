@@ -1,4 +1,4 @@
-"""`homebody check`: test that a suite satisfies what homebody requires of every suite."""
+"""`homebody check`: test whether a suite keeps the rules that homebody requires of every suite."""
 
 from __future__ import annotations
 

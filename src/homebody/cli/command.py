@@ -41,8 +41,8 @@ PANELS: Final = (TASKS, MODEL, PROMPT, PLAY, OUTPUT, OTHER)
 class Option:
     """An option of a command.
 
-    Its long name is that of the function's argument unless ``names`` has one. A bool is a flag; an
-    option whose value is a list can be repeated.
+    Its long name is the name of the function's argument, unless ``names`` has a long name. A bool
+    is a flag; an option whose value is a list can be repeated.
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class _IntRange(click.IntRange):
 
 
 class _FloatRange(click.FloatRange):
-    """Finite numbers within bounds: ``nan`` is neither too small nor too large for click."""
+    """Finite numbers within bounds. Without this type, click accepts ``nan`` for any bounds."""
 
     name = "float"
 
@@ -177,7 +177,7 @@ def _type_of(kind: Any, least: float | None = None, most: float | None = None) -
 
 
 class Command(click.Command):
-    """A command whose options are those of its function, read when they are needed."""
+    """A command that reads its options from its function when they are needed."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the options and arguments in the function's order."""
@@ -198,7 +198,7 @@ class Command(click.Command):
                     formatter.write_dl(records)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Call the function; a repeatable option that was not given is None rather than empty."""
+        """Call the function. A repeatable option that was not given is None rather than empty."""
         ctx.params = {
             name: (list(value) or None) if isinstance(value, tuple) else value
             for name, value in ctx.params.items()

@@ -91,7 +91,7 @@ def generate(
 
 @contextmanager
 def _open_reviewer(model: str | None, out: Path, concurrency: int) -> Iterator[Reviewer | None]:
-    """Open the model that reviews drafts; None if no model is named."""
+    """Open the model that reviews drafts. Yield None if no model is named."""
     if model is None:
         yield None
         return
@@ -138,7 +138,8 @@ def samples(
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
-    """Write training data: the default driver's queries, each with a correct or a model's reply.
+    """Write training data: queries of the default driver, each with the correct reply or a model's
+    reply.
 
     Each line is a chat; the counts per row are printed.
     """

@@ -21,7 +21,7 @@ from homebody.core.ground.user_errors import MAX_MESSAGE
 BUG: Final = 1
 """The exit code after a traceback, or if nobody reads the output."""
 MISTAKE: Final = 2
-"""The exit code after a user's mistake, which is one line."""
+"""The exit code after a user's mistake. The message has one line."""
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C. After another signal it is 128 plus the signal's number."""
 

@@ -30,7 +30,7 @@ SeedKind = Annotated[
 Force = Annotated[bool, Option(panel=OUTPUT, help="Replace an existing file.")]
 
 _OF_VIEWS = ("yaw", "pitch", "fov", "size", "time", "samples", "quality")
-"""Options of ``render`` that only views from inside have."""
+"""Options of ``render`` that only apply to views from inside."""
 
 Quality = Annotated[
     str,
@@ -196,7 +196,7 @@ def render(
 
 
 def _first_given(*options: str) -> str:
-    """Return the first of these options that was typed, or an empty string."""
+    """Return the first of these options on the command line, or an empty string."""
     return next((f"--{option}" for option in options if is_given(option)), "")
 
 

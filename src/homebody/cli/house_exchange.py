@@ -44,7 +44,7 @@ def import_scene(
     ] = None,
     force: Force = False,
 ) -> None:
-    """Convert a published scene to a house; print what could not be converted."""
+    """Convert a published scene to a house, and print the parts that could not be converted."""
     from homebody.worlds.house.exchange import habitat, procthor
     from homebody.worlds.house.io import files
 

@@ -140,7 +140,7 @@ class FramePainter:
     """
 
     def __init__(self, house: House, samples: int, quality: str, time: str) -> None:
-        """Store what to render; start nothing, so that the object can be sent to processes."""
+        """Store the arguments only, so that the object can be sent to processes."""
         self.house, self.samples, self.quality, self.time = house, samples, quality, time
         self._renderer: Renderer | None = None
         self._tracer: PathTracer | None = None

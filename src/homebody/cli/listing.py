@@ -1,6 +1,6 @@
 """Descriptions of suites for ``homebody list``, cached so that listing imports no suite.
 
-The cache is valid until a file of a package that offers a suite changes.
+The cache is valid until a file changes in a package that offers a suite.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ Record: TypeAlias = dict[str, Any]
 def describe_suites() -> Iterator[tuple[str, Record]]:
     """Yield the name of each suite and its description.
 
-    The description has the fields of ``homebody list --format json`` (docs/reference/formats.md);
-    of a suite that cannot be loaded, only ``name`` and ``error``.
+    The description has the fields of ``homebody list --format json`` (docs/reference/formats.md); a
+    suite that cannot be loaded has only ``name`` and ``error``.
     """
     stamp = _stamp()
     path = cache_dir() / f"suites-{hashlib.sha256(sys.prefix.encode()).hexdigest()[:12]}.json"

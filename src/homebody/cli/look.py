@@ -116,7 +116,7 @@ def show(
 ) -> None:
     """Print the prompt of a task, or of all tasks.
 
-    For a task with several steps, this is the first query to the model.
+    For a task with several steps, the prompt is the first query to the model.
     """
     from homebody.evals.options import Options
     from homebody.evals.prompts import check_prompts, first_questions, prompt_lines, write_prompts

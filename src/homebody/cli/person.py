@@ -1,7 +1,7 @@
 """An agent for a person at the keyboard, in any suite that is played.
 
-The person receives a model's observations, with its pictures in a file that any viewer which
-watches for changes can show. A typing mistake costs no action.
+The person receives the same observations as a model. The pictures are in a file; use a viewer that
+reloads changed files. A typing mistake does not use up an action.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ PERSON: Final = "person"
 MAX_LISTED: Final = 40
 """Options listed at a time."""
 MAX_LINES: Final = 20
-"""Longest observation that is printed whole, in lines; of a longer one only news is printed."""
+"""Maximum number of lines of an observation that is printed in full. Of a longer observation, only
+the news is printed."""
 _HELP: Final = (
     "the number of an option; an action such as Name[argument]; part of a name, to list"
     " the options that contain it; k for everything you know; q to stop (the same command resumes)"

@@ -12,11 +12,12 @@ from io import StringIO, TextIOWrapper
 from homebody.core.ground.escaping import escape
 
 MAX_REMARK = 4_200
-"""Characters of one remark."""
+"""Maximum number of characters of a remark."""
 
 
 def escape_output() -> None:
-    """Print what the terminal's encoding lacks as escapes, and discard text for closed outputs."""
+    """Print characters that the terminal's encoding lacks as escapes, and discard text for closed
+    outputs."""
     if sys.stdout is None:
         sys.stdout = StringIO()
     if sys.stderr is None:

@@ -444,7 +444,7 @@ def _model_or_agent(name: str, is_agent: bool) -> dict[str, Any]:
 
 
 def _require_own_folders(runs: Iterable[tuple[str, bool, Sequence[Options]]]) -> None:
-    """Raise HomebodyError if results of two runs would be written to one folder.
+    """Raise HomebodyError if two runs would write their results to the same folder.
 
     Args:
         runs: Name, whether it is an agent, and the options of each run.

@@ -32,7 +32,8 @@ class Viewed:
         paths: Folders of results, logs, and folders that contain them.
         log_dir: Folder with the logs of these runs, which contain the conversations, and of runs in
             progress.
-        suites: Name -> the suite to use for it, if it has other tasks.
+        suites: Name -> the suite to use instead of the installed suite, if its tasks come from a
+            file.
     """
 
     paths: Sequence[Path]
@@ -81,7 +82,7 @@ class Viewed:
         return json.dumps([now, [(str(file), _stamp(file)) for file in sorted(files)]])
 
     def _folders(self) -> list[Path]:
-        """Find the folders of results. While a run is in progress, a folder may be empty.
+        """Find the folders of results. Empty folders are allowed while a run is in progress.
 
         Raises:
             HomebodyError: A path has no results, logs or outputs, or all paths have only outputs.
@@ -104,7 +105,7 @@ class Viewed:
         return found
 
     def _has_run_in_progress(self) -> bool:
-        """Return whether a run is in progress, whose results may not be written yet."""
+        """Return whether a run is in progress, so that its results may not be written yet."""
         from homebody.evals.logs import read_log_identity
 
         logs = (self._log(path) for path in self._logs([self.log_dir]) if read_log_identity(path))
@@ -136,7 +137,7 @@ class Viewed:
 
 
 def _run_key(run: Mapping[str, Any]) -> str:
-    """Return a key that is equal for the same run made with other versions."""
+    """Return a key of a run that does not depend on the versions of homebody and its data."""
     made = ("version", "data", "distribution")
     return json.dumps({key: run[key] for key in sorted(run) if key not in made}, default=str)
 

@@ -41,9 +41,9 @@ class Action:
 class Effect:
     """Facts that an action deletes and adds.
 
-    If ``when``, a condition on the parameters, is true in the state before the action, the
-    effect applies once for each binding of ``variables`` that makes ``each`` true there (PDDL
-    ``when`` and ``forall``).
+    ``when`` is a condition on the parameters. If it is true in the state before the action, the
+    effect applies once for each binding of ``variables`` that makes ``each`` true in that state
+    (PDDL ``when`` and ``forall``).
     """
 
     add: tuple[Atom, ...] = ()
@@ -57,7 +57,7 @@ class Effect:
 
     @cached_property
     def bindings(self) -> Solutions:
-        """The bindings of parameters and variables with which the effect applies."""
+        """The bindings of parameters and variables for which the effect applies."""
         each = solutions(self.variables, self.each)
         if self.when == TRUE:
             return each
@@ -121,7 +121,7 @@ class ErrorType(StrEnum):
 class Failure:
     """The reason why an action could not be executed.
 
-    ``unmet`` are the ground formulas at fault: unmet affordances or preconditions or, for an
+    ``unmet`` has the ground formulas at fault: unmet affordances or preconditions or, for an
     additional step, the effect that already holds.
     """
 
@@ -136,7 +136,7 @@ Diagnosis: TypeAlias = tuple[ErrorType, tuple[Formula, ...]]
 
 
 class Past:
-    """The states before one, oldest first, as conditions see them.
+    """The states before a state, oldest first, as conditions see them.
 
     ``cache`` stores evaluated conditions, so that each is evaluated once per state in a whole run.
     """

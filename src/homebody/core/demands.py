@@ -1,4 +1,4 @@
-"""Demands: what tasks require, and how much of it outputs achieved, to analyse difficulty."""
+"""Demands of tasks, and the share of them that outputs meet, for the analysis of difficulty."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Demands(Generic[T]):
-    """The demands of tasks, and the parts that an output achieved; counted by
-    :mod:`homebody.results.difficulty`.
+    """The demands of tasks, and the demands that an output met. :mod:`homebody.results.difficulty`
+    counts them.
 
     Attributes:
-        factors: Task -> name -> amount of something tasks have more or less of (goals, steps,
-            objects); the same names in the same order for every task.
+        factors: Task -> name -> amount, such as the number of goals, steps or objects. The names
+            and their order are the same for every task.
         actions: Task -> the names of the actions of its annotated plan.
-        steps: ``steps(task, score)`` -> the name of each action that the output's plan tried, up to
-            the one that stopped it, and whether it was carried out. None if outputs are not plans.
+        steps: ``steps(task, score)`` -> the name of each action that the output's plan tried, and
+            whether it was carried out. The action that stopped the plan is the last. None if
+            outputs are not plans.
         goals: ``goals(task, score)`` -> kind and name of each goal condition, and whether the
             output met it. None if that is unknown.
     """

@@ -120,8 +120,8 @@ class Then:
 @never_changes
 @dataclass(frozen=True, slots=True)
 class ForPairs:
-    """BDDL: objects of two types satisfy ``body`` in pairs, as many as there can be or, as
-    ``fornpairs``, at least ``count``; see :mod:`homebody.goals.bddl`."""
+    """BDDL: pairs of objects of two types satisfy ``body``. The number of pairs is the maximum
+    possible or, for ``fornpairs``, at least ``count``; see :mod:`homebody.goals.bddl`."""
 
     first: Parameter
     second: Parameter
@@ -132,7 +132,7 @@ class ForPairs:
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Quantification:
-    """PDDL: ``forall`` or ``exists`` over a list of variables at once; effects have it too."""
+    """PDDL: ``forall`` or ``exists`` over a list of variables. Effects can have it, too."""
 
     kind: OneOf["forall", "exists"]
     variables: tuple[Parameter, ...]
@@ -184,7 +184,7 @@ def is_variable(term: str) -> bool:
 
 
 def flat_parts(connective: type[And | Or | Then], parts: Iterable[Formula]) -> list[Formula]:
-    """Return parts, each that is joined by this connective replaced by its own parts."""
+    """Flatten parts: a part that is joined by the same connective is replaced by its own parts."""
     flat: list[Formula] = []
     for part in parts:
         flat.extend(part.parts if isinstance(part, connective) else (part,))
@@ -203,7 +203,8 @@ def conjunction(*parts: Formula) -> Formula:
 
 
 def normalise(formula: Formula) -> Formula:
-    """Flatten nested ``and``, ``or`` and ``then``, and replace those with one part by it."""
+    """Flatten nested ``and``, ``or`` and ``then``. A connective with one part is replaced by that
+    part."""
     if isinstance(formula, And | Or | Then):
         return flatten(type(formula), map(normalise, formula.parts))
     return with_parts(formula, normalise)
@@ -309,7 +310,7 @@ def has_then(formula: Formula) -> bool:
 
 
 def free_variables(formula: Formula) -> frozenset[str]:
-    """Return the variables that nothing in ``formula`` binds."""
+    """Return the free variables of ``formula``."""
     if isinstance(formula, Atom):
         return frozenset(a for a in formula.args if is_variable(a))
     free = frozenset[str]().union(*map(free_variables, parts_of(formula)))

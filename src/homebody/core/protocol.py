@@ -33,7 +33,7 @@ class Protocol:
         return (self.quirks is None or quirk in self.quirks) and quirk not in self.repaired
 
     def kept_quirks(self, quirks: Iterable[str]) -> frozenset[str]:
-        """Return the quirks that are kept, of those given."""
+        """Return those of the given quirks that are kept."""
         return frozenset(filter(self.keeps, quirks))
 
     def without(self, *quirks: str) -> Protocol:
@@ -60,7 +60,7 @@ def resolve_protocol(
         protocol: The requested protocol; None for the default.
         default: The default.
         quirks: All supported quirks.
-        strict: True if outputs have a format that a strict protocol can require.
+        strict: True if outputs have a format, which a strict protocol can require.
 
     Raises:
         HomebodyError: the request is not a protocol, has unknown quirks, or is strict although no

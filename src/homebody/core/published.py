@@ -47,9 +47,9 @@ class Published(Generic[T]):
         quirks: The quirks of its evaluator; any of them can be kept.
         is_loaded_for: ``is_loaded_for(task, protocol)`` -> True if the task has the world of that
             protocol. None if all protocols use the same tasks.
-        output_id: Task -> its identifier in files of outputs, where that is not its id.
+        output_id: Task -> its identifier in files of outputs, if it differs from its id.
         aliases: Other identifiers in published files -> the task's id.
-        submission: The submission of its outputs; None if nobody accepts any.
+        submission: The submission of its outputs; None if no leaderboard accepts them.
     """
 
     quirks: Set[str] = frozenset()

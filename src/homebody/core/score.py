@@ -67,8 +67,8 @@ class Score:
         metrics: Numbers in [0, 1] to average over tasks, each with a standard error.
         record: All further information, JSON-serialisable: one line of samples.jsonl.
         valid: False if the protocol excludes this task from all metrics.
-        epoch: The number of the task's output, from 1.
-        cluster: What the task shares with others: :attr:`.suite.Tasks.cluster`.
+        epoch: The number of the task's sample, from 1.
+        cluster: The cluster of the task: :attr:`.suite.Tasks.cluster`.
         usage: The resources spent; None if no model was queried.
     """
 
@@ -81,7 +81,8 @@ class Score:
     usage: Usage | None = field(default=None, compare=False)
 
     def exclude(self, reason: str) -> Score:
-        """Return this score, excluded from all metrics for a reason; itself if it is empty."""
+        """Return this score excluded from all metrics for a reason, or this score unchanged if the
+        reason is empty."""
         record = {**self.record, "valid": False, LEFT_OUT: reason}
         return replace(self, record=record, valid=False) if reason else self
 
@@ -90,7 +91,7 @@ ErrorKind: TypeAlias = Literal["agent_error", "provider_error", "internal_error"
 MAX_REASON: Final = 300
 """Maximum number of characters of the reason of an error."""
 NOT_WRITTEN: Final = "its line in the log or journal of the run is missing or cannot be read"
-"""The reason of the error of a requested sample that has no readable line."""
+"""The reason of the sample error if a requested sample has no readable line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ class SampleError:
 
     @property
     def record(self) -> Mapping[str, Any]:
-        """Its line of samples.jsonl, in place of a score's."""
+        """Its line of samples.jsonl, in place of the score."""
         error = {"kind": self.kind, "reason": self.reason, "traceback": self.traceback}
         return {"identifier": self.identifier, "epoch": self.epoch, "error": error}
 

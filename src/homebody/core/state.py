@@ -25,7 +25,7 @@ _EMPTY: frozenset[str] = frozenset()
 class Object:
     """An object of a world.
 
-    ``name`` is unique in its universe and is what facts refer to, e.g. ``"fridge.97"``.
+    ``name`` is unique in its universe. Facts refer to objects by name, e.g. ``"fridge.97"``.
     ``category`` is its class, e.g. ``"fridge"``. ``properties`` are its affordances
     (``"CAN_OPEN"``): facts that no action changes.
     """
@@ -42,7 +42,7 @@ class State:
     A state shares tables with its successors: :meth:`change` copies only the rows that differ.
     Binary tables are indexed by the first argument, because almost every query knows it.
 
-    ``cache`` holds what worlds derive from a state and its past. Unary queries also see the
+    ``cache`` holds data that worlds derive from a state and its past. Unary queries also see the
     properties of objects: ``holds("CAN_OPEN", ("fridge.97",))``.
     """
 
@@ -129,7 +129,7 @@ class State:
         return _EMPTY if table is None else table.get(first, _EMPTY)
 
     def members(self, predicate: str) -> frozenset[str]:
-        """Return the objects of a unary predicate; properties do not count."""
+        """Return the objects of a unary predicate. Properties are not included."""
         return self._unary.get(predicate, _EMPTY)
 
     def sources(self, predicate: str, second: str) -> frozenset[str]:

@@ -44,7 +44,7 @@ _NAME = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 
 
 def _do_nothing(*given: object) -> None:
-    """Do nothing: nothing has to be fetched, made or checked."""
+    """Do nothing. It is the default if nothing has to be fetched, made or checked."""
 
 
 def _return_empty(task: object) -> tuple[()]:
@@ -65,8 +65,8 @@ class Tasks(Generic[T]):
         describe: Task -> one line for people.
         prepare: Fetches missing data that the tasks need, and reports progress.
         categories: Task -> the groups by which its metrics are also reported.
-        cluster: Task -> what it shares with similar tasks, such as the house. Standard errors are
-            those of sampling clusters. By default each task is its own cluster.
+        cluster: Task -> the name of its cluster: similar tasks, for example in the same house,
+            share one. Standard errors are clustered. By default each task is its own cluster.
         data: Returns data set -> version, such as ``{"eai-eval": "1.0.5"}``; recorded in every run
             and result.
         read: File -> its tasks; None if tasks cannot be read from files. See
@@ -95,8 +95,8 @@ class Scoring(Generic[T]):
         protocols: The protocols by name; ``corrected`` is one.
         bounds: Name -> limit of the work for one output.
         score_within: Bounds -> a ``score`` with those limits; see :meth:`Suite.with_bounds`.
-        require: Raises HomebodyError if scoring needs something besides data that is missing, such
-            as a planner.
+        require: Raises HomebodyError if scoring needs something besides the data, such as a
+            planner, and it is missing.
     """
 
     score: Callable[[T, str, Protocol], Score]
@@ -131,7 +131,7 @@ class Summary:
     rates computed from the sums.
 
     Attributes:
-        count: Score -> its counts, which are added to those of other scores.
+        count: Score -> its counts, which are summed over all scores.
         rates: Sums of counts -> the summary, in the schema of the published evaluator.
         columns: Header -> path of keys in the summary.
     """
@@ -237,17 +237,17 @@ class Playing(Generic[T]):
     """The playing of tasks in sessions, whose transcripts are the outputs.
 
     Attributes:
-        start: ``start(task, settings, seed, protocol)`` -> a session of the task. ``settings`` are
-            those that differ from the defaults, ``seed`` determines everything random. Raises
-            HomebodyError if settings are wrong or the task is not possible.
-        build: ``build(task)`` -> what sessions of the task share and is slow to make, such as its
-            house. Sessions started while it is kept reuse it. Any thread may call it while others
-            play. Raises HomebodyError as ``start`` does.
+        start: ``start(task, settings, seed, protocol)`` -> a session of the task. ``settings`` has
+            the settings that differ from the defaults, and ``seed`` determines everything random.
+            Raises HomebodyError if settings are wrong or the task is not possible.
+        build: ``build(task)`` -> the shared data of the task's sessions that is slow to make, such
+            as its house. Sessions started while it is kept reuse it. Any thread may call it while
+            others play. Raises HomebodyError as ``start`` does.
         roles: The roles that can be played.
-        planners: Further models, such as one that decides for several roles.
-        policies: Name -> maker of a policy that plays without a model.
+        planners: Further roles of models, such as a planner that decides for several roles.
+        policies: Name -> function that makes a policy, which plays without a model.
         settings: Name of a setting -> its values, the default first; no values if any text is
-            valid. The setting of a role's name says who plays it: ``model`` or a policy.
+            valid. The setting with the name of a role says who plays it: ``model`` or a policy.
         check_compatible: Raises HomebodyError on settings that exclude each other.
         driver: The driver of models; by default :func:`homebody.drivers.react.react`.
         player: ``player(session, role)`` -> a model that plays one role besides others, possibly
@@ -344,8 +344,8 @@ class TextAgent(Generic[T_contra]):
 
     Attributes:
         answer: ``answer(task, generator)`` -> the output, in the format required of models.
-        require: Raises HomebodyError if something that it needs is missing, such as a planner; None
-            if it needs nothing.
+        require: Raises HomebodyError if the agent needs something that is missing, such as a
+            planner. None if it needs nothing.
     """
 
     answer: Callable[[T_contra, np.random.Generator], str]
@@ -360,10 +360,11 @@ class Pipeline(Generic[T]):
     """A pipeline: tasks that start from another suite's outputs (EAI paper, appendix G).
 
     Attributes:
-        first: The first suite; its tasks have the ids of this one's.
+        first: The first suite. Its tasks have the same ids as the tasks of this suite.
         feed: ``feed(task, output)`` -> the task with the output in place of its annotation, and a
             JSON-serialisable record of that; never raises.
-        copied_keys: Keys of the first score's record that are copied to the second's.
+        copied_keys: Keys that are copied from the record of the first score to the record of the
+            second score.
     """
 
     first: Suite[Any]
@@ -376,12 +377,12 @@ class Pipeline(Generic[T]):
 
 @dataclass(frozen=True)
 class Experiments(Generic[T]):
-    """Experiments beyond one query for each task (EAI paper, section 3 and appendices G and H);
-    None for each that a suite does not support.
+    """Experiments beyond one query per task (EAI paper, section 3 and appendices G and H). An
+    attribute is None if the suite does not support the experiment.
 
     Attributes:
-        feedback: ``feedback(task, score)`` -> what was wrong with an output, for the next attempt;
-            None if nothing was. A suite without success has no feedback.
+        feedback: ``feedback(task, score)`` -> the faults of an output, for the next attempt; None
+            if there are no faults. A suite without a success metric has no feedback.
         unreliable: ``unreliable(task, chance, seed, epoch, attempt)`` -> the task in a world where
             actions have no effect with that probability. It is sampled for each epoch (from 1) and
             attempt (from 0); the task itself if the probability is 0.
@@ -413,7 +414,7 @@ class Suite(Generic[T]):
         text_agents: Name -> agent that returns outputs without a model. The agents of a played
             suite are its policies.
         published: Its relation to a published benchmark, if it has one.
-        viewing: The viewing of its samples, besides texts and numbers.
+        viewing: The viewing of its samples, beyond text and numbers.
         experiments: Further experiments.
         prompt_version: Version of the texts that models receive: prompts, observations, feedback.
             Raise it when any wording changes: a new wording is a new task.
@@ -463,7 +464,7 @@ class Suite(Generic[T]):
 
     @property
     def models(self) -> tuple[str, ...]:
-        """The roles and planners that a model can be, each possibly another model."""
+        """The roles and planners that models can play. Each can have a different model."""
         playing = self.playing
         return (*playing.roles, *playing.planners) if playing is not None else ()
 
@@ -477,7 +478,8 @@ class Suite(Generic[T]):
             check_settings(settings, self.settings)
 
     def of_file(self, path: Path) -> Suite[T]:
-        """Return the suite with the tasks of a file, possibly none, in place of its own.
+        """Return the suite with the tasks of a file in place of its own. The file may have no
+        tasks.
 
         Raises:
             HomebodyError: the suite cannot read tasks from files, or the file is invalid.
@@ -499,8 +501,9 @@ class Suite(Generic[T]):
         return replace(self, tasks=own)
 
     def with_bounds(self, bounds: Mapping[str, float]) -> Suite[T]:
-        """Return the suite with other limits of work. Raises HomebodyError on a limit that it does
-        not have, is not positive, or is not a whole number although its default is one."""
+        """Return the suite with other limits of work. Raises HomebodyError on a limit that the
+        suite does not have, that is not positive, or that is not a whole number although its
+        default is."""
         if not bounds:
             return self
         scoring = self.scoring
@@ -553,8 +556,8 @@ class Suite(Generic[T]):
         return replace(self.scoring.score(task, output, rules), cluster=cluster(task))
 
     def summarise(self, scores: Iterable[Score], *, exact: bool = False) -> dict[str, Any]:
-        """Return the summary of scores, rounded like the published one unless ``exact``. By default
-        it has the means that tables show."""
+        """Return the summary of scores, rounded like the published summary unless ``exact``. By
+        default it has the means in the suite's tables."""
         reporting = self.reporting
         if reporting.summary.rates is _no_rates:
             return _compute_means(reporting, [score for score in scores if score.valid], exact)

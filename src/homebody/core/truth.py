@@ -1,4 +1,4 @@
-"""The truth of formulas, and the bindings that make them true.
+"""Evaluates formulas, and finds the bindings that make them true.
 
 Each formula is compiled once into a function: the same formulas are evaluated in many states, and
 walking the tree each time takes three times as long.
@@ -41,7 +41,8 @@ Special: TypeAlias = Callable[[Formula, Binding], bool]
 
 
 class Interpretation(NamedTuple):
-    """The ranges of quantifiers and the truth of special nodes; see :func:`evaluate`."""
+    """The ranges of quantifiers, and the functions that evaluate special nodes; see
+    :func:`evaluate`."""
 
     over: Ranges | None = None
     special: Special | None = None
@@ -50,7 +51,7 @@ class Interpretation(NamedTuple):
 Meaning: TypeAlias = Callable[[Structure, Binding, Interpretation], bool]
 """A formula as a function."""
 Candidates: TypeAlias = Callable[[Structure, Binding], Iterable[str]]
-"""Objects that a variable may stand for."""
+"""The candidate objects for a variable."""
 Solutions: TypeAlias = Callable[[Structure, Binding], Iterable[Binding]]
 """All extensions of a binding that make a condition true."""
 
@@ -74,7 +75,8 @@ def evaluate(
         structure: The structure.
         binding: Variable -> object.
         over: Type -> range of quantifiers; by default all names of the structure.
-        special: The truth of ``then``, ``forpairs`` and ``when``, which have none here.
+        special: Functions that evaluate ``then``, ``forpairs`` and ``when``, which this module does
+            not define.
 
     Raises:
         ValueError: the formula has an unsupported node or an unbound variable.
@@ -265,7 +267,7 @@ def rows(variables: Iterable[Parameter], over: Ranges) -> Iterator[dict[str, str
 
 
 def candidates(variable: str, body: Formula) -> Candidates:
-    """Compile the search for objects that can make ``body`` true in place of ``variable``.
+    """Compile the search for objects with which ``variable`` can make ``body`` true.
 
     The result is a superset, each object once, in a deterministic order. If ``body`` requires an
     atom whose only unbound term is ``variable``, its table is read instead of trying every object.

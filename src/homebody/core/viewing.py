@@ -27,8 +27,8 @@ class Snapshot:
         conditions: The goal conditions, each with whether it is met.
         news: The result of the last step; empty at first.
         note: A remark on the pictures, such as their source.
-        plan: Function that renders the place from above; None if there is no plan, or if a film
-            shows it.
+        plan: Function that renders the place from above. None if there is no such picture, or if a
+            film shows the place.
     """
 
     pictures: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
@@ -51,8 +51,8 @@ class Film(typing.Protocol):
         ...
 
     def files(self) -> Mapping[str, bytes]:
-        """Return the files that the document names. Films share files, so equal names must mean
-        equal content: use digests as names."""
+        """Return the files that the document names. Films share files, so files with equal names
+        must have equal content. Use digests as names."""
         ...
 
 
@@ -99,12 +99,13 @@ class Viewing(Generic[T]):
     Attributes:
         snapshot: Session -> its view now; None if there is nothing to see.
         film: Session that has just begun -> its recorder; None if it cannot be filmed.
-        trace: ``trace(task, output, protocol)`` -> the trace of the plan that an output is or
-            stands for; None if it is not a plan. None if outputs are not plans in a symbolic world.
+        trace: ``trace(task, output, protocol)`` -> the trace of the output's plan; None if the
+            output is not a plan. The attribute is None if outputs are not plans in a symbolic
+            world.
         conditions: Record of a score -> the goal conditions, each with whether it was met; empty
             if unknown.
         abilities: The abilities that the suite's tasks measure.
-        faults: The metrics of which less is better.
+        faults: The metrics for which lower is better.
     """
 
     snapshot: Callable[[Any], Snapshot] | None = None

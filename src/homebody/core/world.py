@@ -36,7 +36,8 @@ class Outcome:
 
 
 class World(Protocol):
-    """A transition model. Stateless: the state goes in and comes out."""
+    """A transition model. It stores no state: its methods take a state and return the next
+    state."""
 
     @property
     def agent(self) -> str:
@@ -49,7 +50,8 @@ class World(Protocol):
         ...
 
     def view(self, state: State) -> Structure:
-        """Return the state with the world's derived predicates, to evaluate formulas in."""
+        """Return the state with the world's derived predicates, as a structure in which formulas
+        are evaluated."""
         ...
 
     def step(self, state: State, action: Action, history: Sequence[State] = ()) -> Outcome:
@@ -58,8 +60,8 @@ class World(Protocol):
         Args:
             state: The current state.
             action: A known action with the right number of existing objects.
-            history: The states before ``state``, oldest first, which distinguish a missing step
-                from a wrong order. A :class:`History` makes that cheap in long runs.
+            history: The states before ``state``, oldest first. They distinguish a missing step from
+                a wrong order. In long runs, use a :class:`History`, which caches queries.
 
         Raises:
             ValueError: the action is unknown or has a wrong number of objects.
@@ -164,7 +166,7 @@ def execute(
 
     An additional step does not stop the plan (EAI paper, table 6: executable plans and plans
     stopped by the other errors add up to 100 % without it). A plan that changes more than
-    ``most_changes`` facts is stopped, because degenerate ones take minutes.
+    ``most_changes`` facts is stopped, because degenerate plans would take minutes.
     """
     before, now = History(), initial
     actions: list[Action] = []

@@ -1,1 +1,1 @@
-"""Published data: where it comes from, how it is fetched, checked and cached."""
+"""Published data: its sources, and how it is fetched, checked and cached."""

@@ -1,8 +1,8 @@
 """EAI's data for BEHAVIOR, from the ``eai-eval`` wheel and the ``bddl`` 1.0.1 distribution.
 
-Both are downloaded as data with pip, checked against their sha256, and never imported or run.
-The published evaluator takes its objects from iGibson. Its prompts have their names and categories,
-and the taxonomy maps categories to abilities, so that iGibson is not needed.
+Both are downloaded as data with pip, checked against their sha256, and never imported or run. The
+published evaluator takes its objects from iGibson. homebody does not need iGibson: the published
+prompts have the names and categories of the objects, and the taxonomy maps categories to abilities.
 """
 
 from __future__ import annotations
@@ -159,14 +159,15 @@ def _task(name: str, reader: _Reader, shared: Mapping[str, Any]) -> dict[str, An
     - ``id`` (the demonstration's name), ``activity``, ``definition`` (its number in the activity),
       ``scene`` and ``instance`` (which sample of its initial state in that scene);
     - ``instruction`` (a sentence), ``phrases`` (one for each goal condition);
-    - ``problem`` (BDDL text), ``original`` (that of bddl 1.0.1 if its goal differs, else None);
+    - ``problem`` (BDDL text), ``original`` (the problem in bddl 1.0.1 if its goal is different,
+      else None);
     - ``objects``, in the problem's order, without the agent: see :func:`_objects`;
     - ``rooms``: BDDL name -> kind of room;
     - ``initial``: literals, as ``["inside", "apple.n.01_1", "cabinet.n.01_1"]`` or ``["not",
       "dusty", "plate.n.04_2"]``;
     - ``goal``: the words of each goal condition, flattened, as in the published prompts;
-    - ``at_first``: whether the published simulator finds each goal condition true at the start
-      (those of ``original``, if present: it was recorded before they were changed);
+    - ``at_first``: whether the published simulator finds each goal condition true at the start (the
+      conditions of ``original``, if present: they were recorded before EAI changed the goal);
     - ``plan``: the annotated trajectory, as ``[action, objects]``.
     """
     parsed = _DEMO.fullmatch(name)
@@ -207,12 +208,12 @@ def _objects(
     """Return the objects of one task with these fields.
 
     - ``bddl`` and ``category``: its name and synset in the problem;
-    - ``name``: its name in iGibson, which plans use;
-    - ``model``: its category there, and ``synset``: the synset of that category, which is the
-      problem's or one below it, and has its abilities;
+    - ``name``: its name in iGibson, which is its name in plans;
+    - ``model``: its category in iGibson, and ``synset``: the synset of that category. This is the
+      problem's synset or a synset below it; it determines the abilities;
     - ``states``: its possible unary states, as in the published prompts.
 
-    The published prompts list the simulator's objects in the order of the problem's.
+    The published prompts list the objects of the simulator in the order of the problem.
     """
     listed = _listed_objects(shared["prompts"][task])
     named = [(name, category) for name, category in categories.items() if name != _AGENT]

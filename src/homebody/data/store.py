@@ -1,5 +1,5 @@
-"""Storage of published data sets: fetched as packages, converted, and stored in parts, each a
-compressed JSON file that is read when first needed."""
+"""Stores published data sets. A data set is fetched as packages, converted, and stored in parts.
+Each part is a compressed JSON file that is read when it is first needed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Store:
         name: Its name for ``homebody data fetch``.
         folder_name: The name of its folder in the cache.
         schema: The version of the stored files; data of another version is fetched again.
-        packages: Its packages in the order in which they are obtained; ``source`` is one.
+        packages: Its packages in the order in which they are fetched; ``source`` is one of them.
         parts: The names of its parts.
         convert: The packages' files and a progress report -> parts, as JSON values.
         count: Parts -> the number of tasks.
@@ -56,8 +56,8 @@ class Store:
         return {package.name: package.version for package in self.packages.values()}
 
     def is_ready(self) -> bool:
-        """Return whether all parts exist unchanged, with this schema. Data of an older homebody
-        without digests is not ready, as it cannot be checked."""
+        """Return whether all parts exist unchanged, with this schema. Data without digests, from an
+        older homebody, cannot be checked and is therefore not ready."""
         manifest = read_manifest(self.folder())
         return (
             manifest is not None
@@ -134,7 +134,8 @@ class Store:
         (folder / MANIFEST).write_bytes(orjson.dumps(manifest, option=orjson.OPT_INDENT_2))
 
     def _sizes(self, folder: Path) -> dict[str, int] | int:
-        """Return the bytes of each part, 0 for a missing one; a number for a single part."""
+        """Return the number of bytes of each part (0 if it is missing), or one number for a single
+        part."""
         paths = {name: folder / file_name(name) for name in self.parts}
         sizes = {name: path.stat().st_size if path.is_file() else 0 for name, path in paths.items()}
         return sizes[self.parts[0]] if len(sizes) == 1 else sizes
@@ -170,10 +171,11 @@ def _read(store: Store, folder: Path, part: str) -> Any:
 
 @contextlib.contextmanager
 def disable_collection() -> Iterator[None]:
-    """Exclude objects made in the block, which live as long as the process, from collection.
+    """Exclude the objects that are made in the block from garbage collection. They live as long as
+    the process.
 
-    Collecting 200,000 objects takes longer than making them. Objects without references are still
-    freed.
+    Garbage collection of 200,000 objects takes longer than making them. Objects without references
+    are still freed.
     """
     collecting = gc.isenabled()
     gc.disable()

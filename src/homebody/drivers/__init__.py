@@ -1,7 +1,7 @@
-"""Drivers: they let models play sessions, and know no suite.
+"""Drivers let models play sessions. They do not depend on any suite.
 
-A driver is ``driver(session, policies) -> Dialogue``: models play the roles without a policy. It
-yields the queries that can run concurrently, and is sent the replies.
+A driver is ``driver(session, policies) -> Dialogue``: models play the roles without a policy. The
+dialogue yields queries that can run concurrently; the caller sends the replies.
 
     react    thoughts and an action in text, ``Pick[cup_0]``
     tools    native tool calls of the model's provider
@@ -26,7 +26,7 @@ PLAYERS: Final[Mapping[str, Callable[[Session, str], Player]]] = {
     "tools": ToolPlayer,
     "options": options_player,
 }
-"""Name of a driver -> maker of a model that plays one role beside others."""
+"""Name of a driver -> function that makes a model for one role. Others may play the other roles."""
 DRIVERS: Final[Mapping[str, Driver]] = {"react": react, "tools": tools, "options": options}
 """Name on the command line -> driver."""
 

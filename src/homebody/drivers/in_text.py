@@ -27,10 +27,10 @@ class Form:
 
     Attributes:
         rules: Observation -> the system prompt on the format.
-        offered: Observation -> the actions to choose from; empty if any action will do.
-        ask: Those actions -> the end of each query.
-        read: Reply and those actions -> the chosen action. Raises HomebodyError, with what to write
-            instead.
+        offered: Observation -> the actions to choose from; empty if every action is allowed.
+        ask: The offered actions -> the end of each query.
+        read: Reply and offered actions -> the chosen action. Raises HomebodyError with advice on
+            what to write.
     """
 
     rules: Callable[[Observation], str]
@@ -66,7 +66,7 @@ class TextPlayer:
         self._offered: Sequence[Action] = ()
 
     def resume(self) -> bool:
-        """Continue to wait, in the same planning cycle. Return whether the role does."""
+        """Continue a wait in the same planning cycle. Return whether the role waits."""
         if not self._wait.extend(self._session.observe(self._role).news, self._role):
             return False
         self._session.act(self._role, WAIT, self._cycle, self._role)
@@ -89,7 +89,7 @@ class TextPlayer:
         return Question(self._role, tuple(messages))
 
     def answer(self, reply: Reply) -> None:
-        """Let the role do what the model's reply says."""
+        """Let the role do the action in the model's reply."""
         session, role = self._session, self._role
         if role not in session.ready():  # the session ended during the query
             return

@@ -12,7 +12,7 @@ from homebody.core.play.rounds import Rounds
 MAX_WAITS: Final = 20
 """Number of consecutive waits after which a waiting model is queried again."""
 MAX_MISTAKES: Final = 10
-"""Number of consecutive replies without a readable action after which a role acts no more."""
+"""Number of consecutive replies without a readable action after which the role stops acting."""
 
 
 def play_rounds(
@@ -20,8 +20,8 @@ def play_rounds(
 ) -> Dialogue:
     """Let models play the roles without a policy.
 
-    If several roles are ready, their models are queried concurrently, so that none knows what the
-    others will do. Time passes when no role is ready.
+    If several roles are ready, their models are queried concurrently, so no model knows the next
+    actions of the others. Time passes when no role is ready.
     """
     players = {role: make(session, role) for role in session.roles if role not in policies}
     rounds = Rounds(session, policies)

@@ -1,7 +1,7 @@
 """A driver in which a model chooses the number of an action in a list.
 
-There can be thousands of options. Then the list has an equal number of each kind, and the model can
-write one that is not listed.
+There can be thousands of options. If there are too many, the list has an equal number of each kind,
+and the model can also write an action that is not listed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def options(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
 
 
 def options_player(session: Session, role: str) -> Player:
-    """Make a model that plays one role so; the caller lets time pass."""
+    """Make a model that plays one role by choosing numbers. The caller lets time pass."""
     return TextPlayer(session, role, _FORM)
 
 
@@ -51,7 +51,8 @@ def _ask(offered: Sequence[Action]) -> str:
 
 
 def _choose_listed(offered: Sequence[Action]) -> dict[int, Action]:
-    """Return number -> listed action: all, or the first of each kind, with equal room for each."""
+    """Return a mapping from numbers to listed actions. If there are too many, list the first
+    actions of each kind, the same number for each kind."""
     sizes = Counter(action.name for action in offered)
     room, most = MAX_OPTIONS, 0
     for kinds_left, size in zip(range(len(sizes), 0, -1), sorted(sizes.values()), strict=True):
@@ -67,7 +68,7 @@ def _choose_listed(offered: Sequence[Action]) -> dict[int, Action]:
 
 
 def _read(text: str, offered: Sequence[Action]) -> Action:
-    """Read the last line that has an action, or a number at its end or alone."""
+    """Read the last line that contains an action, ends with a number, or is a number."""
     listed = _choose_listed(offered)
     for line in reversed(text.splitlines()):
         written = _read_call(line)

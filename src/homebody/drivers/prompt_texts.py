@@ -80,8 +80,8 @@ def _value(name: str, schema: dict[str, Any]) -> str:
 
 
 def clip(text: str, most: int, gap: str = " [...] ") -> str:
-    """Return a string that can be sent. A string of more than ``most`` characters loses its middle,
-    which a gap marks. Lone surrogates, which cannot be encoded, are replaced."""
+    """Return a string that can be sent. If it has more than ``most`` characters, a mark replaces
+    its middle. Lone surrogates, which cannot be encoded, are replaced."""
     text = text.encode(errors="replace").decode()
     if len(text) <= most:
         return text
@@ -89,8 +89,8 @@ def clip(text: str, most: int, gap: str = " [...] ") -> str:
 
 
 def before_results(text: str) -> str:
-    """Return a reply, as far as it is read, up to where a model invents the result of its action,
-    without blank lines at the end."""
+    """Return the part of a reply that is read. It ends where a model invents the result of its
+    action, and has no blank lines at the end."""
     text = text[:MAX_READ]
     found = _RESULT.search(text)
     if found is None:

@@ -19,7 +19,7 @@ def react(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
 
 
 def react_player(session: Session, role: str) -> Player:
-    """Make a model that plays one role in the way of :func:`react`; the caller lets time pass."""
+    """Make a model that plays one role as in :func:`react`. The caller lets time pass."""
     return TextPlayer(session, role, _FORM)
 
 

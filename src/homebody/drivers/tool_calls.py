@@ -54,9 +54,9 @@ class _Turn:
 class ToolPlayer:
     """A model that plays a role by calling tools.
 
-    Each of several calls in one reply begins when the one before has succeeded. If one fails, or
-    the role sees another role's action, the rest is not done, and their results say so. The last
-    result also has what the role knows now.
+    If a reply has several calls, each begins when the previous one has succeeded. If a call fails,
+    or if the role sees another role's action, the remaining calls are not done, and their results
+    say so. The last result also contains the role's current knowledge.
     """
 
     def __init__(self, session: Session, role: str) -> None:
@@ -69,7 +69,7 @@ class ToolPlayer:
         self._calls: deque[ToolCall] = deque()  # without a result; the first has begun
 
     def resume(self) -> bool:
-        """Continue to wait, or with the next call of the last reply, in the same planning cycle."""
+        """Continue a wait, or do the next call of the last reply, in the same planning cycle."""
         news = self._session.observe(self._role).news
         if self._wait.extend(news, self._role):
             self._session.act(self._role, WAIT, self._cycle, self._role)
@@ -142,13 +142,13 @@ class ToolPlayer:
         self._calls.popleft()
 
     def _drop_calls(self) -> None:
-        """Give the remaining calls the result that they are not done."""
+        """Set the result of the remaining calls: they are not done."""
         while self._calls:
             self._add_result(NOT_DONE)
 
 
 def make_sendable(call: ToolCall) -> ToolCall:
-    """Return a call that can be sent to a model again: of limited length, in plain text."""
+    """Return a call that can be sent to a model again, in plain text with a limited length."""
     try:
         short = (
             isinstance(call.arguments, Mapping)

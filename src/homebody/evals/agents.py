@@ -42,9 +42,9 @@ def run_samples(
         begun: The journal with finished samples.
         keep: Receives lines of the journal as they come, in any order.
         engine: One of :data:`~homebody.core.ground.engines.ENGINES`. If None, copies of this
-            process where it can be copied, otherwise new processes.
-        workers: Number of processes. If None, one for a function, and one without an engine where
-            this process cannot be copied; otherwise as in
+            process if it can be copied, otherwise new processes.
+        workers: Number of processes. If None, one process for a function, and one process if there
+            is no engine and this process cannot be copied. Otherwise as in
             :func:`~homebody.core.ground.engines.finish`.
         progress: Notified of finished samples.
 
@@ -73,7 +73,7 @@ def run_samples(
 
 
 def line_of(setup: Setup, key: Key) -> bytes:
-    """Run a sample and return its line in the journal: its score, or its error."""
+    """Run a sample, and return its line for the journal: its score or its error."""
     try:
         answer = _answer(setup, *key)
         score = judge(setup, *key, answer)

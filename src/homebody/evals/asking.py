@@ -38,8 +38,8 @@ def open_model(
         connections: Maximum number of concurrent requests; Inspect's default if None.
 
     Raises:
-        HomebodyError: Inspect is not installed, or the model or its key is missing. The function
-            raises it if the provider reports an error, which is never a reply.
+        HomebodyError: Inspect is not installed, or the model or its key is missing. The yielded
+            function raises it if the provider reports an error.
     """
     need_inspect()
     check_model(model)

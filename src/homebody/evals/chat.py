@@ -29,7 +29,7 @@ from homebody.core.play.conversation import Image, StopReason
 from homebody.evals.requests import is_generated
 
 MAX_URLS: Final = 100
-"""Pictures whose data URLs are cached in a conversation."""
+"""Maximum number of pictures in a conversation whose data URLs are cached."""
 
 
 def as_chat(message: Message, url_of: Callable[[Image], str] | None = None) -> ChatMessage:
@@ -128,7 +128,7 @@ def read_reply(output: ModelOutput) -> Reply:
     """Convert a model's output to a reply.
 
     Arguments that cannot be parsed are missing from the call. If the provider refused the request
-    with an error, the text is the provider's, so the reply is empty.
+    with an error, the reply is empty, because its text would be the provider's.
     """
     calls = output.message.tool_calls or ()
     is_error = output.stop_reason == "content_filter" and not is_generated(output)

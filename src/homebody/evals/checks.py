@@ -29,7 +29,7 @@ def need_inspect() -> None:
 
 
 def check_model(name: str, **arguments: Any) -> None:
-    """Find a wrong name, a missing key or a server that is not running before any work.
+    """Check, before any work, for a wrong name, a missing key and a server that is not running.
 
     Args:
         name: Inspect model name.
@@ -100,7 +100,7 @@ def _one_line(text: str) -> str:
 
 
 def is_prerequisite(error: BaseException) -> bool:
-    """Return whether an exception of Inspect's tells a user what to fix.
+    """Return whether an exception of Inspect tells a user what to fix.
 
     Its class is not public, so it is recognised by name.
     """

@@ -67,7 +67,7 @@ def first_attempts_from_log(log: EvalLog) -> list[tuple[Score, str]]:
 
 
 def read_replies(path: Path) -> Iterator[tuple[Mapping[str, Any], str, tuple[str, ...]]]:
-    """Yield the run's identity, the task and the models' replies of each scored sample.
+    """For each scored sample, yield the run's identity, the task and the models' replies.
 
     Raises:
         HomebodyError: The file is not a log of a run.
@@ -180,7 +180,8 @@ def errors_from_log(log: EvalLog) -> list[SampleError]:
 
 
 def outage_of(log: EvalLog) -> str | None:
-    """Return why a run could query no model any more; None if it did not end so."""
+    """Return the reason why a run could not query any model any more. None if it ended
+    otherwise."""
     errors = [(sample.metadata or {}).get(ERROR) for sample in log.samples or () if sample.error]
     return next((error["reason"] for error in errors if error and error["outage"]), None)
 
@@ -217,7 +218,7 @@ def _usage_of(sample: EvalSample) -> Usage | None:
 
 
 def _score_of(sample: EvalSample) -> Score | None:
-    """Return the score of a sample; None if it has none that can be read."""
+    """Return the score of a sample; None if it has no readable score."""
     kept = (sample.scores or {}).get(SCORER)
     try:
         score = None if kept is None else score_from_metadata(kept.metadata or {})

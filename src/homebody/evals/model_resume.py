@@ -24,10 +24,11 @@ def task_name(suite: str) -> str:
 def find_interrupted(
     log_dir: Path, this_run: Mapping[str, Any], tasks: Sequence[str], scratch: Path, tell: Tell
 ) -> EvalLog | None:
-    """Find the log with most finished samples among this run's logs since it last succeeded.
+    """Find the log with the most finished samples among the logs of this run since its last
+    success.
 
-    A killed process's log is first completed, in ``scratch``, with the samples that Inspect
-    buffered elsewhere. ``tell`` receives a line about each damaged log that may be this run's.
+    The log of a killed process is first completed, in ``scratch``, with the samples that Inspect
+    buffered elsewhere. ``tell`` receives a line about each damaged log that may belong to this run.
     """
     headers, damaged = _read_headers(log_dir, this_run)
     since = ""
@@ -82,12 +83,12 @@ def _read_headers(log_dir: Path, this_run: Mapping[str, Any]) -> tuple[list[Eval
 
 
 def _start_time(location: str) -> str:
-    """Return when a log was started, from its name: ``2026-11-22T15-07-09-00-00``."""
+    """Return the start time of a log from its name: ``2026-11-22T15-07-09-00-00``."""
     return Path(location).name.partition("_")[0]
 
 
 def _is_of(header: EvalLog, tasks: Sequence[str]) -> bool:
-    """Return whether a log is of these tasks, in this order."""
+    """Return whether a log has these tasks in this order."""
     return list(map(str, header.eval.dataset.sample_ids or ())) == list(tasks)
 
 
@@ -130,5 +131,5 @@ def open_readable(path: Path) -> Iterator[Path]:
 
 
 def finished_samples(log: EvalLog) -> list[EvalSample]:
-    """Return the samples of a log that ended without an error and need not run again."""
+    """Return the samples of a log that ended without an error. They are not run again."""
     return [sample for sample in log.samples or () if sample.error is None]

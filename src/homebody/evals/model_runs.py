@@ -205,9 +205,9 @@ def _report_waits(
 
 @contextmanager
 def _tolerate_trace_errors() -> Iterator[None]:
-    """Let Inspect's trace log be incomplete if it cannot be written.
+    """Accept that Inspect's trace log is incomplete if it cannot be written.
 
-    Otherwise each message fails on standard error, and again when the process ends.
+    Otherwise each message causes an error on standard error, and another one when the process ends.
     """
     before, logging.raiseExceptions = logging.raiseExceptions, False
     try:
@@ -227,7 +227,8 @@ def _tolerate_trace_errors() -> Iterator[None]:
 
 @contextmanager
 def _silence_inspect() -> Iterator[None]:
-    """Suppress Inspect's output, which is also in its log, and restore rich's global console."""
+    """Suppress Inspect's output, and restore rich's global console afterwards. The output is also
+    in Inspect's log."""
     import rich
 
     console = rich.get_console()

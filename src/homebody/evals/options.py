@@ -1,4 +1,4 @@
-"""Options of a run, and what identifies a run."""
+"""Options of a run, and the identity of a run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from homebody.suites import distribution_of, loadable_suites
 MAX_ANSWER_RETRIES = 10
 """Maximum retries of a failed output; each makes the prompt longer."""
 OF_MODELS = ("roles", "max_tokens", "model_args")
-"""Options of models rather than of tasks."""
+"""Options that apply to models, not to tasks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Options:
         pipeline: True if a task starts from the model's own output for another suite (appendix G).
         bounds: Limits of the work for one output that differ from the suite's.
         settings: Settings of the tasks that differ from the defaults.
-        roles: Role -> the model that plays it, if not the run's.
+        roles: Role -> the model that plays it, if it is not the run's model.
         driver: One of :data:`homebody.drivers.DRIVERS`; empty for the suite's own.
         max_context: Context length in tokens, to which long conversations are shortened; if None,
             Inspect's value for the model, if it has one.
@@ -66,7 +66,8 @@ class Options:
         }
 
     def task_options(self) -> dict[str, Any]:
-        """Return the non-default options that Inspect passes to a task: not those of models."""
+        """Return the non-default options that Inspect passes to a task. Options of models are
+        excluded."""
         return {key: value for key, value in self.non_defaults().items() if key not in OF_MODELS}
 
     def validate(self, suite: Suite[Any], protocol: Protocol) -> Options:
@@ -139,12 +140,13 @@ class Options:
             )
 
     def label(self, name: str, retried: bool = True) -> str:
-        """Return the name of a table row; if not ``retried``, of the first attempts."""
+        """Return the name of a table row. If ``retried`` is false, it is the row of the first
+        attempts."""
         notes = " + ".join(self._notes(retried))
         return f"{name} ({notes})" if notes else name
 
     def folder(self, name: str, retried: bool = True) -> str:
-        """Return the same as the name of a folder: ``openai_gpt-4o_replanning``."""
+        """Return the row's name as the name of a folder: ``openai_gpt-4o_replanning``."""
         return safe_name("_".join([name, *self._notes(retried)]))
 
     def _notes(self, retried: bool) -> list[str]:
@@ -171,9 +173,10 @@ def identity(
     temperature: float,
     seed: int,
 ) -> dict[str, Any]:
-    """Return what identifies a run, as written in its log or journal and in ``run.json``.
+    """Return the identity of a run: the fields that its log or journal and ``run.json`` store.
 
-    ``prompt_version`` is that of the suite; a suite's own agents read no prompts and have none.
+    ``prompt_version`` is the suite's prompt version. A suite's own agents read no prompts, so their
+    runs have none.
     """
     other = distribution_of(suite.name)
     reads_prompts = agent not in suite.agents
@@ -215,7 +218,8 @@ def _changed_driver(suite: Suite[Any], name: str) -> str:
 
 
 def _suites_with(suite: Suite[Any], able: Callable[[Suite[Any]], object]) -> str:
-    """Name the suites that can, preferably of the same benchmark: ``a.b or a.c``."""
+    """Name the suites that support an option, preferably from the same benchmark: ``a.b or
+    a.c``."""
     group = suite.name.rpartition(".")[0]
     names = [each.name for each in loadable_suites() if able(each) is not None]
     return " or ".join([name for name in names if name.rpartition(".")[0] == group] or names)

@@ -3,7 +3,8 @@
     {"identifier": "27_2", "system": "", "prompt": "The task is to guide a robot ..."}
 
 is the line of a task with one query. For a task that is played, the line also has the queried
-``role`` and its ``tools``; ``others`` has the same for roles that are queried at the same time.
+``role`` and its ``tools``; ``others`` has the same fields for roles that are queried at the same
+time.
 """
 
 from __future__ import annotations

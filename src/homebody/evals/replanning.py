@@ -62,7 +62,7 @@ def attempts_of(metadata: Mapping[str, Any] | None) -> list[Attempt]:
 
 
 def with_history(prompt: str, attempts: Sequence[Attempt]) -> str:
-    """Return the prompt of the next attempt; for the first it is the prompt itself."""
+    """Return the prompt of the next attempt. The first attempt has the prompt itself."""
     if not attempts:
         return prompt
     earlier = [
@@ -82,5 +82,5 @@ def with_history(prompt: str, attempts: Sequence[Attempt]) -> str:
 
 
 def _clip(text: str, most: int) -> str:
-    """Clip a string to ``most`` characters, stating how many are omitted."""
+    """Clip a string to ``most`` characters, and state the number of omitted characters."""
     return clip(text, most, f"\n[{len(text) - most:,} characters left out]\n")

@@ -43,7 +43,8 @@ MAX_GIVEN_UP: Final = 3
 SILENCE: Final = 60.0
 """Seconds without a reply after which the silence is reported."""
 CALM: Final = 100
-"""Replies after the last reported retry, after which retries are reported from the first again."""
+"""Number of replies without a retry after which the next retry counts as the first one in
+reports."""
 TOO_LONG: Final = "context too long"
 _TOO_LONG: Final = re.compile(
     r"context_length|context (length|window|limit)|maximum context|max_model_len"
@@ -58,7 +59,8 @@ class ProviderError(Exception):
     """Raised if a model could not be queried.
 
     Attributes:
-        reason: One line: the kind of error, equal for all samples, a colon, the provider's message.
+        reason: One line: the kind of error, a colon, and the provider's message. The kind is the
+            same for all samples.
     """
 
     def __init__(self, what: str, details: object = "") -> None:

@@ -5,10 +5,10 @@
     {"id": "27_2", "epoch": 1, "output": "...", "score": {...}, "attempts": [...]}
     {"id": "29_1", "epoch": 1, "error": {"kind": "agent_error", "reason": ..., "traceback": ...}}
 
-Its name depends on what identifies the run, so that the same run finds it. A function's journal
-also has a number, as another function may have the same name; no other call resumes it. A sample
-may occur twice; the later line counts. A line that cannot be read is skipped and its sample is run
-again.
+Its name depends on the identity of the run, so that the same run finds it. The journal of a
+function also has a number, because another function may have the same name; no other call resumes
+it. A sample may occur twice; the later line counts. A line that cannot be read is skipped and its
+sample is run again.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def open_journal(
 ) -> Iterator[tuple[Path, Journal]]:
     """Open and lock the journal of a run; yield its path and contents.
 
-    A file of its name that belongs to another run or other tasks is renamed.
+    A file with its name that belongs to another run or has other tasks is renamed.
 
     Args:
         log_dir: Folder of the journal.

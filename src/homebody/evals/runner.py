@@ -1,8 +1,8 @@
 """Run a model or an agent on a suite.
 
 A run is written to ``log_dir`` in progress: a model's to a log of Inspect AI, an agent's to a
-journal (:mod:`.run_journal`). The same run, by its identity (:func:`.options.identity`), resumes
-what was done since it last succeeded: no scored sample is run again.
+journal (:mod:`.run_journal`). A run with the same identity (:func:`.options.identity`) resumes the
+work since the last success: samples with a score are not run again.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = "interrupted; run the same command to resume"
 MAX_SAMPLES = 10_000_000
-"""Maximum number of samples of a run, which are all listed before the first."""
+"""Maximum number of samples of a run. All of them are listed before the first is run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ class RunResult:
         scores: Scores in the suite's order of tasks, then by epoch.
         log_path: The Inspect log, which ``inspect view`` shows, or an agent's journal.
         outputs: ``(task id, output)`` in the order of the scores.
-        resumed: Number of scores that an interrupted run had already.
+        resumed: Number of scores from the interrupted run.
         first_scores: Scores of the outputs before any retry; empty without retries.
-        first_outputs: Those outputs.
-        reused: True if this is the result of an earlier, complete run.
+        first_outputs: The outputs before any retry; empty without retries.
+        reused: True if the result comes from an earlier, complete run.
         errors: Samples without a score.
         run: What identifies the run: model or agent, options and data.
     """
@@ -131,12 +131,12 @@ def run(
         max_retries: Retries of a request that failed because of the server or a quota.
         engine: Where an agent runs: ``serial`` (this process), ``fork`` (copies of it), ``pool``
             (new processes) or ``ray`` (this machine, or the cluster of RAY_ADDRESS or
-            ``ray.init``). Results are equal on each, and one resumes another's run. If None:
-            copies where possible (on Linux, in a process with one thread), otherwise this process,
-            or new ones if ``workers`` is more than one.
+            ``ray.init``). Results are equal on all engines, and an engine can resume a run of
+            another engine. If None: copies where possible (on Linux, in a process with one thread),
+            otherwise this process, or new ones if ``workers`` is more than one.
         workers: Number of processes for an agent. If None, the number of cores or of the cluster's
-            CPUs; without an engine, one for a function and where there are no copies. A script
-            with new processes must follow the rules of :mod:`multiprocessing`.
+            CPUs; without an engine, one for a function and if this process cannot be copied. A
+            script with new processes must follow the rules of :mod:`multiprocessing`.
         seed: Seed of the agent and of the actions that fail; results do not depend on order or
             concurrency.
         log_dir: Folder of the logs.
@@ -145,7 +145,7 @@ def run(
         tell: Receives a line about each retry or silence of a provider, and about unreadable logs.
         retries: Retries of a failed output (EAI paper, appendix H).
         fail_probability: Probability that an action has no effect (appendix H.4).
-        pipeline: True if the goals are those that the model interprets itself (appendix G).
+        pipeline: True to use the goals that the model interprets itself (appendix G).
         bounds: Limits of the work for one output, by name; see ``Suite.scoring``.
         settings: Settings of the tasks, by name; see ``Suite.settings``.
         roles: Role (see ``Suite.models``) -> Inspect name of another model that plays it.
@@ -156,11 +156,11 @@ def run(
         tasks: Tasks to run, by id or unique prefix, in the suite's order.
         max_tokens: Maximum tokens of a reply; the provider's default if None.
         model_args: Arguments of the model, by name; secrets belong in the environment.
-        model_base_url: Address of the model, if not the environment's. Like ``model_args``, it also
-            applies to roles' models with the same provider.
+        model_base_url: Address of the model; by default from the environment. Like ``model_args``,
+            it also applies to roles' models with the same provider.
         timeout: Seconds before a request is abandoned and retried.
         reuse: Return the result of a complete run with the same identity in ``log_dir``, if there
-            is one; functions have none.
+            is one. Runs of functions are never reused.
 
     Raises:
         HomebodyError: Something is missing or wrong, this run is in progress already, or a model's

@@ -58,7 +58,8 @@ NO_ACTION = (
 
 
 class AgentFailed(Exception):
-    """Raised if an agent or a function raised; other exceptions are bugs of homebody.
+    """Raised if an agent or a function raises an exception. All other exceptions are bugs of
+    homebody.
 
     Attributes:
         error: The exception.
@@ -112,7 +113,7 @@ class Setup:
 
     @cached_property
     def first_suite(self) -> Suite[Any] | None:
-        """The suite whose outputs a pipeline starts from; None without a pipeline."""
+        """The first suite of a pipeline, which provides the outputs; None without a pipeline."""
         pipeline = self.bounded_suite.experiments.pipeline if self.options.pipeline else None
         return None if pipeline is None else pipeline.first
 
@@ -135,7 +136,8 @@ class Setup:
 
 
 suite_of_run: ContextVar[Suite[Any] | None] = ContextVar("suite_of_run", default=None)
-"""The suite of :func:`homebody.evals.run`, as Inspect passes only its name."""
+"""The suite of :func:`homebody.evals.run`. It is stored here because Inspect passes only its
+name."""
 
 
 def find_suite(name: str) -> Suite[Any]:
@@ -161,10 +163,10 @@ class Answer:
         output: The last output.
         attempts: All attempts with their scores, in order, if retries are allowed.
         before: In a pipeline, the first suite's ``output`` and ``score``, and the next suite's
-            record of it.
+            record of them.
         left_out: Role -> maximum number of messages omitted from one query.
-        stop_reasons: Stop reason -> number of replies; of all replies in a task that is played,
-            otherwise of the last.
+        stop_reasons: Stop reason -> number of replies. In a task that is played all replies count,
+            otherwise the last reply.
     """
 
     output: str
@@ -245,7 +247,7 @@ def _add_stop_reasons(
 ) -> Score:
     """Add stop reasons to a score's record: the reply's, or counts for a task that is played.
 
-    The explanation of a reply that was cut off or refused begins with that.
+    If a reply was cut off or refused, the explanation begins with this fact.
     """
     if setup.agent is not None or not reasons:
         return score
@@ -275,7 +277,8 @@ def driver_of(playing: Playing[Any], name: str = "") -> Driver:
 
 
 def _task_for_attempt(setup: Setup, task: Any, epoch: int, attempt: int) -> Any:
-    """Return the task for an attempt, with actions that fail by chance if the run has them."""
+    """Return the task for an attempt. If the run has a probability of failure, actions of the task
+    fail by chance."""
     unreliable, chance = setup.bounded_suite.experiments.unreliable, setup.options.fail_probability
     if not chance or unreliable is None:
         return task

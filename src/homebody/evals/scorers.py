@@ -1,7 +1,8 @@
 """A suite's scoring as an Inspect scorer, with metrics and their standard errors.
 
-Tasks that the protocol excludes are unscored for Inspect. Standard errors are clustered by task, so
-that several epochs do not understate them; with one epoch they are the usual ones.
+Tasks that the protocol excludes are unscored for Inspect. Standard errors are clustered by task,
+because samples of one task in several epochs are correlated. With one epoch they equal unclustered
+standard errors.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def stderr() -> Metric:
 
 @metric(scores="unreduced")
 def by_category() -> Metric:
-    """Return the mean of each category; a task may be in several."""
+    """Return the mean of each category. A task may be in several categories."""
 
     def measure(scores: list[SampleScore]) -> Value:
         return {**_by_category(scores, _mean)}

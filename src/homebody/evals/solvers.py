@@ -149,14 +149,14 @@ def _advance(
 class Conversations:
     """The conversations with the models of several roles.
 
-    Tool calls are sent back as the model made them, because some providers require its reasoning
-    with them. Conversations beyond the context are shortened (:mod:`homebody.drivers.shortening`);
-    if a provider still refuses one as too long, that role's limit is halved.
+    Tool calls are sent back unchanged, because some providers require the model's reasoning with
+    them. Conversations beyond the context are shortened (:mod:`homebody.drivers.shortening`); if a
+    provider still refuses a conversation as too long, the limit of that role is halved.
 
     Args:
         requests: Requests of the run.
         max_context: Context length in tokens; Inspect's value for each model if None.
-        model_of: Role -> its model; the run's models if None.
+        model_of: Role -> its model. None to use the run's models.
 
     Attributes:
         messages: All messages, each with its role in brackets.
@@ -236,13 +236,13 @@ class Conversations:
         return output
 
     def _as_said(self, role: str, message: Message) -> ChatMessage:
-        """Convert a message; calls stay as the model made them, unless they were shortened."""
+        """Convert a message. Calls stay unchanged, unless they were shortened."""
         answer, made = self._called.get(_calls_of(role, message), (None, None))
         return made if made is not None and answer == message else as_chat(message, self._url_of)
 
 
 def _new_messages(question: Question) -> tuple[Message, ...]:
-    """Return the messages after the model's last reply, for queries that repeat everything."""
+    """Return the messages after the model's last reply. Queries repeat the whole conversation."""
     last = [at for at, message in enumerate(question.messages) if message.role != "user"]
     return question.messages[last[-1] + 1 if last else 0 :] or question.messages[-1:]
 

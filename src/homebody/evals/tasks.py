@@ -1,7 +1,7 @@
 """The suites as Inspect tasks: ``inspect eval homebody/eai_virtualhome_action_sequencing``.
 
-Every suite is a task of its name with ``_`` for ``.``. All take the same arguments; unsupported
-ones are refused. To run an agent: ``-T agent=oracle --model none``.
+Every suite is a task of its name with ``_`` for ``.``. All tasks take the same arguments. A suite
+refuses the arguments that it does not support. To run an agent: ``-T agent=oracle --model none``.
 """
 
 from __future__ import annotations

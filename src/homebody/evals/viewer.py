@@ -21,7 +21,7 @@ _BEFORE: Final = ("sampleStatus", "sampleId", "epoch")
 _BEHIND: Final = ("error", "tokens", "duration")
 _HIDDEN: Final = ("answer", "limit", "retries", "sampleUuid")
 MANY: Final = 4
-"""With more metrics than this, columns are narrow."""
+"""Number of metrics above which columns are narrow."""
 
 
 def viewer_of(suite: Suite[Any]) -> ViewerConfig:
@@ -60,7 +60,7 @@ def viewer_of(suite: Suite[Any]) -> ViewerConfig:
 
 
 def metrics_of(suite: Suite[Any]) -> tuple[str, ...]:
-    """Return a suite's metrics in order, taken from the score of an empty output.
+    """Return the names of a suite's metrics in order, from the score of an empty output.
 
     The result is empty if the suite cannot score it.
     """

@@ -1,4 +1,5 @@
-"""Goal languages. Each reads a published notation for goals and judges traces by it."""
+"""Goal languages. Each language reads a published notation for goals and judges traces by these
+goals."""
 
 from homebody.goals.ltl import LTLError, LTLSyntaxError, LTLVocabularyError
 from homebody.goals.ltl.goal import LTLGoal

@@ -1,1 +1,1 @@
-"""Planning: PDDL read and written, matched, and solved."""
+"""Planning: reads and writes PDDL, finds relevant actions, and solves problems."""

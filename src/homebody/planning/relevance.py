@@ -1,11 +1,11 @@
 """Relevant actions in a symbolic world, found backwards from a goal.
 
-An action is relevant if it achieves an unmet literal of the goal, or one that another relevant
-action still needs: a free hand, an open container. A search over these actions stays small,
-although a scene has hundreds of objects and dozens of actions.
+An action is relevant if it achieves an unmet literal of the goal, or a literal that another
+relevant action still needs, such as a free hand or an open container. A search over these actions
+stays small, although a scene has hundreds of objects and dozens of actions.
 
 The effects of schemas show which actions achieve a literal (:func:`achievers`). A
-:class:`Relevance` has the peculiarities of a world.
+:class:`Relevance` contains the specifics of a world.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ EACH_OPTION = 20
 """The effort of a candidate action, in atoms."""
 
 _HOPE_DEPTH = 3
-"""Number of rewritings of a literal before it is taken to be possible."""
+"""Maximum number of rewritings of a literal. After them, the literal counts as possible."""
 
 
 # -- effects of schemas --------------------------------------------------------------------------
@@ -75,8 +75,8 @@ class Achiever:
         return self.condition.parts if isinstance(self.condition, And) else (self.condition,)
 
     def match(self, fact: Atom, agent: str) -> Binding | None:
-        """Return the binding of parameters and variables with which the effect is ``fact``; missing
-        ones are free. None if it never is."""
+        """Return the binding of parameters and variables for which the effect is ``fact``.
+        Variables without a value are free. None if there is no such binding."""
         binding = {self.schema.parameters[0].name: agent}
         for term, name in zip(self.fact.args, fact.args, strict=True):
             bound = binding.setdefault(term, name) if is_variable(term) else term
@@ -88,8 +88,8 @@ class Achiever:
 def achievers(
     schemas: Mapping[str, ActionSchema],
 ) -> Mapping[tuple[bool, str], tuple[Achiever, ...]]:
-    """Return (truth value, predicate) -> the effects that give such facts that value, in the order
-    of the schemas and of their effects."""
+    """Return a mapping from (truth value, predicate) to the effects that give facts of the
+    predicate this value, in the order of the schemas and of their effects."""
     table: dict[tuple[bool, str], list[Achiever]] = {}
     for schema in schemas.values():
         for effect in schema.effects:
@@ -104,8 +104,8 @@ def achievers(
 def exclusive(
     table: Mapping[tuple[bool, str], tuple[Achiever, ...]], one: Literal, other: Literal, agent: str
 ) -> bool:
-    """Return whether two literals that do not both hold never will: they contradict each other, or
-    are states of one object and each effect that achieves one ends the other.
+    """Return whether two literals that do not both hold can never hold together. They contradict
+    each other, or they are states of one object and each effect that achieves one ends the other.
 
     Args:
         table: The :func:`achievers` of a world's schemas.
@@ -123,7 +123,7 @@ def exclusive(
 def _ends(
     table: Mapping[tuple[bool, str], tuple[Achiever, ...]], one: Literal, other: Literal, agent: str
 ) -> bool:
-    """Return whether some effect achieves ``one``, and each that does ends ``other`` at the same
+    """Return whether some effect achieves ``one``, and every such effect ends ``other`` at the same
     time. Literals that no effect achieves may be derived."""
 
     def effects(want: bool, atom: Atom) -> list[Achiever]:
@@ -157,7 +157,7 @@ class Option:
 
     Attributes:
         action: The action.
-        held: The object that has to be in the agent's hand, if it depends on one.
+        held: The object that has to be in the agent's hand, if the action needs one.
         also: Further conditions under which the action helps.
     """
 
@@ -171,9 +171,9 @@ class Focus:
     """Hints of a goal for the search.
 
     Attributes:
-        either_hand: True to try both hands where one would do.
-        places: Object -> the places that the goal names or implies for it; under an empty name,
-            other places to put objects down.
+        either_hand: True to try both hands even if one would suffice.
+        places: Object -> the places that the goal names or implies for it. The empty name maps to
+            other places where objects can be put down.
     """
 
     either_hand: bool = False
@@ -186,18 +186,18 @@ class Relevance(Generic[V]):
 
     Attributes:
         world: The world.
-        options: Truth value, atom, view and focus -> the options that give the atom that value, in
+        options: Truth value, atom, view and hints -> the options that give the atom this value, in
             a fixed order.
         instances: Quantified formula, structure, truth value, binding and view -> the objects to
             try for its variable, each with the truth value that its body should have.
-        focus: Goal, view and whether to search widely -> the hints of the goal.
-        seen: View -> the structure in which the needs of actions are evaluated.
+        focus: Goal, view, and whether the search is wide -> the hints of the goal.
+        seen: View -> the structure in which the preconditions of actions are evaluated.
         rewritten: Truth value, atom, view and whether to try either hand -> an equivalent formula
             over other atoms; None if actions change the atom directly.
         lasting: Affordance -> True if no action changes it.
         allows: Option and view -> False if something besides its affordances forbids it.
-        first: Option and view -> the action that must come first because of what it holds; None if
-            there is no need.
+        first: Option and view -> the action that must come first because of the objects in the
+            agent's hands; None if none must.
         max_literals: Maximum number of literals of one goal that are pursued in one state.
         max_options: Maximum number of options in one state.
         effort: The effort so far, with its limit.
@@ -232,8 +232,8 @@ class Relevance(Generic[V]):
             structure: The structure of the goal: the state as goals see it and, for action
                 propositions, the past actions.
             view: The state as conditions of actions see it.
-            wide: True to include actions that achieve literals that already hold: they may have to
-                be undone and redone, or made to last.
+            wide: True to include actions for literals that already hold. Such literals may have to
+                be undone and achieved again, or be kept true.
         """
         seen = self.seen(view)
         focus = self.focus(goal, view, wide)
@@ -270,7 +270,7 @@ class Relevance(Generic[V]):
         return list(doable)
 
     def hopeless(self, goal: Formula, structure: Structure, view: V) -> Formula | None:
-        """Return an unmet part of ``goal`` that no action can achieve, if any."""
+        """Return an unmet part of ``goal`` that no action can achieve, if there is one."""
         for part in goal.parts if isinstance(goal, And) else (goal,):
             literals = self.literals(part, structure, view)
             if literals and not any(self._hope(literal, view, _HOPE_DEPTH) for literal in literals):
@@ -278,8 +278,8 @@ class Relevance(Generic[V]):
         return None
 
     def ways(self, literal: Literal, view: V) -> Iterator[Action]:
-        """Yield the actions that achieve a literal, whatever they need, in a fixed order; if
-        something has to be in a hand first, those that take it."""
+        """Yield the actions that achieve a literal, whatever their preconditions, in a fixed order.
+        If an object has to be in a hand first, yield the actions that take it."""
         want, atom = isinstance(literal, Atom), atom_of(literal)
         rewritten = self.rewritten(want, atom, view, False)
         if rewritten is None:
@@ -292,11 +292,11 @@ class Relevance(Generic[V]):
                 yield from self.ways(part, view)
 
     def literals(self, goal: Formula, structure: Structure, view: V) -> list[Literal]:
-        """Return the first literals that keep ``goal`` from being true."""
+        """Return the first literals that prevent ``goal`` from being true."""
         return self._first_literals(goal, structure, view, False, True)
 
     def all_literals(self, goal: Formula, structure: Structure, view: V) -> list[Literal]:
-        """Return the first literals of ``goal``, met ones too."""
+        """Return the first literals of ``goal``, whether met or not."""
         return self._first_literals(goal, structure, view, True, True)
 
     def _hope(self, literal: Literal, view: V, depth: int) -> bool:
@@ -323,7 +323,7 @@ class Relevance(Generic[V]):
         return first is None or all(evaluate(part, view) for part in self._split(first)[0])
 
     def _split(self, action: Action) -> tuple[tuple[Formula, ...], tuple[Formula, ...]]:
-        """Return the lasting affordances of an action, and its other conditions."""
+        """Return the affordances of an action that no action changes, and its other conditions."""
         conditions = self._conditions.get(action)
         if conditions is None:
             schema = self.world.schemas[action.name]
@@ -356,7 +356,8 @@ class Relevance(Generic[V]):
         want: bool,
         binding: Binding,
     ) -> Iterator[Literal]:
-        """Yield the literals that keep ``goal`` from being ``want``; if ``wide``, all literals."""
+        """Yield the literals that prevent ``goal`` from having the truth value ``want``. If
+        ``wide``, yield all literals."""
         match goal:
             case Atom(predicate):
                 if predicate == EQUALS:

@@ -1,7 +1,7 @@
 """Breadth-first search for shortest plans in a world (EAI paper, appendix D.3).
 
-The search is independent of goals: functions define the relevant actions, the memory of past
-actions, and the nodes to find.
+The search does not depend on the kind of goal. Functions define the relevant actions, the memory of
+past actions, and the nodes to find.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ M = TypeVar("M", bound=Hashable)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Node(Generic[M]):
-    """A state that was reached, with the way to it.
+    """A state that was reached, with the path to it.
 
     Attributes:
         state: The state.
-        memory: Information on the past actions besides their effects.
+        memory: Information on past actions beyond their effects.
         key: Equal for equal states of one search (:func:`change_key`).
         action: The last action; None at the start.
         parent: The node before that action.
@@ -46,7 +46,7 @@ class Node(Generic[M]):
         return nodes[::-1]
 
     def history(self) -> list[State]:
-        """Return the states before this one, oldest first, each once."""
+        """Return the earlier states, oldest first, each once."""
         return [node.state for node in self.path() if node.skipped is None][:-1]
 
 
@@ -104,10 +104,11 @@ def shortest(
     most: int,
     budget: Budget,
 ) -> list[Node[M]]:
-    """Find up to ``most`` nodes that are ``reached`` with the fewest actions from ``start``.
+    """Find up to ``most`` nodes for which ``reached`` is true, with the fewest actions from
+    ``start``.
 
-    States are visited once for each memory. Failing actions are not done; an additional step counts
-    as done and changes only the memory.
+    A state is visited once for each memory. An action that fails is not done. An additional step
+    counts as done, and changes only the memory.
 
     Args:
         world: The world to act in.
@@ -171,10 +172,11 @@ def step(
 
 
 def change_key(before: State, after: State) -> int:
-    """Return the exclusive or of the hashes of all facts that differ between a state and the next.
+    """Return the exclusive or of the hashes of all facts that differ between a state and the next
+    state.
 
-    Along any way from one state to another these combine to the same number, so that states can be
-    compared without reading all their facts.
+    These numbers combine to the same result along every path between two states. Therefore states
+    can be compared without reading all their facts.
     """
     if after is before:
         return 0
@@ -188,7 +190,7 @@ def change_key(before: State, after: State) -> int:
 
 
 def to_trace(node: Node[M]) -> Trace:
-    """Return the trace of the way to a node, as :func:`homebody.core.world.execute` does."""
+    """Return the trace of the path to a node, as :func:`homebody.core.world.execute` does."""
     states: list[State] = []
     actions: list[Action] = []
     indices: list[int] = []

@@ -1,9 +1,9 @@
 """S-expressions, the syntax of PDDL and BDDL: reading of words and groups with their positions, and
 printing of formulas (:func:`formula_text`).
 
-A :class:`Notation` defines the words and some messages of a language; its readers interpret words
-and groups. They raise a :class:`Fault` at a character, which :func:`place` converts to line and
-column.
+A :class:`Notation` defines the words and some messages of a language. The readers of the language
+interpret words and groups. They raise a :class:`Fault` at a character, which :func:`place` converts
+to line and column.
 """
 
 from __future__ import annotations
@@ -84,7 +84,8 @@ class Fault(Exception):
 
 
 class TextError(ValueError):
-    """Raised if a string is not of its language; ``str()`` has the position and the expectation.
+    """Raised if a string does not belong to its language. ``str()`` has the position and the
+    expected text.
 
     Attributes:
         problem: The fault, in a phrase.
@@ -106,8 +107,8 @@ class Notation:
     Attributes:
         token: Pattern of the next word, parenthesis, blank or comment (:func:`tokens`).
         stray: The message on a ``)`` that closes nothing.
-        whole: True to report a string or group beyond its limit at its beginning (a group once it
-            is closed), False to report it where it passes the limit.
+        whole: True to report the beginning of a string or group that exceeds its limit (of a group,
+            once it is closed). False to report the position at which it exceeds the limit.
     """
 
     token: re.Pattern[str]

@@ -13,14 +13,14 @@ from homebody.results.inference import Estimate
 from homebody.results.table import align
 
 FEW_CLUSTERS: Final = 10
-"""Intervals of fewer clusters are too narrow."""
+"""Minimum number of clusters. With fewer clusters, intervals are too narrow."""
 SURE: Final = 0.05
 """Significance level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The difference of one metric, B minus A, over the tasks of both.
+    """The difference of one metric, B minus A, over the tasks that both runs have.
 
     Attributes:
         metric: Name of the metric.
@@ -70,13 +70,13 @@ class Comparison:
     Attributes:
         suite: Name of their suite.
         names: Names of A and B.
-        differences: Differences of the metrics of both.
+        differences: Differences of the metrics that both runs have.
         metric: The metric that decides which tasks are won and lost.
         won: Tasks with a better metric in B, by difference, then by id.
         lost: Tasks with a better metric in A.
         ties: Number of tasks with equal metrics.
         unpaired: Number of tasks that only one run has.
-        clusters: Number of clusters of the tasks that both have.
+        clusters: Number of clusters of the tasks that both runs have.
         prompt_note: A sentence if the runs received differently worded prompts.
     """
 
@@ -124,8 +124,8 @@ class VerdictChange:
         epoch: Epoch, from 1.
         first: True if it succeeds under A.
         second: True if it succeeds under B.
-        quirks: Quirks each of which, changed alone in A, gives B's verdict; empty if it takes
-            several.
+        quirks: Quirks that explain the verdict: changing any one of them in A gives B's verdict.
+            Empty if several must be changed together.
         why_first: Explanation under A.
         why_second: Explanation under B.
     """

@@ -12,10 +12,11 @@ from homebody.results.inference import EXTRA
 
 PERMUTATIONS = 10_000
 MIN_TASKS = 3
-"""Two different tasks always have a correlation of 1 or -1."""
+"""Minimum number of tasks. Two different tasks always have a correlation of 1 or -1."""
 _CHUNK = 1_000
 _SAME = 1e-9
-"""Correlations this close count as equal, because rounding differs between machines."""
+"""Maximum difference of correlations that count as equal, because rounding differs between
+machines."""
 _Z95 = 1.959963984540054
 
 
@@ -26,9 +27,10 @@ class Correlation:
     Attributes:
         spearman: rho in [-1, 1]; nan if undefined.
         kendall: tau-b in [-1, 1]; nan if undefined.
-        p: Share of shuffles at least as far from zero as ``spearman``, in (0, 1]; nan if undefined.
-            If one variable is binary, it is also the p of ``kendall``.
-        why_none: Why it is undefined (too few tasks, constant values, no scipy); otherwise empty.
+        p: Share of shuffles whose correlation is at least as far from zero as ``spearman``, in (0,
+            1]; nan if undefined. If one variable is binary, it is also the p of ``kendall``.
+        why_none: The reason why it is undefined (too few tasks, constant values, no scipy);
+            otherwise empty.
     """
 
     spearman: float

@@ -24,7 +24,7 @@ KINDS = ("state", "relation", "action")
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Tasks with a factor from ``least`` to ``most``.
+    """The group of tasks with a value of a factor from ``least`` to ``most``.
 
     ``mean`` is the metric's mean with its 95 % interval ``low`` to ``high``, all in [0, 1].
     """
@@ -38,14 +38,14 @@ class Group:
 
     @property
     def label(self) -> str:
-        """The range of values as text; a single value alone."""
+        """The range of values as text, or the value if there is only one."""
         ends = f"{self.least:g}", f"{self.most:g}"
         return "\N{EN DASH}".join(dict.fromkeys(ends))
 
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """A property of tasks: a group of tasks per value, and the rank correlation."""
+    """A property of tasks, with a group of tasks for each value, and the rank correlation."""
 
     name: str
     groups: tuple[Group, ...]
@@ -83,10 +83,11 @@ class PredicateUse:
 
     Attributes:
         name: The predicate or required action; ``"WASH|RINSE"`` requires either.
-        kind: Kind of goal: ``state``, ``relation``, ``action``, or another of the suite's.
+        kind: Kind of goal: ``state``, ``relation``, ``action``, or another kind that the suite
+            defines.
         tasks: Number of tasks that require it.
         goals: Number of its goal conditions over all outputs.
-        met: Share of these that were met.
+        met: Share of these conditions that were met.
         low, high: Interval of ``met``, with tasks as the sample size because goals of one task are
             not independent.
     """
@@ -222,7 +223,7 @@ def bounds(sizes: Mapping[float, int], *, smallest: int, most: int) -> list[tupl
 # -- counting ------------------------------------------------------------------------------------
 
 Answered: TypeAlias = Sequence[tuple[Any, Sequence[Score], float]]
-"""Tasks with their scores and the mean of the metric over these."""
+"""Tasks with their scores and the mean of the metric over the scores."""
 
 
 def _factor(

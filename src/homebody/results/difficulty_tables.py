@@ -31,7 +31,7 @@ def shared_bounds(models: Models, factor: int) -> list[tuple[float, float]]:
 def correlation_records(models: Models) -> list[dict[str, str]]:
     """Return a record per model and factor with its rank correlation.
 
-    A column says why a correlation is undefined, if one is.
+    If a correlation is undefined, a column gives the reason.
     """
     found = [factor.correlation for measured in models.values() for factor in measured.factors]
     lacking = any(correlation.why_none for correlation in found)
@@ -111,7 +111,7 @@ TABLES: Mapping[str, Callable[[Models], list[dict[str, str]]]] = {
 
 
 def render_difficulty(models: Models, form: Format) -> str:
-    """Return all tables as text; CSV has one table with a number per line."""
+    """Return all tables as text. In CSV, it is one table with one number per line."""
     if form is Format.JSON:
         return as_json(models)
     if form is Format.CSV:
@@ -129,7 +129,7 @@ def render_difficulty(models: Models, form: Format) -> str:
 
 
 def as_json(models: Models) -> str:
-    """Return everything unrounded, with a group per value; nan is null."""
+    """Return all tables unrounded, with one group for each value. nan is written as null."""
     document = [{"model": model, **asdict(measured)} for model, measured in models.items()]
     return escape_json(document)
 

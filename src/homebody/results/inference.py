@@ -46,7 +46,8 @@ class Estimate:
 def clustered_mean(numbers: Sequence[float], clusters: Sequence[Hashable]) -> Estimate:
     """Estimate the mean of numbers in clusters.
 
-    The standard error is cluster-robust (CR1), with t of one degree of freedom fewer than clusters.
+    The standard error is cluster-robust (CR1). Intervals and p-values use Student's t, with one
+    degree of freedom fewer than there are clusters.
 
     Args:
         numbers: The numbers.
@@ -116,7 +117,7 @@ def pass_all(k: int, tries: int, successes: int) -> float:
 
 
 def _all_of(k: int, tries: int, such: int) -> float:
-    """Return the probability that ``k`` sampled tries are all among ``such``."""
+    """Return the probability that all of ``k`` sampled tries are among the ``such`` tries."""
     if not 1 <= k <= tries or not 0 <= such <= tries:
         raise ValueError(f"cannot sample {k} of {tries} tries")
     return math.comb(such, k) / math.comb(tries, k)
@@ -177,7 +178,7 @@ def detectable_difference(deviation: float, number: float) -> float:
 
 
 def required_number(difference: float, deviation: float) -> int:
-    """Return how many independent differences detect a true difference.
+    """Return the number of independent differences that is needed to detect a true difference.
 
     See :func:`detectable_difference`. Raises HomebodyError if statsmodels is not installed.
     """

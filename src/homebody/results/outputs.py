@@ -23,7 +23,7 @@ MAX_BYTES = 1 << 30
 MAX_NAME = 200
 """Maximum bytes of a name used for files, which get suffixes; systems allow 255."""
 _VALUE = 3
-"""Nesting depth of an entry's value."""
+"""Maximum nesting depth of an entry's value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,8 @@ def find_outputs(path: Path, suite: str) -> dict[str, Path]:
 
 
 def _avoid_suffix(name: str) -> str:
-    """Return a folder name that does not end like a file of outputs, which may lie beside it."""
+    """Return a name for the folder of results that cannot be confused with the file of outputs
+    beside it."""
     return f"{name.removesuffix(SUFFIX)}_outputs_json" if name.endswith(SUFFIX) else name
 
 
@@ -181,7 +182,7 @@ def _text(value: Any) -> str:
 
 
 def rename_outputs(suite: Suite[Any], outputs: Iterable[tuple[str, str]]) -> list[Output]:
-    """Make outputs of ``(task id, text)``, with the identifiers of the published files."""
+    """Make outputs from ``(task id, text)``, with the identifiers of the published files."""
     label = suite.published.output_id
     if label is None:
         return [Output(name, text) for name, text in outputs]

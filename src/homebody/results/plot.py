@@ -37,7 +37,7 @@ _LINE_LENGTH = 120
 """Characters that fit across a figure."""
 _GREY, _FAINT = "#666666", "#DDDDDD"
 Interval: TypeAlias = tuple[float, float, float]
-"""A proportion with the ends of its interval, in [0, 1]."""
+"""A proportion and the two ends of its interval, in [0, 1]."""
 _STYLE: Any = {
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans"],
@@ -293,7 +293,8 @@ def _dots(
     names: Sequence[tuple[str, str]],
     title: str,
 ) -> None:
-    """Draw a row per name with all models' values; a row without a name is a heading."""
+    """Draw one row for each name, with the values of all models. A row without a name is a
+    heading."""
     for row, (colour, marker, model) in enumerate(_looks(table)):
         shift = _shift(row, len(table), 0.7)
         shown = [
@@ -328,7 +329,8 @@ def _dots(
 
 
 def _by_size(counts: Iterable[tuple[str, int]]) -> list[tuple[str, str]]:
-    """Return names with labels, the most frequent first, by the models' largest counts."""
+    """Return names with labels. Sort them by the largest count of any model, the most frequent
+    first."""
     sizes: dict[str, int] = {}
     for name, tasks in counts:
         sizes[name] = max(sizes.get(name, 0), tasks)

@@ -11,16 +11,16 @@ from typing import Any, Final
 from homebody.core.ground.escaping import escape
 
 PROMPT_VERSION: Final = "prompt_version"
-"""Key in ``run.json``, below ``run``, of models and of functions."""
+"""Key in ``run.json``, below ``run``, for runs of models and of functions."""
 FIRST: Final = 1
-"""Version of runs that were made before there were versions."""
+"""Version of runs from before prompts had versions."""
 
 
 def prompt_version_of(run: Mapping[str, Any]) -> int | None:
     """Return the prompt version of a run; None if no model was queried, or nothing is known.
 
     Args:
-        run: What identifies the run, as in ``run.json``.
+        run: The identity of the run, as in ``run.json``.
     """
     version = run.get(PROMPT_VERSION, FIRST if run.get("model") else None)
     return version if isinstance(version, int) else None

@@ -1,4 +1,4 @@
-"""``run.json``: how the results beside it (``samples.jsonl``, ``summary.json``) were made.
+"""``run.json``: the origin of the results beside it (``samples.jsonl``, ``summary.json``).
 
     {"format": "homebody-results", "version": 1, "suite": ..., "protocol": "corrected",
      "homebody": "0.1.0", "data": {"eai-eval": "1.0.5"}, "run": {"agent": "oracle", "seed": 0, ...},
@@ -134,7 +134,7 @@ def _record(
 
 
 def is_run(run: Mapping[str, Any]) -> bool:
-    """Return whether a model or agent ran, rather than existing outputs being scored."""
+    """Return whether a model or agent was run. False if existing outputs were scored."""
     return "model" in run or "agent" in run
 
 
@@ -157,7 +157,7 @@ def check_place(
     run: Mapping[str, Any],
     outputs: Path | None = None,
 ) -> None:
-    """Check that no results of another run would be overwritten.
+    """Check that this does not overwrite results of another run.
 
     The same run may replace its own results, whatever the version of homebody and its data.
 
@@ -239,9 +239,9 @@ def read_record(folder: Path) -> RunRecord:
 
 
 def find_mismatches(folder: Path, record: RunRecord) -> list[str]:
-    """Return the files that differ from those that a record describes.
+    """Return the files that have changed since the record was written.
 
-    Outputs are checked if a file of their name lies beside the folder, where a run puts it.
+    The file of outputs is checked if it is beside the folder, where a run writes it.
     """
     beside = folder.resolve().parent / Path(record.outputs.get("file", "")).name
     digests = {folder / Path(name).name: digest for name, digest in record.files.items()}
@@ -251,9 +251,9 @@ def find_mismatches(folder: Path, record: RunRecord) -> list[str]:
 
 
 def is_mismatched(outputs: Path, results: Path) -> bool:
-    """Return whether results in a folder are of other outputs than this file.
+    """Return whether the results in a folder belong to other outputs than this file.
 
-    False if that is unknown.
+    The result is False if this is unknown.
     """
     try:
         record = read_record(results)

@@ -1,4 +1,4 @@
-"""The figures that papers published, for comparison with own results.
+"""The published figures of papers, for comparison with the user's own results.
 
 They are in ``*_reference.toml``, one entry per table of a paper, and are read when first needed.
 
@@ -27,7 +27,7 @@ class Figure:
     Attributes:
         value: The printed value: a percentage in [0, 100], except in columns marked plain.
         table: Number of the paper's table.
-        doubt: Why it may be a misprint; otherwise empty.
+        doubt: The reason why it may be a misprint; otherwise empty.
         error: Standard error, if published.
     """
 
@@ -46,7 +46,8 @@ class Table:
         suite: Suite name, e.g. ``eai.virtualhome.action_sequencing``.
         columns: Headers, as in the suite's tables.
         models: Model -> its figures, one per column, in the order of the paper.
-        setting: How the experiment differs from the suite; empty for the benchmark itself.
+        setting: The difference between the experiment and the suite; empty if there is no
+            difference.
     """
 
     number: int
@@ -58,7 +59,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A figure that differs between a shorter table of a paper and the ``full`` one."""
+    """A figure that is different in a short table of a paper and in the ``full`` table."""
 
     number: int
     full: int
@@ -197,7 +198,7 @@ def rows(suite: str) -> list[Row]:
 
 
 def among(own: Iterable[Row], suite: Suite[Any]) -> list[Row]:
-    """Return ``own`` and published rows, the best by the suite's main column first."""
+    """Return ``own`` and published rows, sorted by the suite's main column, the best first."""
     published = rows(suite.name)
     if not published:
         return list(own)

@@ -18,7 +18,7 @@ from homebody.results.inference import (
 from homebody.results.samples import Sample, SampledRun
 
 WANTED: Final = 0.05
-"""The difference for which the required number of tasks is given."""
+"""The difference for which the table gives the required number of tasks."""
 
 
 def reliability(run: SampledRun) -> Iterator[Mapping[str, str]]:

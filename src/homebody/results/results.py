@@ -86,7 +86,7 @@ class Results:
         return make_row(self.name, self.suite, self.scores, self.errors)
 
     def table(self, *others: Results) -> str:
-        """Return the table that the command line prints, with others' rows.
+        """Return the table that the command line prints, with additional rows for other results.
 
         Raises:
             HomebodyError: Others have another suite, protocol or version of the data.

@@ -38,7 +38,7 @@ class Row:
         values: Column -> value.
         errors: Column -> standard error, clustered (:attr:`homebody.core.suite.Tasks.cluster`).
         source: Source of published figures; empty for own results.
-        asked: Number of tasks that were run; those that failed with an exception have no score.
+        asked: Number of tasks that were run. Tasks that failed with an exception have no score.
         left_out: Id -> reason of tasks that the protocol excludes; they are not in ``asked``.
     """
 

@@ -111,7 +111,8 @@ def rejudge(
     first: Protocol,
     second: Protocol,
 ) -> tuple[VerdictChange, ...]:
-    """Return the outputs whose verdicts differ between two protocols, and the decisive quirks.
+    """Return the outputs with different verdicts under two protocols, and the quirks that cause the
+    differences.
 
     Args:
         suite: The suite; its metrics must include success.

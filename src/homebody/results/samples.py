@@ -94,12 +94,12 @@ class SampledRun:
 
     @property
     def name(self) -> str:
-        """Name of the model or agent: that of the folder."""
+        """Name of the model or agent, which is the name of the folder."""
         return self.folder.resolve().name
 
     @property
     def comparable(self) -> ComparableRun:
-        """The part that comparisons need."""
+        """The part of the run that comparisons need."""
         about = self.about
         return ComparableRun(
             self.name, about.suite, about.protocol, about.data, self.samples, about.run

@@ -9,7 +9,7 @@ A row for each sample, with these columns (:data:`COLUMNS` has their types):
     task, epoch, cluster id of the task, epoch from 1, and name of the task's cluster
     success              the verdict; null if the suite has none or it is unknown
     metrics              name -> number
-    valid                true if it counts
+    valid                true if metrics include it
     error                kind and reason of a missing score; empty if there is one
     explanation          explanation of the score
     input_tokens, output_tokens, seconds, cost
@@ -181,7 +181,7 @@ def open_samples(folders: Sequence[Path]) -> Iterator[duckdb.DuckDBPyConnection]
 
 
 def _read_stored(folder: Path) -> pa.Table:
-    """Read the samples of a folder, from its Parquet file if that is up to date."""
+    """Read the samples of a folder, from its Parquet file if it is up to date."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 

@@ -1,4 +1,4 @@
-"""Check outputs for submission to a leaderboard: what is missing, wrong or off format."""
+"""Check outputs for submission to a leaderboard: find missing, wrong and off-format outputs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from homebody.suites import loadable_suites
 
 @dataclass(frozen=True, slots=True)
 class CheckedOutputs:
-    """A suite's part of a submission, checked.
+    """A suite's part of a submission, with the results of its checks.
 
     Attributes:
         suite: The suite.
@@ -41,7 +41,7 @@ class CheckedOutputs:
 
     @property
     def is_complete(self) -> bool:
-        """True if each task has an output, and the file has nothing else."""
+        """True if each task has an output and the file has no other entries."""
         return not self.missing and not self.wrong
 
 
@@ -53,7 +53,7 @@ def submission_of(suite: Suite[Any]) -> Submission[Any]:
 
 
 def list_benchmarks() -> str:
-    """Return advice that names the benchmarks that accept submissions."""
+    """Return advice with the names of the benchmarks that accept submissions."""
     groups = {
         suite.name.partition(".")[0] for suite in loadable_suites() if suite.published.submission
     }

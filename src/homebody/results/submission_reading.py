@@ -91,7 +91,8 @@ def _unpack(path: Path, suites: Mapping[str, str]) -> dict[str, list[Output | Sa
 
 
 def _check_end(path: Path, size: int) -> None:
-    """Raise HomebodyError if an archive declares too many members, before its list is read."""
+    """Raise HomebodyError if an archive declares too many members. The check comes before the list
+    of members is read."""
     with path.open("rb") as file:
         file.seek(max(0, size - _END_SIZE - _COMMENT))
         tail = file.read()

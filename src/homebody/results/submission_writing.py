@@ -51,7 +51,8 @@ def find_submitted_suites(name: str) -> tuple[Suite[Any], ...]:
 def find_runs(
     paths: Iterable[Path], suites: Sequence[Suite[Any]], model: str | None = None
 ) -> dict[str, Path]:
-    """Return suite name -> file of outputs, identified by ``run.json`` or by a submission's name.
+    """Return a mapping from suite names to files of outputs. A file is identified by ``run.json``
+    or by its name in a submission.
 
     Args:
         paths: Files of outputs, folders of results, or folders that contain them.

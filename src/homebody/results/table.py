@@ -27,7 +27,8 @@ class Format(StrEnum):
 
 
 def headers_of(rows: Sequence[Row], suite: Suite[Any]) -> list[str]:
-    """Return the headers of all numbers; stop reasons and usage only if a row has some."""
+    """Return the headers of all columns of numbers. Columns of stop reasons and usage are included
+    only if a row has values for them."""
     headers = [*measured_headers(suite), *suite.reporting.tallies]
     others = [h for h in (*ENDINGS, *USED) if any(row.values.get(h) for row in rows)]
     return list(dict.fromkeys([*headers, *others]))
@@ -108,7 +109,7 @@ def _tasks(row: Row) -> str:
 
 
 def _has_unscored(row: Row) -> bool:
-    """Return whether tasks have no score."""
+    """Return whether some tasks have no score."""
     return row.tasks is not None and row.tasks < row.asked
 
 
@@ -119,7 +120,7 @@ def footnote(rows: Sequence[Row]) -> str:
 
 
 def render_records(records: Sequence[Mapping[str, str]], form: Format) -> str:
-    """Render records of equal keys in a format; a text table ends with their number."""
+    """Render records with equal keys in a format. A text table ends with the number of records."""
     if form is Format.JSON:
         return escape_json(list(records))
     headers = list(records[0]) if records else []
@@ -149,7 +150,7 @@ def align(records: Sequence[Mapping[str, str]]) -> str:
 
 
 _NUMBER = re.compile(r"[-+<>=±.,%\d\s\[\]()/]*")
-"""Cells that are aligned as numbers: signs, intervals, shares, and empty cells."""
+"""Pattern of cells that are aligned like numbers: signs, intervals, shares, and empty cells."""
 
 
 def _csv(lines: Sequence[Sequence[object]]) -> str:

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 def print_table(
     rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, console: Console | None = None
 ) -> None:
-    """Print a table: a line per model if that fits the terminal, otherwise a column per model.
+    """Print a table with one line per model if it fits the terminal, otherwise with one column per
+    model.
 
-    If neither fits, print a line per model in several tables.
+    If neither fits, split the table and print one line per model in each part.
     """
     from rich.console import Console
 
@@ -55,18 +56,20 @@ def _longest(text: str) -> int:
 
 
 def _room(widths: Sequence[int]) -> int:
-    """Return the width of columns: three spaces between two, one at either edge."""
+    """Return the total width of columns, with three spaces between columns and one at each edge."""
     return sum(widths) + 3 * (len(widths) - 1) + 2
 
 
 def _even_parts(widths: Sequence[int], room: int) -> list[list[int]]:
-    """Return as few tables as :func:`_parts`, with the widest as narrow as possible."""
+    """Return as few tables as :func:`_parts` does, so that the widest table is as narrow as
+    possible."""
     fewest = len(_parts(widths, room))
     return next(parts for less in range(room + 1) if len(parts := _parts(widths, less)) <= fewest)
 
 
 def _parts(widths: Sequence[int], room: int) -> list[list[int]]:
-    """Return the columns of each table that fits the width; each starts with the models."""
+    """Return the columns of each table, so that each table fits the width. Each table starts with
+    the column of models."""
     parts = [[0]]
     for at in range(1, len(widths)):
         if len(parts[-1]) > 1 and _room([widths[i] for i in (*parts[-1], at)]) > room:

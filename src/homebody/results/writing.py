@@ -1,4 +1,4 @@
-"""Write the files of a run: outputs and results."""
+"""Writes the files of a run: outputs and results."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ A package offers a suite with an entry point, as homebody does::
     [project.entry-points."homebody.suites"]
     "pantry.put_away" = "pantry:SUITE"
 
-:func:`register_suite` adds one for as long as the process lives. A suite's module is imported when
-the suite is requested, so a broken suite only affects its own users."""
+:func:`register_suite` adds a suite until the process ends. A suite's module is imported when the
+suite is requested, so a broken suite only affects its own users."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def list_registered() -> tuple[str, ...]:
 
 
 def get_suite(name: str | Suite[Any]) -> Suite[Any]:
-    """Return a suite by its name. A suite is returned as it is.
+    """Return a suite by its name. A suite object is returned unchanged.
 
     Raises:
-        HomebodyError: It is unknown, several packages have one of that name, or its module cannot
-            be imported or has no such suite.
+        HomebodyError: The suite is unknown, several packages have a suite of that name, or its
+            module cannot be imported or has no such suite.
     """
     if not isinstance(name, str):
         return _check_suite(name)
@@ -70,7 +70,7 @@ def _check_suite(suite: object) -> Suite[Any]:
 def list_members(group: str) -> tuple[Suite[Any], ...]:
     """Return the suites of a group such as ``etplan``, ordered as in reports, then by name.
 
-    The list is empty if the name is that of a suite.
+    The list is empty if the name belongs to a suite.
 
     Raises:
         HomebodyError: One of them cannot be imported.
@@ -81,7 +81,7 @@ def list_members(group: str) -> tuple[Suite[Any], ...]:
 
 
 def _suggest(name: str) -> str:
-    """Return a hint with suites of similar names, or with all."""
+    """Return a hint with the suites of similar names or, if none exist, with all suites."""
     known = list_suites()
     near = get_close_matches(name, known) or [other for other in known if name and name in other]
     if not near:
@@ -108,7 +108,7 @@ def loadable_suites() -> Iterator[Suite[Any]]:
 
 
 def register_suite(suite: Suite[Any], *, replace: bool = False) -> None:
-    """Add a suite under its name, for as long as the process lives.
+    """Add a suite under its name, until the process ends.
 
     The suite itself needs no name: :func:`homebody.run` and other functions accept it directly.
 
@@ -131,7 +131,7 @@ def register_suite(suite: Suite[Any], *, replace: bool = False) -> None:
 
 
 def _is_same_name(name: str, other: str) -> bool:
-    """Return whether names are the same to Inspect, whose tasks have no dots."""
+    """Return whether two names are the same for Inspect. Its tasks have no dots in their names."""
     return name.replace(".", "_") == other.replace(".", "_")
 
 
@@ -139,8 +139,8 @@ def _is_same_name(name: str, other: str) -> bool:
 def list_entry_points() -> tuple[EntryPoint, ...]:
     """Return the entry points of all packages, without importing any.
 
-    In a checkout ours are read from ``pyproject.toml``, since metadata of an installed package can
-    be older than its files."""
+    In a checkout, homebody's own entry points are read from ``pyproject.toml``, because the
+    metadata of an installed package can be older than its files."""
     ours = _read_checkout()
     theirs = entry_points(group=GROUP)
     return (*(point for point in theirs if not ours or _package(point) != "homebody"), *ours)

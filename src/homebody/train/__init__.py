@@ -1,4 +1,4 @@
-"""Learning in sessions: environments of Gymnasium and PettingZoo over any :class:`.core.Session`.
+"""Reinforcement learning: Gymnasium and PettingZoo environments for any :class:`.core.Session`.
 
     import gymnasium
     import homebody.train  # registers the two below

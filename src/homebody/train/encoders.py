@@ -46,7 +46,8 @@ class Encoder(Protocol):
         """Return a role's observation.
 
         Args:
-            last: The event of its last action, if it has ended and was not observed yet.
+            last: The event of its last action, if the action has ended and the role has not
+                observed this event yet.
         """
         ...
 
@@ -55,12 +56,13 @@ class Encoder(Protocol):
 
         Raises:
             ValueError: it is not in the action space.
-            HomebodyError: it denotes no action now; the hint says what to choose instead.
+            HomebodyError: the element stands for no possible action; the hint says what to choose
+                instead.
         """
         ...
 
     def info(self, session: Session, role: str) -> dict[str, Any]:
-        """Return further information, such as ``action_mask`` of the possible numbered actions."""
+        """Return further information, such as ``action_mask``, the mask of possible actions."""
         ...
 
 
@@ -73,8 +75,8 @@ class TextEncoder:
 
     Attributes:
         whole: True if every observation has everything that the role knows.
-        options: Number of options to choose from: the session's first ones, which
-            ``info["options"]`` has. If 0, actions are strings.
+        options: Number of options to choose from: the first options of the session, as in
+            ``info["options"]``. If 0, actions are strings.
     """
 
     whole: bool = False

@@ -13,7 +13,7 @@ from homebody.core.play.session import ALL_DONE, GOAL_MET, refuse, take
 from homebody.train.encoders import Encoder
 
 Draw: TypeAlias = Callable[[np.random.Generator], Session]
-"""Samples the session of an episode with an environment's generator."""
+"""Samples the session of an episode with an environment's random generator."""
 Partners: TypeAlias = Callable[[Session, np.random.Generator], Mapping[str, Policy]]
 """Returns role -> policy, for the roles that are not learned."""
 RENDER_MODES: Final = ("rgb_array",)
@@ -45,7 +45,7 @@ class Episode:
                 in a session without ``Wait``.
 
         Returns:
-            The progress made, whether the session was played out, and whether it was cut off.
+            The progress made, whether the session has ended, and whether it was cut off.
 
         Raises:
             ValueError: an action is not in the action space.
@@ -90,7 +90,7 @@ class Episode:
         }
 
     def render(self) -> Any:
-        """Return what the first learner sees: (height, width, 3) bytes."""
+        """Return the picture that the first learner sees: (height, width, 3) bytes."""
         images = self.session.observe(self.learners[0]).images
         if not images:
             raise HomebodyError("this session has no pictures")

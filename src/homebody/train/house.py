@@ -9,8 +9,9 @@
     observation, reward, terminated, truncated, info = env.step(action)
 
 Each episode is a task in a house: by default, to bring an object to another place in a new house.
-The reward is the progress made, 1 in total when the task is finished, which ends the episode. It is
-cut off after ``max_actions`` of each agent, or when the clock reaches ``max_steps``.
+The reward is the progress made, and 1 in total if the task is finished. A finished task ends the
+episode. An episode is cut off after ``max_actions`` of each agent, or when the clock reaches
+``max_steps``.
 
 Actions are numbers (skill times slots plus slot, see :mod:`homebody.worlds.house.play.symbols`) or
 strings such as ``Pick[cup_0]``. A refused action changes nothing, and ``info["message"]`` says what
@@ -55,7 +56,7 @@ from homebody.worlds.house.simulation.senses import Perception
 from homebody.worlds.house.simulation.simulation import Simulation
 
 SceneSource: TypeAlias = House | Scenario | Callable[[int], House]
-"""A house, a scenario of a file, or a function that makes a new house of a seed."""
+"""A house, a scenario from a file, or a function that makes a new house from a seed."""
 
 MAX_PLACEMENTS: Final = 8
 """Number of rows of ``task`` in an observation."""
@@ -70,8 +71,8 @@ class Settings:
     """The settings of an environment; ``HouseEnv`` and ``HouseTeamEnv`` take these by name.
 
     Attributes:
-        task: Samples the task; by default to bring one object somewhere. A scenario has its own
-            instruction; its goal needs a task with a judge.
+        task: Samples the task; by default the task is to bring one object somewhere. A scenario has
+            its own instruction; its goal needs a task with a judge.
         observe: Any of ``symbols`` (arrays), ``text`` (all knowledge), ``news`` (all knowledge at
             first, then changes), ``image`` and ``depth``.
         actions: ``symbols`` or ``text``.
@@ -124,9 +125,9 @@ class HouseEnv(SessionEnv):
 
     Args:
         scene: A house; a scenario, whose agent, seed and bounds are used; or a function that makes
-            a house of a seed, called at each reset.
+            a house from a seed and is called at each reset.
         agent: The agent's abilities.
-        render_mode: ``rgb_array``: what the agent sees.
+        render_mode: ``rgb_array``: the picture that the agent sees.
         settings: The fields of :class:`Settings`.
 
     ``info`` has the entries of :class:`SessionEnv` and ``moved`` (metres); with numbered actions
@@ -263,7 +264,7 @@ class HouseEncoder:
         self._task = np.zeros((MAX_PLACEMENTS, 3), np.int32)
 
     def observation_space(self) -> spaces.Dict:
-        """Return a space with an entry for each observed part."""
+        """Return a dictionary space with one entry for each part of ``observe``."""
         total = self._sizes.total
         parts: dict[str, spaces.Space[Any]] = {}
         if "symbols" in self._parts:

@@ -23,20 +23,19 @@ from homebody.train.episode import (
 class SessionEnv(gymnasium.Env[Any, Any]):
     """An environment to learn one role of sessions.
 
-    A step is one action, to its end. The reward is the progress made. An episode is terminated when
-    the session is played out (its goal is met, or all roles are done), and truncated when it ends
-    in another way.
+    A step is one action, to its end. The reward is the progress made. An episode is terminated if
+    its goal is met or all roles are done, and truncated if it ends in another way.
 
     Args:
         draw: Samples the session of an episode with the environment's generator.
         encoder: The encoder of observations and actions. The environment copies it, so that
             several can share one.
         partners: Returns the policies of the other roles.
-        render_mode: ``rgb_array``: what the role sees, if sessions have pictures.
+        render_mode: ``rgb_array``: the picture that the role sees, if sessions have pictures.
 
-    ``info`` has ``instruction``, ``message`` (the result of the last action, and what to do about
-    it), ``ok``, ``busy``, ``clock``, ``score`` (progress, from 0 to 1), and the information of the
-    encoder, such as ``action_mask``.
+    ``info`` has ``instruction``, ``message`` (the result of the last action, and advice), ``ok``,
+    ``busy``, ``clock``, ``score`` (progress, from 0 to 1), and the information of the encoder, such
+    as ``action_mask``.
 
     Raises:
         HomebodyError: there is no such render mode. Resets raise it if a session cannot be made or
@@ -85,5 +84,5 @@ class SessionEnv(gymnasium.Env[Any, Any]):
         return episode.observe(self._role), reward, done, cut, episode.info(self._role)
 
     def render(self) -> Any:
-        """Return what the role sees: (height, width, 3) bytes."""
+        """Return the picture that the role sees: (height, width, 3) bytes."""
         return require_episode(self._episode).render() if self.render_mode else None

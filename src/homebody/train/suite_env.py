@@ -25,8 +25,8 @@ def suite_env(
 
     Args:
         suite: A suite that is played, or its name.
-        settings: The settings that differ from the defaults. The setting of a role's name says who
-            plays it, if it is not the learner.
+        settings: The settings that differ from the defaults. The setting with the name of a role
+            says who plays it, if it is not the learner.
         encoder: The encoder; by default :class:`.encoders.TextEncoder`.
         render_mode: See :class:`.session_env.SessionEnv`.
 
@@ -53,8 +53,7 @@ def suite_team_env(
     """Make an environment for several roles, each episode a task of a suite.
 
     Args: those of :func:`suite_env`, and
-        roles: The learners, in order: all roles that settings give to no other player (the
-            default).
+        roles: The learners, in order. Default: all roles without another player in the settings.
 
     Raises:
         HomebodyError: as :func:`suite_env`, or ``roles`` are not the learners.
@@ -85,7 +84,7 @@ class _Sampler:
         self._tasks: Sequence[Any] | None = None
 
     def learners(self) -> tuple[str, ...]:
-        """Return the roles of these settings that no policy plays."""
+        """Return the roles that no policy plays under these settings."""
         return tuple(
             role
             for role in self.session(np.random.default_rng(0)).roles

@@ -31,7 +31,7 @@ class SessionTeamEnv(ParallelEnv):  # type: ignore[misc]
     get the same reward until the session ends.
 
     Args: those of :class:`.session_env.SessionEnv`, and
-        roles: The learned roles of every session: all but those of ``partners``.
+        roles: The learned roles of every session: all roles that ``partners`` do not play.
 
     Raises:
         HomebodyError: there is no such render mode. Resets raise it if a session cannot be made,
@@ -115,13 +115,13 @@ class SessionTeamEnv(ParallelEnv):  # type: ignore[misc]
         )
 
     def render(self) -> Any:
-        """Return what the first role sees: (height, width, 3) bytes."""
+        """Return the picture that the first role sees: (height, width, 3) bytes."""
         episode = require_episode(self._episode)
         return episode.render() if self.render_mode else None
 
 
 def check_learners(roles: Sequence[str], learners: Sequence[str]) -> None:
-    """Raise HomebodyError if roles are not those without a policy in a session."""
+    """Raise HomebodyError unless the roles are exactly the roles of a session without a policy."""
     strangers = [role for role in roles if role not in learners]
     if strangers:
         raise HomebodyError(

@@ -18,7 +18,7 @@ RATE: Final = 20.0
 BURST: Final = 60.0
 """Requests that a token may make at once."""
 LOCAL: Final = ("127.0.0.1", "localhost", "::1")
-"""Names of this machine for itself."""
+"""Names by which this machine reaches itself."""
 HEADERS: Final[Mapping[str, str]] = {
     "content-security-policy": "default-src 'self'; img-src 'self' blob: data:;"
     " style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'self';"
@@ -61,7 +61,7 @@ def is_our_host(host: str, names: frozenset[str]) -> bool:
 
 
 def is_our_origin(origin: str | None, host: str) -> bool:
-    """Return whether a request comes from a page of this server or from no browser."""
+    """Return whether a request comes from a page of this server, or not from a browser."""
     if origin is None:
         return True
     try:
@@ -94,7 +94,7 @@ class RateLimits:
 
 
 def digest(token: str) -> str:
-    """Return the SHA-256 of a token, which is stored and looked up instead of the token."""
+    """Return the SHA-256 of a token. It is stored and looked up instead of the token."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -102,7 +102,7 @@ class RefusedError(Exception):
     """A request that is impossible now but would be valid at another time.
 
     Attributes:
-        advice: What to do about it.
+        advice: Advice on what to do.
     """
 
     def __init__(self, message: str, advice: str = "") -> None:

@@ -20,7 +20,7 @@ MAX_CONNECTIONS: Final = 2_000
 PATIENCE: Final = 10.0
 """Seconds within which a request must be complete."""
 SPARE_FILES: Final = 200
-"""File descriptors that a server needs besides those of connections."""
+"""Number of file descriptors that a server needs besides its connections."""
 
 
 class Connection:
@@ -52,7 +52,7 @@ class Connection:
         self.inner.connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Pass data on and expect the rest of the request soon."""
+        """Pass data to uvicorn, and set a deadline for the rest of the request."""
         self.inner.data_received(data)
         if not self.answering and not self.transport.is_closing():
             self._expect()
@@ -68,7 +68,7 @@ class Connection:
             self._deadline = None
 
     def leave(self) -> None:
-        """Stop counting the connection and waiting for it."""
+        """Stop counting the connection, and cancel its deadline."""
         self.stop_waiting()
         self.gate.connections.pop(self.client, None)
 
@@ -103,7 +103,7 @@ class Gate:
             min(idle, key=lambda each: (each.has_asked, each.since)).end()
 
     async def __call__(self, scope: Mapping[str, Any], receive: Any, send: Any) -> None:
-        """Mark a connection as busy during its request; WebSockets stop being limited."""
+        """Mark a connection as busy during its request. WebSockets are no longer limited."""
         connection = self.connections.get(scope.get("client") or ())
         if connection is None:
             await self.app(scope, receive, send)

@@ -1,10 +1,10 @@
-"""The journal of a game: lines that are on disk before any client is notified of them.
+"""The journal of a game. Its lines are on disk before clients are notified of them.
 
     {"format": "homebody-journal", "version": 1, "suite": "partnr.val", "task": "...", ...}
     ["act", 1790000000.1, "human", "Pick[cup_0]", "a1"]
     ["time", 1790000000.1, 57]
 
-The first line states what is played and by whom, with digests of the tokens. Each other line is an
+The first line states the task and the players, with digests of the tokens. Each other line is an
 event, in order. Results are not stored, because replaying the session gives them again. Lines with
 the same time belong together. A kill loses at most the last such group, which no client received.
 """
@@ -28,7 +28,7 @@ MAX_SAID: Final = 2_000
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A game: what is played and by whom.
+    """The header of a game: its task and its players.
 
     Attributes:
         session: Name of the game; not secret.
@@ -45,7 +45,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         chat: True if persons can write to each other.
         driver: Driver of models; empty for the suite's own.
         partners_view: True if persons see what their partners see and do.
-        feedback: What persons are shown at the end.
+        feedback: The feedback that persons see at the end.
     """
 
     session: str

@@ -1,4 +1,4 @@
-"""Setup of a game before it exists: what is to be played and by whom."""
+"""Setup of a game before it exists: its task and its players."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from homebody.web.partners import check_kind
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A game to create: what is to be played and by whom.
+    """A game to create: its task and its players.
 
     Attributes:
         suite: Name of the suite.
         seats: Role -> player, for every role.
-        task: Id of the task; None for the first, or for any in a lobby.
+        task: Id of the task. None for the first task or, in a lobby, for any task.
         settings: Settings that differ from the defaults.
         seed: Seed of everything random.
         chat: True if persons can write to each other.
         driver: Driver of models, of :data:`homebody.drivers.PLAYERS`; empty for the suite's own.
         partners_view: True if persons see what their partners see and do, wherever they are, as in
             PARTNR's study (appendix A.12, figure 14).
-        feedback: What persons are shown at the end: ``all`` (also what is missing), ``solved``
-            (success only), or ``none``.
+        feedback: The feedback that persons see at the end: ``all`` (also the missing steps),
+            ``solved`` (success only), or ``none``.
     """
 
     suite: str
@@ -56,7 +56,8 @@ class NotBuiltError(Exception):
 
 
 def build(suite: str, task: str | None) -> object:
-    """Return what a task is played in, such as a house, or None after an error; thread-safe."""
+    """Return the slow-to-build part of a task, such as its house, or None after an error.
+    Thread-safe."""
     evaluated = get_suite(suite)
     with suppress(HomebodyError):
         return playing_of(evaluated).build(task_of(evaluated, task))
@@ -69,7 +70,7 @@ def task_of(suite: Suite[Any], task: str | None) -> Any:
 
 
 def playing_of(suite: Suite[Any]) -> Playing[Any]:
-    """Return how a suite is played; raise HomebodyError if it is not played."""
+    """Return the ``playing`` of a suite; raise HomebodyError if the suite is not played."""
     if suite.playing is None:
         raise HomebodyError(f"{suite.name} is not played", "see: homebody list")
     return suite.playing

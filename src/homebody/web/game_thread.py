@@ -1,6 +1,6 @@
 """The thread that plays all games while many clients wait.
 
-Everything that touches a game is a short job of that thread. Slow work runs elsewhere: waiting
+All code that uses a game runs as a short job in that thread. Slow work runs elsewhere: waiting for
 clients, timers, model queries and building houses. A job that needs a house is repeated once the
 house is built, so it must not change anything before it asks for the house.
 """
@@ -42,7 +42,7 @@ AGAIN: Final = 2.0
 
 
 class Stage:
-    """Plays games for waiting clients.
+    """Runs all games in one thread for many clients.
 
     Args:
         games: The games; from then on only this object touches them.
@@ -67,7 +67,7 @@ class Stage:
         self._states: dict[str, object] = {}  # of games at the last look
 
     def has_token(self, token: str) -> bool:
-        """Return whether a token belongs to a game; never waits."""
+        """Return whether a token belongs to a game. It never waits."""
         return self._games.has_token(token)
 
     async def play(self, token: str, do: Callable[[HostedGame, str], T]) -> tuple[str, T] | None:
@@ -127,7 +127,7 @@ class Stage:
             await asyncio.to_thread(release_memory)
 
     async def close(self) -> None:
-        """Stop everything; what was acknowledged is in the journals."""
+        """Stop everything. All acknowledged actions are in the journals."""
         for timer in self._timers.values():
             timer.cancel()
         for task in self._tasks:
@@ -144,7 +144,7 @@ class Stage:
     def _job(
         self, do: Callable[[Games], T], built: Mapping[tuple[str, str | None], object]
     ) -> _Done[T]:
-        """Run ``do`` in the playing thread, with what was built for it."""
+        """Run ``do`` in the playing thread. If it needs a house, build the house first."""
         result, error = None, None
         self._games.built = built
         try:
@@ -155,7 +155,8 @@ class Stage:
         return _Done(result, error, self._changes(), journals)
 
     def _take_unsynced(self) -> dict[str, JournalWriter | None]:
-        """Return the touched games, with their journals if not yet on disk (playing thread)."""
+        """Return the changed games, and their journals if they are not yet on disk. Runs in the
+        playing thread."""
         journals: dict[str, JournalWriter | None] = {}
         for name in self._games.touched & self._games.open.keys():
             journal = self._games.open[name].journal
@@ -190,7 +191,7 @@ class Stage:
             self._games.open[name].sound = False
 
     def _changes(self) -> list[_Change]:
-        """Return the games that changed (playing thread)."""
+        """Return the games that have changed. Runs in the playing thread."""
         changes = []
         for name in self._games.touched:
             game = self._games.open.get(name)
@@ -273,7 +274,7 @@ class _Done(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A changed game, as the event loop needs it."""
+    """The data of a changed game that the event loop needs."""
 
     session: str
     due: float | None

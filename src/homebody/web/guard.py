@@ -111,6 +111,6 @@ async def _refuse(scope: Scope, send: Send, status: int, error: str) -> None:
 
 
 def page_of(folder: Path) -> StaticFiles:
-    """Serve the files of a page and those that pages of houses share."""
+    """Serve the files of a page, and the files that pages with houses share."""
     shared = ("homebody.worlds.house", "browser")
     return StaticFiles(directory=folder, packages=[shared], html=True)

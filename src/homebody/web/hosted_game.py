@@ -69,7 +69,7 @@ class HostedGame:
 
     Args:
         suite: Suite of the task.
-        header: What is played and by whom.
+        header: The task and the players.
         session: A new session.
         journal: Its journal.
         pace: World seconds that pass per second of thinking.
@@ -83,7 +83,8 @@ class HostedGame:
         awaited: Roles of persons who have not joined yet.
         begun: When all had joined, in seconds since 1970; None before that.
         journal: Its journal.
-        sound: True if the journal is complete; if not, the game must be read again from it.
+        sound: True if the journal is complete. If not, the game must be read again from the
+            journal.
     """
 
     def __init__(
@@ -134,7 +135,8 @@ class HostedGame:
         return self.session.ending or self._ended or None
 
     def seat(self, role: str, here: bool = True) -> dict[str, Any]:
-        """Return what a person of a role may see now; ``here=False`` does not join the game."""
+        """Return the observation of a person's role now. With ``here=False``, the person does not
+        join the game."""
         if here:
             self.join(role)
         return self._view.seat(role, self._now())
@@ -144,16 +146,18 @@ class HostedGame:
         return self._view.find(role, words)
 
     def image(self, role: str, number: int) -> Image | None:
-        """Return a picture of what a role sees now; None without such a picture."""
+        """Return a picture of a role's view now; None if there is no such picture."""
         return self._view.image(role, number, self._now())
 
     def scene(self, role: str, of: str = "") -> dict[str, Any] | None:
-        """Return what a role, or a partner that it may see, knows in 3-D; None without."""
+        """Return the 3D knowledge of a role, or of a partner whose knowledge it may see. None in
+        worlds without geometry."""
         self.join(role)
         return self._view.scene(role, of or role, self._now())
 
     def meshes(self, role: str, names: Sequence[str]) -> list[Callable[[], bytes]] | None:
-        """Return a maker of each mesh, for any thread; None if the role may not see one."""
+        """For each mesh, return a function that makes it in any thread; None if the role may not
+        see the mesh."""
         return self._view.meshes(role, names)
 
     def _now(self) -> Now:
@@ -163,7 +167,7 @@ class HostedGame:
         return Now(self.revision, awaited, self.ending, thinking, self._chat.messages_json())
 
     def result(self) -> dict[str, Any]:
-        """Return the result as far as persons may see it; raise RefusedError before the end."""
+        """Return the part of the result that persons may see. Raise RefusedError before the end."""
         if self.ending is None:
             raise RefusedError("the game is not over", "continue, or do Done[] to end your part")
         transcript = self.session.transcript().encode()
@@ -239,7 +243,8 @@ class HostedGame:
         return self._replies[role, identifier]
 
     def write(self, role: str, text: str, identifier: str) -> dict[str, Any]:
-        """Let a person write to the others, with repeats and errors as in :meth:`act`."""
+        """Let a person write to the others. Repetitions and errors are handled as in
+        :meth:`act`."""
         known = self._find_reply(role, identifier)
         if known is not None:
             return known
@@ -274,7 +279,7 @@ class HostedGame:
         return read_action(observation, action_input)
 
     def leave(self, role: str) -> None:
-        """End the part of a person who has left, if it can act now."""
+        """End the part of a person who has left, if the role can act now."""
         if role in self.awaited:
             self.join(role)
         if self.ending is None and not self.awaited and role in self.session.ready():
@@ -310,7 +315,7 @@ class HostedGame:
         return queries
 
     def thinking_roles(self) -> Iterable[str]:
-        """Return the roles whose models are being queried."""
+        """Return the roles with a pending query to their model."""
         return self._queried.keys()
 
     def handle_reply(self, role: str, reply: Reply) -> None:
@@ -354,7 +359,8 @@ class HostedGame:
 
     @contextmanager
     def _one_group(self) -> Iterator[None]:
-        """Collect a group of lines and write it; after an error the game must be read again."""
+        """Collect a group of journal lines and write it. After an error, the game must be read
+        again from the journal."""
         self.sound = False
         self._at = max(time.time(), self._at + 1e-6)
         yield
@@ -396,7 +402,7 @@ class HostedGame:
         self._pacing.note_action()
 
     def _advance(self) -> None:
-        """Let others act and time pass until somebody has to act."""
+        """Let policies act and time pass until a person or a model has to act."""
         session = self.session
         self.due = None
         if self.seen and self._is_deserted():
@@ -449,7 +455,8 @@ class HostedGame:
         return tuple(role for role in ready if role not in self._policies)
 
     def _replay_line(self, line: Line) -> Event | None:
-        """Repeat a line of a journal; return the event of a person's instant action."""
+        """Repeat a line of a journal. If it is a person's action that ends at once, return its
+        event."""
         session = self.session
         self.revision += 1
         try:
@@ -480,7 +487,8 @@ class HostedGame:
         return None
 
     def _replay_own(self, line: Own) -> None:
-        """Repeat an action of a policy or model, which is queried too, to keep its state."""
+        """Repeat an action of a policy or model. The policy or model is queried as well, to update
+        its state."""
         session, role = self.session, line.role
         if role in self._policies:
             self._policies[role](session, role)

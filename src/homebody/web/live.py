@@ -132,6 +132,6 @@ class Live:
 
 
 def _version(seat: Mapping[str, Any]) -> tuple[object, ...]:
-    """Return what must differ for an observation to be sent again."""
+    """Return the key of an observation. An observation is sent again only if the key changes."""
     others = ((other["here"], other["thinking"] is None) for other in seat["others"])
     return seat["revision"], *others

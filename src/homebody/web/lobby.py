@@ -1,4 +1,4 @@
-"""The lobby: one link for everybody, who are paired in a queue.
+"""The lobby: one link for everybody. A queue pairs the people who open it.
 
 Whoever opens the link gets a ticket and polls with it. As soon as enough are waiting for a game,
 each receives the token of a role.
@@ -25,7 +25,7 @@ MAX_TICKETS: Final = 1_000
 
 @dataclass(slots=True)
 class _Ticket:
-    """Somebody who waits, or has a game."""
+    """A person who is waiting or has a game."""
 
     seen: float
     seat: str | None = None
@@ -39,7 +39,7 @@ class Lobby:
     Args:
         games: Creates the games.
         token: Token of the link.
-        setup: What is played and by whom; persons come from the queue. Each game adds its number to
+        setup: The task and the players; persons come from the queue. Each game adds its number to
             the seed.
         tasks: Ids of the tasks, played in this order, again and again.
     """
@@ -95,7 +95,7 @@ class Lobby:
             ticket.role, ticket.seat = role, token
 
     def _tidy(self) -> None:
-        """Forget those who have gone."""
+        """Forget the people who have left."""
         now = time.monotonic()
         for name, ticket in list(self._tickets.items()):
             if now - ticket.seen > (PATIENCE if ticket.seat is None else KEPT):

@@ -1,9 +1,9 @@
 """A role as a server of the Model Context Protocol, for any agent framework.
 
 Tools are the role's actions and ``Observe``. A tool's result is sent when the role can act again:
-the feedback, what else was seen, and what the role learned. Resources are the task, the role's
-knowledge, its view and, in worlds with geometry, the scene. Results have pictures where models are
-shown pictures.
+the feedback, other events that the role saw, and changes of its knowledge. Resources are the task,
+the role's knowledge, its view and, in worlds with geometry, the scene. Results have pictures if
+models receive pictures in this task.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class McpSeat:
             return types.CallToolResult(content=[_text(why)], is_error=True)
 
     async def resources(self) -> list[types.Resource]:
-        """Return what can be read."""
+        """Return the list of resources."""
         seat = await self._seat()
         pictures = await self._play(_pictures)
         found = [
@@ -162,7 +162,7 @@ class McpSeat:
     # -- private -------------------------------------------------------------------------------
 
     async def _act(self, name: str, arguments: Mapping[str, Any]) -> list[str]:
-        """Act, wait until the role can act again, and return what has happened."""
+        """Act, wait until the role can act again, and return the events."""
         if len(json.dumps(arguments, default=str)) > MAX_ARGUMENTS:
             raise HomebodyError(f"arguments have at most {MAX_ARGUMENTS:,} characters")
         call, identifier = ToolCall(name[:80], arguments), uuid.uuid4().hex
@@ -188,7 +188,7 @@ class McpSeat:
         return [*parts, f"It is over: {seat['ending']}. The task is {won}.", *result["explanation"]]
 
     async def _encode_images(self, seat: Mapping[str, Any]) -> list[types.ImageContent]:
-        """Return the pictures that models are shown."""
+        """Return the pictures that models receive."""
         images = []
         for at in range(len(seat["images"])):
             seen = await self._play(lambda game, role, at=at: game.image(role, at))  # type: ignore[misc]
@@ -216,7 +216,7 @@ _PNG: Final = "image/png"
 
 
 def _pictures(game: HostedGame, role: str) -> Sequence[bytes]:
-    """Return what a role sees, as PNG; nothing in worlds without pictures."""
+    """Return the pictures of a role's view as PNG files; none in worlds without pictures."""
     try:
         return [image.png(fast=True) for image in game.session.observe(role).images]
     except HomebodyError:
@@ -261,7 +261,7 @@ async def serve_stdio(seat: McpSeat, name: str) -> None:
 def http_app(seat: McpSeat, name: str, token: str) -> ASGIApp:
     """Return the server at ``/mcp`` for holders of a token (``Authorization: Bearer``).
 
-    Requests under any name but this machine's local ones are refused.
+    Requests are refused unless they use a local name of this machine.
     """
     app = seat.server(name).streamable_http_app()
     wanted = f"Bearer {token}".encode()
@@ -294,7 +294,7 @@ def serve(
     """Serve a new game until the client has gone or until interrupted.
 
     Args:
-        setup: What is played and by whom; exactly one person, which is the client.
+        setup: The task and the players. Exactly one player is a person: the client.
         record: Folder for the game and its output; None stores nothing.
         port: Port for HTTP on loopback, 0 for a free one; None for standard input and output.
         tell: Called with the address and the token of HTTP.

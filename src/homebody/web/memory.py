@@ -9,8 +9,8 @@ import sys
 def release_memory() -> None:
     """Let glibc return its free pages; does nothing on other systems.
 
-    By itself glibc keeps free pages below pages in use, up to half as much again as is used. The
-    call takes a few milliseconds, without Python's lock.
+    By itself, glibc keeps free pages below pages in use. They can be half as large as the used
+    memory. The call takes a few milliseconds and does not hold Python's lock.
     """
     if sys.platform != "linux":
         return

@@ -16,7 +16,7 @@ from homebody.core.play.transcript import write_call
 MAX_OF_A_KIND: Final = 300
 """Maximum number of listed options of one kind of action.
 
-Others can be found by words (:func:`find_options`) and done by their call.
+Other options can be found by words (:func:`find_options`) and done by their call.
 """
 MAX_FOUND: Final = 60
 """Maximum number of options found at a time."""
@@ -30,7 +30,7 @@ _IN_WORDS: Final[Mapping[str, str]] = {
     "PowerOn": "Switch on",
     "PowerOff": "Switch off",
 }
-"""Actions whose name for people differs from their name."""
+"""Action -> its name for people, if it is different."""
 
 
 def event_json(event: Event) -> dict[str, Any]:
@@ -118,7 +118,8 @@ def tools_json(observation: Observation) -> list[Mapping[str, Any]]:
 
 
 def images_of(observation: Observation) -> Sequence[Image]:
-    """Return the pictures of an observation; none where models get none or rendering fails."""
+    """Return the pictures of an observation. The result is empty if models receive no pictures or
+    if rendering fails."""
     if not observation.shows_images:
         return ()
     try:

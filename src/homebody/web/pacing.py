@@ -1,7 +1,7 @@
-"""The passing of time in a game in real time.
+"""Controls how fast time passes in a game that is played in real time.
 
-While everybody acts, time passes at once. While somebody thinks, time passes too, so that nobody
-holds up others, but only as fast as real time, scaled by a pace.
+While everybody acts, time passes at once. While somebody thinks, time also passes, so that nobody
+delays the others. It then passes as fast as real time, multiplied by a pace.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Final
 PACE: Final = 1.0
 """World seconds that pass per second of thinking."""
 GRACE: Final = 0.3
-"""Minimum seconds to wait for those who think after another's action."""
+"""Minimum seconds to wait for players who think, after an action of another player."""
 MAX_PAUSE: Final = 10.0
-"""Maximum seconds to wait for them."""
+"""Maximum seconds to wait for players who think."""
 
 
 class Pacing:
@@ -29,7 +29,7 @@ class Pacing:
         self.reset()
 
     def reset(self) -> None:
-        """Wait for nothing."""
+        """Start without anything to wait for."""
         self._paid = self._acted_at = 0.0
 
     def note_action(self) -> None:

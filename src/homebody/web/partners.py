@@ -13,7 +13,7 @@ from homebody.drivers.tool_calls import MAX_CALLS, make_sendable
 from homebody.web.game_journal import MAX_SAID
 
 PERSON: Final = "person"
-"""Player of a role for which a token is issued."""
+"""The name of a player who is a person. A token is issued for the role."""
 MODEL: Final = "model"
 """Shown instead of a model's name."""
 
@@ -42,7 +42,8 @@ def check_kind(playing: Playing[Any], kind: str) -> None:
 def make_policies(
     playing: Playing[Any], session: Session, seats: Mapping[str, str], seed: int, identifier: str
 ) -> dict[str, Policy]:
-    """Return the policies by role, shared by equal kinds; task and seed determine randomness."""
+    """Return the policies by role. Roles with the same kind of policy share one. The task and the
+    seed determine all random choices."""
     generator = attempt_generator(seed, identifier, 1)
     made = {
         kind: playing.policies[kind](session, generator)
@@ -53,7 +54,7 @@ def make_policies(
 
 
 def make_player(playing: Playing[Any], session: Session, role: str, driver: str) -> Player:
-    """Return the driver of a model, the same as in runs."""
+    """Return the driver of a model. It is the same as in runs."""
     own = playing.player or PLAYERS["react"]
     return (PLAYERS[driver] if driver else own)(session, role)
 

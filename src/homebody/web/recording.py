@@ -18,7 +18,7 @@ from homebody.results.outputs import SUFFIX, safe_name
 from homebody.web.game_journal import Header
 
 SESSION: Final = "session"
-"""Key of an output: the game that it comes from."""
+"""Key in an output for the name of its game."""
 
 
 def players_name(seats: Mapping[str, str]) -> str:

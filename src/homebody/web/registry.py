@@ -35,7 +35,7 @@ class Limits:
         games: Maximum number of open games.
         idle: Seconds without players after which a game is closed. It is read back from its journal
             when somebody returns; without a journal it is lost.
-        over: The same for a finished game.
+        over: Seconds after which a finished game is closed.
         absent: Seconds after which an absent player's part is over, if others are present.
     """
 
@@ -68,8 +68,8 @@ class Games:
         later: True if the caller syncs journals to disk before it notifies clients.
         touched: Names of games that may have changed since the caller cleared this set.
         put_away: Number of games closed since the caller cleared it.
-        built: Houses and the like that the caller has built, by suite and task; None: each is built
-            when its game begins.
+        built: Houses that the caller has built, by suite and task. If None, a house is built when
+            its game begins.
     """
 
     folder: Path | None
@@ -155,7 +155,8 @@ class Games:
         return game, place.role
 
     def load(self) -> Iterator[HomebodyError]:
-        """Register the games of the folder by their tokens; yield errors of unreadable journals.
+        """Register the games of the folder by their tokens. Yield an error for each unreadable
+        journal.
 
         A game is replayed when somebody asks for it; finished games without an output at once.
         """
@@ -180,7 +181,7 @@ class Games:
                 yield error
 
     def forget(self, session: str) -> None:
-        """Remove everything stored of a game, if any; raise HomebodyError if that fails."""
+        """Remove all stored data of a game, if there is any. Raise HomebodyError if that fails."""
         path = self._path(session)
         if path is None or not path.exists():
             return
@@ -203,7 +204,8 @@ class Games:
             self._writer.submit(record, self.folder, game.suite, game.header, transcript)
 
     def tidy(self) -> None:
-        """Close games that nobody plays, and end the parts of those who left others alone."""
+        """Close games that nobody plays. If a player has left others alone, end the player's
+        part."""
         now = time.monotonic()
         for name, game in list(self.open.items()):
             quiet = now - max(game.seen.values(), default=0.0)
@@ -240,7 +242,7 @@ class Games:
         return None if self.folder is None else self.folder / SESSIONS / f"{session}{SUFFIX}"
 
     def _read(self, path: Path) -> HostedGame:
-        """Return a game as its journal has it."""
+        """Return a game, replayed from its journal."""
         header, lines = read_journal(path)
         suite = self.suite(header.suite)
         self._check_built(header.suite, header.task)

@@ -1,4 +1,4 @@
-"""Knowledge of a role about a world with geometry, as JSON and meshes.
+"""Converts a role's knowledge of a world with geometry to JSON and meshes.
 
 A mesh is little-endian. It starts with three 4-byte integers: the number of corners of opaque,
 transparent and shining triangles. Then come, for all corners in this order, three to a triangle:

@@ -44,7 +44,8 @@ def seat_api(stage: Stage, prefix: str) -> APIRouter:
     async def seat(token: Token, here: bool = True) -> Response:
         """Return the observation of the role.
 
-        With ``here=false`` the player looks without joining; a game begins when all have joined.
+        With ``here=false``, the player observes without joining. A game begins when all players
+        have joined.
         """
         return _json(await play(token, lambda game, role: game.seat(role, here)))
 
@@ -65,10 +66,11 @@ def seat_api(stage: Stage, prefix: str) -> APIRouter:
     async def scene(
         token: Token, since: int = -1, of: Annotated[str, Query(max_length=100)] = ""
     ) -> Response:
-        """Return what the role knows of a world with geometry, in 3-D.
+        """Return the role's 3D knowledge of a world with geometry.
 
-        The result has ``eye``, ``shell``, ``things`` and ``agents``; only the revision, if that is
-        ``since``. With ``of``, what that partner knows, if the role may see it.
+        The result has ``eye``, ``shell``, ``things`` and ``agents``. If the revision equals
+        ``since``, it has only the revision. With ``of``, it is the knowledge of that partner, if
+        the role may see it.
         """
         known = await play(
             token,

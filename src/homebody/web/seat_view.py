@@ -53,7 +53,7 @@ class _CachedSeat:
 
 
 class SeatView:
-    """Computes what the roles of a session may see.
+    """Computes the observations of the roles of a session.
 
     Args:
         header: What is played and by whom.
@@ -75,12 +75,13 @@ class SeatView:
         return {**cached, "others": others}
 
     def image(self, role: str, number: int, now: Now) -> Image | None:
-        """Return a picture of what a role sees; None without such a picture."""
+        """Return a picture of a role's view; None if there is no such picture."""
         images = self._now(role, now).images
         return images[number] if 0 <= number < len(images) else None
 
     def scene(self, role: str, of: str, now: Now) -> dict[str, Any] | None:
-        """Return what ``of``, the role or a partner, knows in 3-D, or None if hidden."""
+        """Return the 3D knowledge of ``of``, which is the role or a partner. None if the role may
+        not see it."""
         if of != role and not (self._header.partners_view and of in self._session.roles):
             return None
         known = self._session.observe(of).scene
@@ -114,7 +115,8 @@ class SeatView:
         return cached
 
     def _options(self, role: str, observation: Observation) -> Sequence[Mapping[str, str]]:
-        """Return the options of a ready role, cached: there are thousands, rarely changed."""
+        """Return the options of a ready role. They are cached, because there can be thousands and
+        they rarely change."""
         options = observation.options
         known = self._chosen_from.get(role)
         if known is None or known[0] is not options:

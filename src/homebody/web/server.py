@@ -1,7 +1,7 @@
 """The server: HTTP API of games, live updates and the page.
 
-All of ``/api/v1`` is JSON. Each request of a player has the token of its role:
-``Authorization: Bearer TOKEN``. An error is ``{"error": sentence, "advice": sentence}``.
+All requests and replies of ``/api/v1`` are JSON. Each request of a player has the token of its
+role: ``Authorization: Bearer TOKEN``. An error is ``{"error": sentence, "advice": sentence}``.
 """
 
 from __future__ import annotations

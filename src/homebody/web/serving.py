@@ -1,4 +1,4 @@
-"""The server as a process, which starts with one game and creates more on request."""
+"""Runs the server as a process. It starts with one game and creates more on request."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from homebody.web.studies.running import RunningStudy, participant_file, seat_to
 from homebody.web.studies.study import Study
 
 ANYWHERE: Final = ("0.0.0.0", "::", "")
-"""Addresses that mean all addresses of this machine."""
+"""Addresses that stand for all addresses of this machine."""
 HOST_TOKEN: Final = "host-token"
 """Name of the file with the token required to create games, so that links stay the same."""
 
@@ -50,7 +50,7 @@ class ServerOptions:
         names: Other names of the server; links have the first.
         pace: World seconds that pass per second of thinking.
         record: Folder in which everything is stored.
-        host_token: Token required to create games; empty for the one in the folder.
+        host_token: Token required to create games; empty to use the token in the folder.
     """
 
     host: str
@@ -78,7 +78,7 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class _OpenServer:
-    """A server that listens but does not serve yet."""
+    """A server that listens but does not answer requests yet."""
 
     games: Games
     wrong: tuple[HomebodyError, ...]
@@ -98,7 +98,8 @@ class _OpenServer:
 
 
 def _collect_garbage_rarely() -> None:
-    """Make full collections rare: with 50 games each stops everybody for 0.3 s."""
+    """Make full garbage collections rare. With 50 games, each collection stops all players for 0.3
+    s."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 5)
@@ -108,13 +109,13 @@ def serve(setup: Setup, where: ServerOptions, tell: Callable[[Links], object]) -
     """Serve until interrupted.
 
     Args:
-        setup: What is played in the first game and in those of the lobby.
+        setup: The task and the players of the first game and of the lobby's games.
         where: Address and folder of the server.
         tell: Called when the server is ready.
 
     Raises:
-        HomebodyError: Another server uses the folder, the address is taken, the server has no
-            name, or a model cannot be queried.
+        HomebodyError: Another server uses the folder, the address is taken, no host name is given
+            for an address that needs one, or a model cannot be queried.
     """
     _check_models(setup.seats.values())
     with _open_server(setup.suite, where) as opened:
@@ -138,7 +139,7 @@ def serve_study(
 
 
 def delete_participant(study: Study, record: Path, number: int) -> int:
-    """Remove everything stored of a participant; return the number of its games.
+    """Remove all stored data of a participant. Return the number of the participant's games.
 
     Raises HomebodyError if the study is being served, or there is no such participant.
     """
@@ -202,7 +203,8 @@ def _open_server(suite: str, where: ServerOptions) -> Iterator[_OpenServer]:
 
 
 def _make_lobby(games: Games, setup: Setup, host_token: str) -> Lobby:
-    """Return the lobby; its token depends on the host's, the order of tasks on the seed."""
+    """Return the lobby. Its token is derived from the host's token; the order of tasks depends on
+    the seed."""
     suite = games.suite(setup.suite)
     tasks = [suite.tasks.identify(task) for task in suite.tasks.load(CORRECTED)]
     order = generator(f"lobby {setup.seed}").permutation(len(tasks))

@@ -23,7 +23,7 @@ from homebody.web.guard import Guard, page_of
 KEPT: Final = 4
 """Number of replays kept in memory for their pictures."""
 EVERY: Final = 1.0
-"""Minimum seconds between two looks at the files."""
+"""Minimum seconds between two checks of the files."""
 
 
 class Current:
@@ -52,7 +52,7 @@ class Current:
         return hashlib.sha256(self._stamped.encode(errors="replace")).hexdigest()[:16]
 
     def documents(self) -> Documents:
-        """Return the current documents; if they cannot be read any more, the last ones."""
+        """Return the current documents. If they cannot be read any more, return the last ones."""
         with self._lock:
             now = time.monotonic()
             if self._documents is None or now - self._looked >= EVERY:

@@ -1,6 +1,7 @@
 """Words that are too similar to be offered as a wrong answer beside the right one.
 
-They mean the same, or look alike in a picture: colours, shapes, materials, objects, rooms, uses."""
+Such words have the same meaning, or their objects look alike in a picture. They are words for
+colours, shapes, materials, objects, rooms and uses."""
 
 from __future__ import annotations
 
@@ -106,13 +107,13 @@ def like_shape(form: str) -> frozenset[str]:
 
 
 def like_material(material: str) -> frozenset[str]:
-    """Return a material and those that look alike."""
+    """Return a material and the materials that look similar."""
     return _with(material, _MATERIALS)
 
 
 def is_look_alike(noun: str, other: str) -> bool:
-    """Return whether objects of two nouns can be mistaken for each other: a mug and a cup, a bottle
-    of shampoo and one of lotion, a filing cabinet and another cabinet."""
+    """Return whether people could confuse the objects of two nouns: a mug and a cup, a bottle of
+    shampoo and a bottle of lotion, a filing cabinet and another cabinet."""
     return other in _with(noun, _NOUNS) or _head(noun) == _head(other)
 
 
@@ -122,7 +123,7 @@ def is_like_room(kind: str, other: str) -> bool:
 
 
 def is_same_use(use: str, other: str) -> bool:
-    """Return whether an object for one use is also for the other use."""
+    """Return whether an object for the first use can also serve the second use."""
     if {*use.split()} & ({*other.split()} - _SMALL):
         return True
     return any(use.startswith(alike) and other.startswith(alike) for alike in _USES)

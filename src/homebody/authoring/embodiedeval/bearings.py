@@ -34,16 +34,18 @@ def turn_between(yaw: float, other: float) -> float:
 
 
 def crossing(start: Point, end: Point, box: Box, margin: float = 0.0) -> tuple[float, float] | None:
-    """Return where a line crosses a box that is enlarged by ``margin`` metres on all sides.
+    """Return the part of a line inside a box that is enlarged by ``margin`` metres on all sides.
 
-    The result is entry and exit as shares of the line's length, in [0, 1]; None if it misses."""
+    The result is the entry and the exit as shares of the line's length, in [0, 1]. It is None if
+    the line misses the box."""
     rect = grown_by(flat(box), margin)
     part = crossed_part(start, end, rect) if rect[0] <= rect[2] and rect[1] <= rect[3] else None
     return part if part is not None and part[0] < part[1] else None
 
 
 def ahead(here: Point, yaw: float, boxes: Mapping[str, Box], far: float) -> str | None:
-    """Return the first box straight ahead within ``far`` metres; None if it is not met clearly."""
+    """Return the first box straight ahead within ``far`` metres. The result is None if the line
+    hits no box, or only touches one at its edge."""
     angle = math.radians(yaw)
     end = here[0] - far * math.sin(angle), here[1] + far * math.cos(angle)
     met = {}
@@ -61,7 +63,8 @@ def ahead(here: Point, yaw: float, boxes: Mapping[str, Box], far: float) -> str 
 
 def left_of(own: Box, yaw: float, others: Mapping[str, Box], reach: float = 1.0) -> str | None:
     """Return the piece to the left of another for a person who faces its front (``yaw``, a multiple
-    of 90); None if no piece is within ``reach`` metres, or several could be meant."""
+    of 90); None if there is no piece within ``reach`` metres, or if several are possible
+    answers."""
     angle = math.radians(yaw)
     # the left of a person who faces the front is the piece's own right
     axis, sign = (0, math.cos(angle)) if abs(math.cos(angle)) > 0.5 else (1, math.sin(angle))
@@ -84,7 +87,7 @@ def only_in(
     here: Point, yaw: float, low: float, high: float, boxes: Mapping[str, Box], far: float
 ) -> str | None:
     """Return the nearest box within ``far`` metres whose middle is ``low`` to ``high`` degrees to
-    the left of a view; None if another is not clearly farther, or the box is at the edge of the
+    the left of a view; None if another box is about as near, or if the box is at the edge of the
     sector."""
     found = []
     for name, box in boxes.items():

@@ -20,12 +20,12 @@ class Draft:
     Attributes:
         instruction: The text of the task.
         right: The right answer, if it is a question.
-        wrong: Wrong answers. Seven of them are used. Preferred are answers that are right in
-            other tasks with the same frequency as the right one.
+        wrong: Wrong answers, of which seven are used. An answer is preferred if it and the right
+            answer of this task are right in equally many other tasks.
         looks: Names of the objects that must be seen to answer; each must be clearly visible
             from somewhere.
-        closely: Minimum number of pixels of each of these objects in a view, as a share of
-            its pixels in the view that shows it largest.
+        closely: Minimum number of pixels of each of these objects in a view. The unit is the
+            object's number of pixels in the view that shows it largest.
         goes: Points or objects to reach, in order, of a navigation task.
         does: Options to carry out, in order; each list is one possible order.
         options: The options of the task, including unnecessary ones.
@@ -33,7 +33,7 @@ class Draft:
         capabilities: The required capabilities.
         states: Changes of the house's initial state.
         people: Additional people in the scene.
-        starts: Possible initial points; if empty, any that is neither too near nor too far.
+        starts: Possible initial points. If empty, all points that are neither too near nor too far.
         heading: Initial heading in degrees; any if None.
     """
 

@@ -135,9 +135,9 @@ def candidates(seed: int, job: tuple[int, Scene]) -> list[Candidate]:
 def choose(pool: Sequence[Candidate], counts: Mapping[str, int], seed: int) -> list[EmbodiedTask]:
     """Choose tasks of each category, in random order.
 
-    Families and scenes get equal numbers of tasks as far as possible. Within a family, tasks are
-    preferred whose answer is hard to guess and was right least often. Raises HomebodyError if
-    there are too few tasks.
+    Families and scenes get equal numbers of tasks as far as possible. Within a family, a task is
+    preferred if its answer is hard to guess and was rarely the right answer before. Raises
+    HomebodyError if there are too few tasks.
     """
     rng = np.random.default_rng(seed)
     used: Counter[int] = Counter()
@@ -202,7 +202,8 @@ def _order(
 
 
 def _finish(pool: Sequence[Candidate], rng: np.random.Generator) -> Iterator[_FinishedTask]:
-    """Yield the tasks with wrong answers that are right equally often in others of their family."""
+    """Yield the tasks with their wrong answers. All answers of a task are right equally often in
+    the other tasks of its family."""
     likely: dict[str, Counter[str]] = defaultdict(Counter)
     for candidate in pool:
         likely[candidate.task.family][candidate.right] += 1

@@ -41,7 +41,7 @@ MOST_ORDERS: Final = 24
 STARTS: Final = 12
 """Maximum number of starts that are tried."""
 Stage: TypeAlias = tuple[Callable[[GraphView], bool], str]
-"""A part of a run: a test that its views must pass, and its option. See
+"""A part of a run: a test for its last view, and the option that follows. See
 :meth:`.survey.Survey.shortest`."""
 
 
@@ -88,7 +88,7 @@ def make_task(
 
 
 def is_solved(task: EmbodiedTask) -> bool:
-    """Return whether a task's plan solves it with the last step and not before."""
+    """Return whether a task's plan reaches the goal with its last step and not earlier."""
     try:
         session = start(task, {}, 0, CORRECTED)
     except HomebodyError:
@@ -100,11 +100,12 @@ def is_solved(task: EmbodiedTask) -> bool:
 def choose_answers(
     right: str, wrong: Sequence[str], rng: np.random.Generator, likely: Mapping[str, int]
 ) -> tuple[Option, ...]:
-    """Return the answers to choose from; empty if there are too few, or no right one.
+    """Return the answers to choose from; empty if there are too few, or if there is no right
+    answer.
 
-    ``likely`` counts in how many other tasks of the family each answer is right. Sorted by this
-    count, the right answer is at each position with equal probability, so that the count does not
-    reveal it.
+    ``likely`` maps each answer to the number of other tasks of the family in which it is right.
+    Sorted by this count, the right answer is at each position with equal probability, so that the
+    count does not reveal it.
     """
     others = [text for text in dict.fromkeys(wrong) if text and text != right]
     if not right or len(others) < ANSWERS - 1:

@@ -32,8 +32,8 @@ TRIED = 112
 CLEARLY = 40
 """Minimum difference of a pixel, out of 255, that counts as visible."""
 PART = 0.2
-"""Minimum share of the pixels in the view that shows an object largest. With fewer it is cut off,
-hidden or far."""
+"""Minimum share of the pixels in the view that shows an object largest. An object with fewer pixels
+is cut off, hidden or far away."""
 _Stage: TypeAlias = tuple[GraphView, int]
 """A view, and the number of completed stages."""
 
@@ -160,22 +160,22 @@ class Survey:
         return "are" if lexicon().noun(category).is_plural else "is"
 
     def room_description(self, room: str) -> str | None:
-        """Return the description of a room; None if there are several of its kind."""
+        """Return the description of a room; None if the scene has several rooms of this kind."""
         kind = self.house.room[room].kind
         alike = [each for each in self.house.rooms if each.kind == kind]
         return f"the {self.noun(kind)}" if len(alike) == 1 else None
 
     def appearance_of(self, name: str) -> str | None:
-        """Return a description of a person's appearance that fits nobody else in the scene, without
-        activity and place; None if no words do."""
+        """Return a description of a person's appearance that is true of nobody else in the scene,
+        without activity and place. None if there is no such description."""
         people = self.house.people
         words = appearance(self.house.person[name], people)
         return words if words.startswith("the ") else None
 
     def description_of(self, name: str, *, place: bool = True, looks: bool = True) -> str | None:
-        """Return words that fit one object, piece or person of the scene and no other: its category
-        alone, with its ``looks``, or with its ``place``, if these may be used. None if no
-        words do."""
+        """Return words that describe only this object, piece or person of the scene: its category
+        alone, with its ``looks``, or with its ``place``, if these may be used. None if there are no
+        such words."""
         house = self.house
         if name in house.person:
             words = phrase(house, name)
@@ -218,8 +218,8 @@ class Survey:
         return f"the {noun} {where}" if len(same) == 1 else None
 
     def where(self, name: str) -> str | None:
-        """Return the place of an object in words: ``on the desk``, ``in the kitchen``. None if
-        there are no clear ones."""
+        """Return the place of an object in words: ``on the desk``, ``in the kitchen``. None if no
+        words describe it clearly."""
         room = self.room_description(self.room(name))
         if name in self.house.piece:
             return room and f"in {room}"

@@ -88,12 +88,13 @@ class Reviewer:
                     yield msgspec.structs.replace(draft, instruction=words)
 
     def summary(self) -> list[str]:
-        """Return the number of drafts with each result, in lines."""
+        """Return one line for each result with its number of drafts."""
         return [f"{self.counts[each]:,} drafts {text}" for each, text in RESULTS.items()]
 
 
 def read_opinions(text: str) -> dict[int, _Opinion]:
-    """Return number of the draft -> the model's opinion; unreadable opinions are omitted."""
+    """Return a mapping from a draft's number to the model's opinion. Unreadable opinions are
+    omitted."""
     try:
         raw = first_json(text)
     except ValueError:
@@ -112,7 +113,7 @@ def says(words: str, draft: EtplanTask) -> bool:
     """Return whether a wording means the same as a draft's criterion.
 
     It must name everything in the criterion and use "on" and "in" as the criterion does. It may
-    name nothing that is neither in the criterion nor in the draft's own wording."""
+    only name objects and places that are in the criterion or in the draft's own wording."""
     criterion, nouns = draft.goal, mentions(words)
     own = {each.text.lower() for each in mentions(draft.instruction)}
     classes = {name for name in criterion.classes if name != ROBOT}

@@ -1,7 +1,7 @@
-"""Drafts of tasks, made of classes of objects that belong together in a home.
+"""Makes drafts of tasks from classes of objects that belong together in a home.
 
-Objects belong together if they have the same usual places in the catalogue. A criterion has a
-relation only if it distinguishes objects, because another object of the class is elsewhere.
+Objects belong together if they have the same usual places in the catalogue. A criterion states a
+relation only if another object of the class is not in this relation.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def phrases() -> dict[str, Any]:
 
 @cache
 def _fills(container: str) -> Mapping[str, frozenset[tuple[str, str]]]:
-    """Return class of an object -> the targets to which a container can carry it.
+    """Return a mapping from a class of objects to the targets to which a container can carry them.
 
     A target is a relation and a class."""
     classes, where = lexicon().classes, phrases()["goes"]
@@ -175,7 +175,7 @@ def _relation(
 
 
 def _is_clear(setting: Setting, condition: Condition) -> bool:
-    """Return whether no other object of the class is so close that it could be meant too."""
+    """Return whether the description is unambiguous: no other object of the class is as close."""
     return condition.relation != "CLOSE" or not any(
         setting.is_nearly(name, condition) and not setting.holds_for(name, condition)
         for name in setting.instances(condition.first)
@@ -194,7 +194,7 @@ def _kind_first(found: list[Condition], rng: np.random.Generator) -> Condition |
 def _target(
     setting: Setting, categories: tuple[str, ...], rng: np.random.Generator
 ) -> Condition | None:
-    """Return a place where objects of some classes can be put together, and where none of them is
+    """Return a place where objects of some classes can be put together, and that has no such object
     yet. The result is a condition on the first class."""
     found = [
         condition

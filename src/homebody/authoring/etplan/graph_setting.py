@@ -1,7 +1,7 @@
 """A VirtualHome scene graph in which tasks are drafted.
 
-``virtualhome.toml`` maps the classes of VirtualHome to those of the house world, whose catalogue
-defines which objects belong together. Other classes are not used in tasks.
+``virtualhome.toml`` maps the classes of VirtualHome to classes of the house world. The catalogue of
+the house world defines which objects belong together. Other classes are not used in tasks.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ class GraphSetting(Setting):
         )
 
     def fits(self, name: str, relation: str, target: str) -> bool:
-        """Return whether the names differ. VirtualHome does not check sizes; only an object in
-        itself is impossible."""
+        """Return whether the names differ. VirtualHome does not check sizes, but an object cannot
+        be in itself."""
         return name != target
 
     def is_shut(self, name: str) -> bool:

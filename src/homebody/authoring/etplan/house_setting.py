@@ -96,7 +96,7 @@ class HouseSetting(Setting):
         return room_at(self._home, _point(start))
 
     def straight_distance(self, start: Start, stops: Sequence[str]) -> float:
-        """Return metres as the crow flies. Rooms are skipped."""
+        """Return the distance in metres along straight lines. Rooms are skipped."""
         here, total = _point(start), 0.0
         for name in stops:
             if name not in self._home.room:

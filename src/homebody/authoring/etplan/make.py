@@ -2,8 +2,8 @@
 
 Drafts are made for each home, and some of them are chosen. A task is kept if the oracle, which
 follows the shortest plan, meets the goal with the plan's last action and not before (paper, section
-3.2: only executable tasks are kept). For the rows with hidden objects, the fifth of the drafts with
-the smallest, or the farthest, objects is used (section 4.2).
+3.2: only executable tasks are kept). The rows with hidden objects use one fifth of the drafts:
+those with the smallest or the farthest objects (section 4.2).
 """
 
 from __future__ import annotations
@@ -219,8 +219,8 @@ def _drafts(batch: Batch) -> Iterator[EtplanTask]:
 
 
 def _alternate_homes(tasks: Sequence[EtplanTask]) -> list[EtplanTask]:
-    """Return tasks in an order in which homes alternate. Repeated goals of a home, which start in
-    other rooms, come last."""
+    """Return tasks in an order in which homes alternate. If a home has the same goal several times,
+    with starts in different rooms, the repetitions come last."""
     turns: Counter[tuple[int | str, int]] = Counter()
     asked: Counter[tuple[int | str, str]] = Counter()
     ordered = []

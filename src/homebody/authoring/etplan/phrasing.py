@@ -67,8 +67,8 @@ def _describe(
 
 
 def _with_article(category: str, count: int, relation: str) -> str:
-    """Return ``the fridge`` if there is one, else ``a chair`` or ``some bread``. A container has
-    the name of its inside."""
+    """Return ``the fridge`` if the class has one object, else ``a chair`` or ``some bread``. The
+    inside of a container has its own name."""
     named = noun(category)
     name = _INSIDE.get(category, named.singular) if relation == "INSIDE" else named.singular
     if count == 1:

@@ -19,7 +19,7 @@ from homebody.worlds.house.model.state import HouseState
 Start: TypeAlias = tuple[float, float, float] | str
 """Start of a robot: x and y in metres and yaw in degrees, or a room."""
 CLEARLY = 3.0
-"""Metres beyond which nobody would call two objects near."""
+"""Maximum distance in metres at which people call two objects near."""
 
 
 class Setting(ABC):
@@ -103,7 +103,8 @@ class Setting(ABC):
 
     @abstractmethod
     def straight_distance(self, start: Start, stops: Sequence[str]) -> float:
-        """Return metres as the crow flies from a start to one object or room after the other."""
+        """Return the distance in metres along straight lines from a start to one object or room
+        after the other."""
 
     def walk(self, start: Start, stops: Sequence[str]) -> float:
         """Return the metres of the robot's path from a start to one object or room after the other;
@@ -121,7 +122,7 @@ def matching_instances(setting: Setting, wanted: Target) -> list[str]:
 
 
 def is_usual(setting: Setting, condition: Condition) -> bool:
-    """Return whether objects of a class are usually on or in those of another in homes."""
+    """Return whether objects of a class are usually on or in objects of another class in homes."""
     first, second = setting.kind(condition.first), setting.kind(condition.second)
     return Condition(condition.relation, first, second) in usual()
 

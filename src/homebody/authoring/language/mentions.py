@@ -46,9 +46,9 @@ class Sense:
     """The possible meanings of a noun.
 
     Attributes:
-        exact: Each ``(kind, category)`` that the noun is a name of.
-        wider: Other ones that it may refer to, as "table" to a coffee table.
-        plural: True if it stands for several objects; None if for one or several.
+        exact: Each ``(kind, category)`` that the noun names exactly.
+        wider: Other categories that it may refer to: "table" may refer to a coffee table.
+        plural: True if it refers to several objects; None if it can refer to one or several.
         group: True for a word for a class, such as "toys".
     """
 
@@ -63,12 +63,12 @@ class Mention:
     """A noun in a text.
 
     Attributes:
-        start: Its first character, without what comes before the noun.
-        end: One past its last.
+        start: Index of its first character, without the words before the noun.
+        end: Index after its last character.
         text: The noun as written.
         sense: Its possible meanings.
         determiner: ``a``, ``the``, ``all``, ``each``, ``any`` ..., or empty.
-        number: The number before it, the first one in "two of the three cups".
+        number: The number before it: 2 in "two of the three cups".
         preposition: Preposition before its phrase: ``from``, ``on``, ``in``, ``to`` ..., or empty.
         modifier: True if a noun follows directly: "kitchen" in "kitchen table".
         first: Index of its first token in the text.
@@ -87,7 +87,7 @@ class Mention:
     after: int
 
     def categories(self, kind: str, wider: bool = True) -> frozenset[str]:
-        """Its meanings of a kind (``object``, ``furniture`` or ``room``)."""
+        """Return its meanings of one kind (``object``, ``furniture`` or ``room``)."""
         meanings = (*self.sense.exact, *self.sense.wider) if wider else self.sense.exact
         return frozenset(category for own, category in meanings if own == kind)
 
@@ -202,7 +202,7 @@ def vocabulary() -> Mapping[tuple[str, ...], Sense]:
 
 
 def _classes() -> dict[str, tuple[tuple[str, str], ...]]:
-    """Words for classes, of both lists, with the categories that they cover."""
+    """Words for classes from both lists -> the categories that they cover."""
     classes = {
         noun: tuple((OBJECT, category) for category in categories)
         for noun, categories in _lists().classes.items()
@@ -281,7 +281,7 @@ def _is_verb(words: list[Token], place: int, length: int) -> bool:
 
 
 def _mention(text: str, words: list[Token], place: int, length: int, sense: Sense) -> Mention:
-    """Return a noun with the words before it."""
+    """Return the mention of a noun, including the words before it."""
     lists = _lists()
     determiner, number, preposition = "", None, ""
     for back in range(place - 1, max(place - 8, -1), -1):

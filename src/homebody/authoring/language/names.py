@@ -26,7 +26,7 @@ class Noun:
 
     Attributes:
         singular: Its only form if there is no plural.
-        plural: Empty if it has none of its own (bread, trousers).
+        plural: Empty if it has no separate plural (bread, trousers).
         is_plural: True if its only form takes a plural verb (trousers).
     """
 
@@ -101,8 +101,8 @@ class Lexicon:
         return self.confusable.get(category, frozenset())
 
     def apart(self, category: str) -> frozenset[str]:
-        """Return the categories that could be confused with a category: similar ones, and all in or
-        near a class that contains it."""
+        """Return the categories that could be confused with a category: similar categories, and all
+        categories in or near a class that contains it."""
         classes = [
             members | self.near[word]
             for word, members in self.classes.items()
@@ -159,7 +159,7 @@ def article(word: str) -> str:
 
 
 def join_words(names: Sequence[str], word: str = "and", limit: int = 8) -> str:
-    """Return ``a, b and c``. Beyond the limit, the text states how many more there are."""
+    """Return ``a, b and c``. If there are too many, the text ends with the number of the others."""
     parts = list(names[:limit])
     if len(names) > limit:
         parts.append(f"{len(names) - limit} more")

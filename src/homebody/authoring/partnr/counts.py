@@ -1,4 +1,4 @@
-"""Plans of generating episodes, and counts of accepted and rejected drafts.
+"""Requests for episodes, and counts of accepted and rejected drafts.
 
 Rejected drafts are counted by the failure modes of the PARTNR paper's table 8.
 """

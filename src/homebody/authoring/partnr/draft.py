@@ -25,9 +25,9 @@ class Placement:
         number: Number of objects.
         furniture: Name of a piece of furniture of the house, or of a floor.
         relation: ``on`` or ``within``.
-        states: Initial states of these objects (``clean filled powered_on open``), where they
-            matter.
-        names: Their names; if empty, category and number.
+        states: Initial states of these objects (``clean filled powered_on open``), if they are
+            relevant.
+        names: Their names; if empty, names are made from category and number.
     """
 
     category: str
@@ -51,8 +51,8 @@ class Draft:
         evaluation: None if it is not written yet (a model writes it in three steps).
         furniture_states: Furniture -> initial states.
         assigned: Agent -> propositions that the instruction assigns to it.
-        staying: The house's own objects that may stay. None means all that cannot be mistaken
-            for the draft's objects.
+        staying: The house's own objects that may stay. None means all objects that cannot be
+            confused with the draft's objects.
     """
 
     instruction: str

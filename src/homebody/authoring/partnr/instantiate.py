@@ -45,8 +45,8 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
     """Return an episode in the house of a seed, with objects at random positions in or on their
     places.
 
-    If the house has objects of these names, they are moved. All other objects stay, except those
-    that the draft excludes and those on its furniture.
+    If the house has objects with these names, they are moved. All other objects stay, unless the
+    draft excludes them or they are on its furniture.
 
     Raises:
         Rejected: the draft has no evaluation function, or names a category, piece of furniture,

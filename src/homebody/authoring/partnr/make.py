@@ -1,4 +1,5 @@
-"""Makes an episode by number: drafts are sampled, instantiated and verified until one passes.
+"""Makes the episode with a given number: samples, instantiates and verifies drafts until one
+passes.
 
 The result depends only on the split, the house and the number, so that any part of a data set can
 be generated anywhere, in any order, and again.

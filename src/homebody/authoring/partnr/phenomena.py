@@ -122,9 +122,9 @@ def phenomena(instruction: str) -> dict[str, int]:
 def without_nouns(instruction: str) -> str:
     """Return an instruction without its nouns, in small letters and without punctuation.
 
-    Nouns are those for objects, furniture, rooms and classes of them that
-    :mod:`homebody.authoring.language.mentions` knows, in the singular and plural, and other nouns
-    that ``phenomena.toml`` lists. "An" becomes "a", as it depends on the noun.
+    Nouns are the words for objects, furniture, rooms and classes in
+    :mod:`homebody.authoring.language.mentions`, in the singular and plural, and the nouns listed in
+    ``phenomena.toml``. "An" becomes "a", as it depends on the noun.
     """
     text = instruction[:MAX_TEXT]
     kept, at = [], 0

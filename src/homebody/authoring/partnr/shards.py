@@ -51,7 +51,8 @@ from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import kinds
 
 Make: TypeAlias = Callable[[str, int, int], tuple[Episode, Mapping[FailureMode, int]]]
-"""A function from split, seed of a house and index to an episode and the rejections before it.
+"""A function that takes a split, the seed of a house and an index. It returns an episode and the
+number of rejected drafts by failure mode.
 
 It must be a function of a module, or a ``functools.partial`` of one, so that it can be sent to
 other processes."""
@@ -64,7 +65,7 @@ often."""
 SHARD: Final = 200
 """Maximum number of episodes in a shard: about ten seconds of work, which a killed worker loses."""
 SEEDS_APART: Final = 100_000_000
-"""Difference between the first indices of two seeds."""
+"""Distance between the first indices of consecutive seeds."""
 GIVEN_UP: Final = "given up"
 """The key in the counts, beside failure modes, for indices without an episode."""
 _AGAIN: Final = 5_000_000
@@ -87,8 +88,8 @@ class Job:
 def jobs_of(plan: GenerationPlan) -> tuple[Job, ...]:
     """Return the shards of a plan, in order.
 
-    Indices continue from house to house, so that types of tasks, which alternate with the index,
-    are balanced over all.
+    Indices continue from house to house, so that the types of tasks, which alternate with the
+    index, are balanced over all houses.
 
     Raises:
         HomebodyError: the plan is impossible.

@@ -1,11 +1,11 @@
-"""Statistics of a file of episodes, for comparison with those of the PARTNR paper.
+"""Statistics of a file of episodes, for comparison with the PARTNR paper.
 
 They cover tables 4 and 5, figures 4 and 7, and the uniqueness of instructions of appendix A.2. The
 paper has no numbers for figures 4 and 7.
 
 The characteristics of table 5 are counted from evaluation functions alone:
 
-- subset count: a proposition takes more than one object, but not all alternatives;
+- subset count: a proposition requires more than one object, but not all alternatives;
 - resolvable ambiguity: a list of alternatives for a moved or changed object, furniture, or
   rooms (as in the published analysis, not for ``is_next_to``, whose lists mostly occur in another
   proposition already);
@@ -75,15 +75,15 @@ class Statistics:
     Attributes:
         episodes: Number of episodes.
         houses: Number of houses.
-        types: Type of task -> per cent of episodes of it (figure 4, left).
+        types: Type of task -> per cent of episodes of this type (figure 4, left).
         combinations: Set of types -> per cent of episodes of exactly these (figure 4, right).
         language: Phenomenon -> (per cent of instructions, mean number) (table 4).
         characteristics: Characteristic -> (per cent of episodes, mean number) (table 5).
         propositions: Mean number of propositions, as written.
         unrolled: Mean number of propositions, if "two cups" counts as two.
         predicates: Predicate -> number of propositions.
-        entities: ``object``, ``furniture``, ``room`` -> category -> how often it is an
-            alternative (figure 7); furniture to be cleaned or switched is furniture.
+        entities: ``object``, ``furniture``, ``room`` -> category -> number of times that it is an
+            alternative (figure 7). Furniture that must be cleaned or switched counts as furniture.
         words: Mean number of words of an instruction.
         unique: Per cent of instructions that occur in no other episode.
         sample: Number of sampled instructions, which are compared without nouns.
@@ -193,7 +193,7 @@ def characteristics(evaluation: Evaluation) -> dict[str, int]:
 
 
 def _steps(evaluation: Evaluation) -> int:
-    """Count the propositions that move an object that an earlier one moved."""
+    """Count the propositions that move an object which an earlier proposition moved."""
     before: dict[int, set[int]] = {
         index: set(earlier_ones)
         for index, earlier_ones in (ancestors(evaluation.edges) or {}).items()
@@ -301,8 +301,8 @@ def _common_prefix(first: str, other: str) -> int:
 
 
 def format_statistics(result: Statistics, most: int = 10) -> str:
-    """Return statistics as text, with the paper's numbers in brackets, and the ``most`` frequent
-    categories."""
+    """Return statistics as text, with the paper's numbers in brackets. The text lists at most
+    ``most`` categories, the most frequent first."""
     lines = [
         f"{result.episodes:,} episodes in {result.houses} houses",
         f"{result.propositions:.1f} propositions an episode [{PAPER_PROPOSITIONS}],"

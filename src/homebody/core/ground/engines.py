@@ -1,4 +1,4 @@
-"""Independent jobs with names, done in one process, in several, or on Ray.
+"""Runs independent named jobs in one process, in several processes, or on Ray.
 
     finish(work, {"a": 1, "b": 2}, kept={"a"}, keep=write, engine="ray")  # write({"b": work(2)})
 
@@ -42,7 +42,7 @@ MAX_WORKERS: Final = 1024
 RETRIES: Final = 2
 """Maximum number of times that a job is repeated after its worker process was killed."""
 _OBJECT_STORE: Final = 128 * 1024**2
-"""Bytes that our own Ray reserves for results; a shard has some 200 kB."""
+"""Number of bytes that a Ray started by homebody reserves for results. A shard has about 200 kB."""
 
 
 def finish(
@@ -66,7 +66,8 @@ def finish(
         kept: The names of the finished jobs.
         keep: Called with results by the names of their jobs, as they come, in any order.
         engine: One of :data:`ENGINES`.
-        workers: Number of processes; by default the number of cores, or of a Ray cluster's CPUs.
+        workers: Number of processes; by default the number of cores, or the number of CPUs of a Ray
+            cluster.
         together: Maximum number of jobs that a worker does at a time; their results are kept
             together.
         progress: Receives the amount of finished work.
@@ -77,7 +78,8 @@ def finish(
         HomebodyError: there is no such engine or number of workers, a job raised it, or its
             workers ended without a result at each of 1 + :data:`RETRIES` attempts. Kept results
             remain.
-        RuntimeError: a job raised another exception in another process; has its traceback.
+        RuntimeError: a job raised a job in another process raised another exception. The error has
+            its traceback.
     """
     missing = {name: job for name, job in jobs.items() if name not in kept}
     total = sum(map(size, jobs.values()))
@@ -93,7 +95,8 @@ def finish(
 
 
 def all_results(work: Callable[[J], R], jobs: Mapping[N, J], **options: Any) -> dict[N, R]:
-    """Return the results of all jobs, in order; options and errors are those of :func:`finish`."""
+    """Return the results of all jobs, in order. Options and errors are the same as for
+    :func:`finish`."""
     found: dict[N, R] = {}
     finish(work, jobs, (), found.update, **options)
     return {name: found[name] for name in jobs}
@@ -109,8 +112,8 @@ def results(
     together: int = 1,
     in_order: bool = False,
 ) -> Iterator[Iterator[dict[N, R]]]:
-    """Do jobs while the block lasts. Yield their results by name, in any order or ``in_order``, as
-    soon as possible. See :func:`finish`."""
+    """Do jobs until the end of the block. Yield their results by name as soon as possible, in any
+    order or ``in_order``. See :func:`finish`."""
     if workers is not None and not 1 <= workers <= MAX_WORKERS:
         raise HomebodyError(f"there can be 1 to {MAX_WORKERS} workers, not {workers}")
     if engine not in ENGINES:
@@ -157,8 +160,8 @@ def serial(
 def pool(
     work: Callable[[J], R], jobs: Sequence[J], workers: int | None
 ) -> Generator[R, None, None]:
-    """Do jobs in fresh processes, each with one job at a time: forks of this process could wait
-    forever for locks of its threads."""
+    """Do jobs in new processes, one job at a time in each. Forks of this process could wait forever
+    for locks of its threads."""
     yield from _in_processes("spawn", work, jobs, workers)
 
 
@@ -271,7 +274,7 @@ def _serve(connection: Connection, work: Callable[[Any], Any]) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this worker when its parent ends, as a killed parent cannot do it."""
+    """End this worker when its parent ends. A killed parent cannot end its workers."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])
@@ -280,8 +283,8 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def _ignore_interrupts() -> Iterator[None]:
-    """Let processes started in the block ignore Ctrl-C, which terminals send to all processes: the
-    parent ends them."""
+    """Let processes that are started in the block ignore Ctrl-C. Terminals send it to all
+    processes, but the parent ends its workers."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -346,7 +349,7 @@ def on_ray(
 
 
 _works: Final[dict[str, Callable[[Any], Any]]] = {}
-"""The work of a Ray worker process, kept with everything that it has loaded."""
+"""The work of a Ray worker process. The process keeps it, with everything that it has loaded."""
 
 
 def _on_worker(shared: Sequence[Any], job: Any) -> tuple[str, Any]:

@@ -1,7 +1,7 @@
 """Safe display of text from outside (models, files, networks, names of files).
 
-Terminals obey escape sequences; marks of direction, invisible characters and line breaks make a
-text look like another; names of files that are not UTF-8 cannot be printed at all.
+Terminals obey escape sequences. Direction marks, invisible characters and line breaks make a text
+look like another text. File names that are not UTF-8 cannot be printed at all.
 """
 
 from __future__ import annotations
@@ -38,14 +38,15 @@ def escape(text: object, most: int | None = None, *, lines: bool = False) -> str
 
 
 def count_listed(number: int, most: int) -> int:
-    """Return the number of items that a list names before "and 3 more": ``most``, or one more if
-    only one would be left, because "and 1 more" is no shorter than that item."""
+    """Return the number of items that a list names before "and 3 more". This is ``most``, or one
+    more if only one item would remain: "and 1 more" is not shorter than the item."""
     return number if number <= most + 1 else most
 
 
 def escape_json(value: object) -> str:
-    r"""Return a value as indented JSON that is safe to print and reads as the same value. Invisible
-    characters are written as ``\u001b``; NaN and infinity, which JSON lacks, as ``null``."""
+    r"""Return a value as indented JSON that is safe to print. Decoding it gives the same value.
+    Invisible characters are written as ``\u001b``; NaN and infinity, which JSON lacks, as
+    ``null``."""
     plain = json.loads(json.dumps(value), parse_constant=lambda _: None)
     return _UNSEEN.sub(_escape_for_json, json.dumps(plain, indent=2, ensure_ascii=False))
 

@@ -1,6 +1,6 @@
-"""Checks of the types that dataclasses declare, when a record is made.
+"""Checks the declared types of a dataclass when a record is made.
 
-A wrong value then gives a sentence that says what is expected, instead of a traceback later.
+A wrong value gives an error message that states the expected type, instead of a traceback later.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ def _parse_type(text: str) -> ast.expr:
 def _find_mismatch(
     value: Any, declared: ast.expr, names: Mapping[str, Any]
 ) -> tuple[str, Any, Any] | None:
-    """Return the place where a value does not have a declared type, the expected type and the value
-    there; None if it has that type."""
+    """Return the position at which a value does not have the declared type, the expected type, and
+    the value at this position. None if the value has the declared type."""
     match declared:
         case ast.BinOp(left=left, right=ast.Constant(value=None)):
             return None if value is None else _find_mismatch(value, left, names)

@@ -1,4 +1,4 @@
-"""Atomic writing of files: a kill or a full disk never leaves half a file.
+"""Writes files atomically: a kill or a full disk never leaves an incomplete file.
 
 homebody writes all files through this module or, line by line, through :mod:`.journal`.
 """
@@ -23,7 +23,8 @@ from homebody.core.ground.user_errors import HomebodyError
 
 _numbers: Final = count()
 _HALF_NAME: Final = 50
-"""Number of characters of a file's name in the name of its half: names have at most 255 bytes."""
+"""Maximum number of characters of a file's name in the name of its temporary file. Names have at
+most 255 bytes."""
 
 
 def sha256(path: Path) -> str:
@@ -92,12 +93,12 @@ def write_whole(path: Path, data: bytes | str) -> None:
 
 @contextmanager
 def replace_whole(path: Path) -> Iterator[Path]:
-    """Yield the name of a hidden file to write. It replaces ``path`` when it is on disk, if the
-    block ends without an exception.
+    """Yield the name of a hidden temporary file to write. If the block ends without an exception,
+    the file is synced to disk and then replaces ``path``.
 
-    A kill leaves at most the hidden file, ``.*.half``, which the next writer of ``path`` on this
-    machine removes. Links stay links. Anything but a plain file, such as ``/dev/stdout``, is
-    written directly.
+    A kill leaves at most the hidden file ``.*.half``. The next writer of ``path`` on this machine
+    removes it. Links stay links. Anything but a plain file, such as ``/dev/stdout``, is written
+    directly.
 
     Raises:
         HomebodyError: it cannot be written; a former file remains.
@@ -141,7 +142,7 @@ def _make_half_name(path: Path) -> Path:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Sync a folder, so that new names survive a loss of power; not all systems can."""
+    """Sync a folder, so that new names survive a power failure, if the system supports it."""
     with suppress(OSError):
         number = os.open(folder, os.O_RDONLY)
         try:
@@ -165,8 +166,8 @@ def is_alive(pid: int) -> bool:
 
 @contextmanager
 def lock_file(path: Path, problem: str) -> Iterator[None]:
-    """Hold the only lock on a file on this machine. The file is made and stays; a kill releases the
-    lock.
+    """Hold an exclusive lock on a file against other processes of this machine. The file is made if
+    it is missing, and stays. A kill releases the lock.
 
     Raises:
         HomebodyError: the file is locked (the message is ``problem``), or cannot be written.

@@ -1,4 +1,4 @@
-"""Import paths of objects, so that another process has the same object."""
+"""Finds import paths of objects, so that another process can import the same object."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _OF_THIS_PROCESS: Final = ("__main__", "__mp_main__")
 
 
 def find_import(value: object, module: str = "") -> tuple[str, str] | None:
-    """Return the module and the attribute (``SUITE``, or ``SUITES.small`` in a namespace) of an
-    object; None if no module that other processes can import has it.
+    """Return the module and the attribute of an object: ``SUITE``, or ``SUITES.small`` in a
+    namespace. None if other processes cannot import the object.
 
     Args:
         value: The object.

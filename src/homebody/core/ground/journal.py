@@ -1,10 +1,10 @@
-"""Journals: files of JSON lines that only grow, and survive a kill or a full disk.
+"""Journals: append-only files of JSON lines that survive a kill or a full disk.
 
     {"format": "homebody-run", "version": 1, "run": {...}}      the header: what the lines belong to
     {"id": "27_2", "epoch": 1, ...}
 
-One writer at a time adds whole lines, which are on disk when it continues. A kill leaves at most
-half a line at the end: readers skip it, and the next writer cuts it off.
+One writer at a time adds whole lines, and continues when they are on disk. A kill leaves at most
+one incomplete line at the end. Readers skip it, and the next writer removes it.
 """
 
 from __future__ import annotations
@@ -61,8 +61,9 @@ class JournalWriter:
 
     Args:
         path: The file; None keeps nothing.
-        later: True if the caller calls :meth:`sync` before it lets anybody use added lines.
-        header: Written before the first lines, so that no lines make no file.
+        later: True if lines are not synced at once. The caller then calls :meth:`sync` before
+            anybody uses them.
+        header: Written before the first line. A journal without lines has no file.
 
     Attributes:
         dirty: True if some lines may not be on disk yet.
@@ -119,8 +120,8 @@ def resume(path: Path, form: JournalFormat[Any, L]) -> tuple[JournalWriter, Iter
 
 
 def read(path: Path, form: JournalFormat[H, L]) -> tuple[H, Iterator[L]]:
-    """Return the header and the lines of a journal, which may grow meanwhile. Lines are read on
-    demand; half a line at the end is skipped.
+    """Return the header and the lines of a journal, which another process may be writing. Lines are
+    read on demand. An incomplete line at the end is skipped.
 
     Raises:
         HomebodyError: it cannot be read, is too large, has another format or a damaged line.
@@ -178,8 +179,8 @@ def append(path: Path, lines: bytes, *, synced: bool = True) -> None:
 
 
 def repair(path: Path) -> None:
-    """Cut off half a line, left by a kill, at the end of a file that may exist. Only its writer may
-    do this: another process could be writing that line."""
+    """Remove the incomplete line that a kill has left at the end of a file, if the file exists.
+    Only its writer may do this, because another process could be writing that line."""
     if path.exists():
         with _writing(path), path.open("r+b") as file:
             file.truncate(sum(len(line) for line in file if line.endswith(b"\n")))

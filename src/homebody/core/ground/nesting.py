@@ -1,7 +1,7 @@
-"""Limits of nesting in text from outside, checked before anything recurses over it.
+"""Limits on nesting in text from outside, checked before any recursion.
 
-JSON readers recurse for each level of a string, and so does most code that uses their values. Their
-own limits depend on the interpreter and the caller; the limits here depend on the text alone.
+JSON readers recurse once for each level, and so does most code that uses the values. Their own
+limits depend on the interpreter and the caller. The limits here depend on the text alone.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from itertools import accumulate
 from typing import Any, Final
 
 MAX_DEPTH: Final = 100
-"""Maximum nesting of lists and objects in JSON from outside; homebody's own has a tenth."""
+"""Maximum nesting of lists and objects in JSON from outside. JSON from homebody has a tenth of
+it."""
 MAX_DIGITS: Final = 300
 """Maximum number of digits of a whole number; longer ones are read as strings."""
 
 _OTHERS: Final = bytes(set(range(256)) - set(b'"[]{}'))
 _STEPS: Final[Mapping[int, int]] = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _MARKS: Final = re.compile(r'"(?:[^"\\]|\\.)*+["\\]?|[\[\]{}]', re.DOTALL)
-"""A quoted text, which extends to the end if it is not closed, or a bracket outside of one."""
+"""A quoted text, which extends to the end if it is not closed, or a bracket outside of quotes."""
 
 
 class TooDeep(ValueError):
@@ -80,7 +81,8 @@ def groups(text: str, start: int = 0) -> dict[int, tuple[int, int]]:
     """Return position -> (number of levels, end) for each opening bracket from one at ``start`` to
     its end; (0, 0) for brackets that are never closed.
 
-    Brackets in double quotes do not count. Any kind closes any other; readers refuse that later.
+    Brackets in double quotes do not count. Here a bracket of any kind closes any other bracket;
+    readers refuse such text later.
     """
     found: dict[int, tuple[int, int]] = {}
     opened: list[int] = []

@@ -1,4 +1,4 @@
-"""Random numbers that depend on names alone, not on the machine or the order of work."""
+"""Random numbers that depend on names alone, not on the machine or on the order of work."""
 
 from __future__ import annotations
 
@@ -40,5 +40,5 @@ def attempt_generator(
 
 
 def session_seed(seed: int, epoch: int) -> int:
-    """Return the seed of everything random in a session of an epoch (from 1)."""
+    """Return the seed of all random choices in a session of an epoch (from 1)."""
     return int(generator(f"epoch {seed} {epoch}").integers(2**53))

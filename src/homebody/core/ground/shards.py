@@ -1,8 +1,8 @@
 """Large data sets in shards, made on all cores, resumable.
 
-A shard is the result of a function of a job, in bytes. They depend on neither engine, number of
-workers nor interruptions; anything else that they depend on, such as the version of another
-program, must be in the plan. A folder has
+A function maps a job to a shard, which is a byte string. Its bytes do not depend on the engine, the
+number of workers or interruptions. Everything else that they depend on, such as the version of
+another program, must be in the plan. A folder has
 
 - ``plan.json``: the request. A different request for the same folder is an error.
 - the shards, each complete.
@@ -75,8 +75,8 @@ def make_shards(
         engine: One of :data:`~homebody.core.ground.engines.ENGINES`.
         workers: Number of processes; by default the number of cores.
         progress: Receives the number of finished shards.
-        grows: A number of the plan that may be larger in a later request, and how many items that
-            it counts a shard has. A shard that was not full is then made again.
+        grows: The name of a number in the plan that may be larger in a later request, and the
+            number of items in a full shard. A later request makes a shard again if it was not full.
 
     Raises:
         HomebodyError: there is no such engine, the folder was started with another plan, another
@@ -147,7 +147,7 @@ def _grow(
 ) -> None:
     """Increase a number in a folder's plan, if the rest of the request is the same.
 
-    Outdated files are removed first: a kill then leaves the smaller plan with a missing shard.
+    Outdated files are removed first, so a kill leaves the smaller plan with a missing shard.
     """
     path = out / "plan.json"
     former = _read(path) if path.exists() else None

@@ -30,7 +30,7 @@ class HomebodyError(Exception):
 
 @contextmanager
 def name_file(path: object) -> Iterator[None]:
-    """Begin the messages of errors with the file that they are about."""
+    """Put the name of a file before the messages of errors that are raised in the block."""
     try:
         yield
     except HomebodyError as error:
@@ -38,7 +38,7 @@ def name_file(path: object) -> Iterator[None]:
 
 
 def version_hint(found: object, known: int, again: str) -> str:
-    """Return the hint on a file of another version of its format.
+    """Return the hint for a file with another version of its format.
 
     Args:
         found: The version of the file.

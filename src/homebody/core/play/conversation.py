@@ -19,7 +19,7 @@ class Tool:
         name: The action's name: at most 50 letters, digits and underscores.
         description: Its meaning, for the model.
         parameters: JSON schema of an object. Its properties, in order, are the arguments of the
-            action. Those that are not required may be omitted, or be null, from the end.
+            action. Arguments that are not required may be omitted from the end, or be null.
     """
 
     name: str
@@ -104,11 +104,11 @@ class Question:
     """A query to a model that plays.
 
     Attributes:
-        role: The role that the model plays; it tells queries apart if several models play.
+        role: The role that the model plays. It distinguishes the queries if several models play.
         messages: The conversation so far, the query last.
         schema: JSON schema of the reply, for providers that can enforce one; None for any text.
-        gbnf: The same as a grammar in the notation of llama.cpp; empty for none.
-        regex: The same as a regular expression; empty for none.
+        gbnf: The same format as a grammar in the notation of llama.cpp; empty for none.
+        regex: The same format as a regular expression; empty for none.
         tools: The tools that can be called.
     """
 
@@ -143,8 +143,8 @@ class Reply:
 
 
 def transcript_text(text: str, stop_reason: StopReason) -> str:
-    """Return what a transcript records of a reply without an action; it marks refused and empty
-    ones."""
+    """Return the text that a transcript records for a reply without an action. It marks refused and
+    empty replies."""
     if stop_reason == "refused":
         return f"(refused) {text}".rstrip()
     return text if text.strip() else "(empty)"
@@ -153,22 +153,22 @@ def transcript_text(text: str, stop_reason: StopReason) -> str:
 Ask: TypeAlias = Callable[[Sequence[Message]], str]
 """Queries a model: conversation -> reply text. Several threads may call it at once."""
 Dialogue: TypeAlias = Generator[tuple[Question, ...], tuple[Reply, ...], None]
-"""Models that play a session. The generator yields queries that can run concurrently, and is sent
-the replies in the same order. The result is in the session."""
+"""A dialogue of models that play a session. The generator yields queries that can run concurrently,
+and the caller sends it the replies in the same order. The result is in the session."""
 
 
 class Player(Protocol):
     """A model that plays one role, with its conversation. The caller lets time pass."""
 
     def resume(self) -> bool:
-        """Let the role, which is ready, do what is already decided. Return whether there was
-        such an action."""
+        """Let the role, which is ready, do an action that is already decided. Return whether there
+        was such an action."""
         ...
 
     def question(self) -> Question:
-        """Return the next query; the same until it is answered."""
+        """Return the next query. It stays the same until it is answered."""
         ...
 
     def answer(self, reply: Reply) -> None:
-        """Let the role do what the model's reply says."""
+        """Let the role do the action in the model's reply."""
         ...

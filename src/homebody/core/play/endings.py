@@ -1,11 +1,11 @@
-"""Endings: the ways in which a role ends its part.
+"""Endings: actions with which a role ends its part.
 
     Done[0.8]                    it is finished, and expects to have succeeded with this probability
     Impossible[no milk here]     the task cannot be done, and why
     Refuse[it would burn him]    the task must not be done, and why
 
-All of them end the part of a role as ``Done`` does. A suite may read them
-(:attr:`.session_base.SessionBase.endings`); other suites treat all alike.
+All of them end the part of a role like ``Done``. A suite may distinguish them
+(:attr:`.session_base.SessionBase.endings`); other suites treat them all alike.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@
     ...
     household = household_after(session)          # and the next session begins here
 
-A session defines what lasts: the state of its world, with the people in it. Sessions get copies, so
-each can be replayed.
+A session defines the lasting part: the state of its world, with the people in it. Sessions get
+copies of it, so each session can be replayed.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from homebody.core.play.transcript import Transcript
 
 
 class LastingSession(Session, Protocol):
-    """A session whose final state lasts."""
+    """A session whose final state is kept for the next session."""
 
     def lasting_state(self) -> Any:
-        """Return what lasts: the state of the world, the people and their memory."""
+        """Return the lasting part: the state of the world, the people and their memory."""
         ...
 
 

@@ -1,7 +1,7 @@
 """The part of a world with geometry that a role knows, as solids for rendering.
 
-Views that support it have :meth:`ShowsScene.known_scene`. Solids are where the role last saw them;
-what it has never seen is absent.
+Views that support it have :meth:`ShowsScene.known_scene`. Each solid is where the role last saw it.
+Solids that the role has never seen are absent.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ class KnownSolid:
         mesh: The name of its mesh for :attr:`KnownScene.draw`; equal appearances have equal names.
         position: x, y, z of its frame, in metres.
         yaw: Degrees, counter-clockwise seen from above; at 0 its front faces north.
-        room: The room it is known to be in; empty if unknown.
+        room: The room where the role knows it to be; empty if unknown.
         holder: The solid or agent that bears it; empty for none.
         relation: ``on``, ``within``, ``held`` or empty.
         states: The known states: ``open``, ``clean`` ...
-        seen: True if it is in sight now; False also if that is not tracked.
-        near: True if the role could touch it from where it stands.
+        seen: True if it is in sight now. False if it is not, or if sight is not tracked.
+        near: True if the role can touch it without walking.
     """
 
     name: str

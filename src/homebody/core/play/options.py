@@ -16,7 +16,7 @@ from homebody.core.ground.sharing import never_changes
 
 
 class Arguments(Protocol):
-    """Rows of arguments, possibly computed on demand."""
+    """Rows of arguments, which may be computed on demand."""
 
     def __len__(self) -> int:
         """Return the number of rows."""
@@ -30,7 +30,8 @@ class Arguments(Protocol):
 @never_changes
 @dataclass(frozen=True, slots=True)
 class ActionBlock:
-    """Consecutive actions: all names with the first arguments, then all with the second, and so on.
+    """Consecutive actions: all names with the first row of arguments, then all names with the
+    second row, and so on.
 
     Attributes:
         names: The names of the actions.

@@ -1,10 +1,10 @@
-"""The replay rule: how a session is recorded, and played again from the record.
+"""Recording and replay of sessions.
 
 A replay tries an entry at the same clock and after the same number of pauses as in the recording.
-A pause is time that passes without moving the clock: a role stops waiting, or is refused a way, at
-the moment when another finishes. The pauses since the last entry are stored in the next one
-(:attr:`~.transcript.TranscriptEntry.pauses`), except if they freed its role to act: the replay then
-passes time until the role is free anyway.
+In a pause, time passes but the clock does not move: for example, a role stops waiting at the moment
+when another role finishes. The next entry stores the number of pauses since the last entry
+(:attr:`~.transcript.TranscriptEntry.pauses`). Pauses that freed the role of the next entry are not
+stored, because the replay lets time pass until the role is free.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def retrace(
 
 
 def _advance_to(session: Session, clock: int, pauses: int) -> Generator[Event, None, None]:
-    """Let time pass until a clock, and then for a number of pauses."""
+    """Let time pass until a given clock, then for a number of pauses."""
     yield from _advance_while(session, lambda: session.clock < clock)
     for _ in range(min(pauses, MAX_PAUSES)):
         if not (yield from _advance_once(session)):
@@ -116,7 +116,7 @@ def _advance_while(session: Session, condition: Callable[[], bool]) -> Generator
 
 
 def _advance_once(session: Session) -> Generator[Event, None, bool]:
-    """Yield the events that end next; return whether time passed."""
+    """Yield the events of the actions that end next. Return whether time passed."""
     events, passed = pass_time(session)
     yield from events
     return passed

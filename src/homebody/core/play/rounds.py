@@ -1,4 +1,4 @@
-"""The loop in which every session is played, step by step: roles act, then time passes.
+"""The main loop of every session: roles act, then time passes.
 
     rounds = Rounds(session, policies)
     while not rounds.is_over:
@@ -35,8 +35,8 @@ class Rounds:
         policies: Role -> its policy.
 
     Attributes:
-        is_stuck: True if nothing can happen any more although the session has not ended: time does
-            not pass and no role is ready, or it paused too often.
+        is_stuck: True if the session has not ended but nothing can happen any more: no role is
+            ready and time does not pass, or there were too many pauses.
 
     Raises:
         HomebodyError: there is no role of that name.
@@ -79,7 +79,8 @@ class Rounds:
             self._refused[role] = self._refused.get(role, 0) + 1
 
     def pass_time(self) -> Sequence[Event]:
-        """Let time pass until some action ends; return the events of all that end then."""
+        """Let time pass until some action ends. Return the events of all actions that end at this
+        time."""
         before = self.session.clock
         events, passed = pass_time(self.session)
         paused = passed and self.session.clock == before
@@ -118,8 +119,8 @@ def pass_time(session: Session) -> tuple[Sequence[Event], bool]:
     """Let time pass until some action ends.
 
     Returns:
-        The events of all actions that end then, and whether time passed at all: some action ended
-        or the clock moved.
+        The events of all actions that end at this time, and whether time passed at all: an action
+        ended or the clock moved.
     """
     before = session.clock
     events = session.advance()

@@ -52,7 +52,7 @@ NOT_READ: Final = "there is no action in this; write one as Name[argument, ...]"
 
 
 def is_done(action: Action) -> bool:
-    """Return whether an action ends a role's part: DONE, Impossible or Refuse, with any arguments
+    """Return whether an action ends a role's part: Done, Impossible or Refuse, with any arguments
     (see :mod:`.endings`)."""
     return action.name in KINDS
 
@@ -91,7 +91,7 @@ class View(typing.Protocol):
         ...
 
     def describe_changes(self, role: str) -> str:
-        """Return what a role learned since its last action began, as text."""
+        """Return the news of a role since its last action began, as text."""
         ...
 
     def options(self, role: str) -> Sequence[Action]:
@@ -104,17 +104,18 @@ class View(typing.Protocol):
         ...
 
     def knowledge(self, role: str) -> Any:
-        """Return what a role knows, as the world's own read-only objects."""
+        """Return the knowledge of a role, as the world's own read-only objects."""
         ...
 
     def images(self, role: str) -> Sequence[Image]:
-        """Return what a role sees. Raises HomebodyError if this world has no pictures."""
+        """Return the pictures that a role sees. Raises HomebodyError if this world has no
+        pictures."""
         ...
 
 
 @typing.runtime_checkable
 class SeesOthers(typing.Protocol):
-    """A :class:`View` in which roles see what others are doing."""
+    """A :class:`View` in which roles see the current actions of other roles."""
 
     def doing(self, role: str) -> Mapping[str, Action]:
         """Return the current actions of the roles that a role sees."""
@@ -127,8 +128,8 @@ class Gaze:
     picture.
 
     Attributes:
-        names: The names of what is in the middle, nearest first.
-        text: The direction, and what is there and around it, as text.
+        names: The names of the objects in the middle, nearest first.
+        text: The direction, and the objects there and around it, as text.
     """
 
     names: tuple[str, ...]
@@ -137,10 +138,12 @@ class Gaze:
 
 @typing.runtime_checkable
 class Aims(typing.Protocol):
-    """A :class:`View` in which roles may handle what is in the middle of their picture."""
+    """A :class:`View` in which a role may only be able to handle objects in the middle of its
+    picture."""
 
     def gaze(self, role: str) -> Gaze | None:
-        """Return the direction of a role's view; None if it need not look at what it handles."""
+        """Return the direction of a role's view; None if the role can handle objects without
+        looking at them."""
         ...
 
 
@@ -282,8 +285,9 @@ class Session(typing.Protocol):
         ...
 
     def observe(self, role: str) -> Observation:
-        """Return what a role may know now, after the end too. Changes nothing: the result is the
-        same until something happens. Raises HomebodyError if there is no such role."""
+        """Return the observation of a role now; it also works after the end. It changes nothing,
+        and the result is the same until something happens. Raises HomebodyError if there is no such
+        role."""
         ...
 
     def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event | None:

@@ -3,7 +3,7 @@
     class Kitchen(SessionBase):
         def begin(self, role, action): ...      # return the steps it takes; raise if impossible
         def finish(self, role, action): ...     # do it, and return a sentence on the result
-        def describe(self, role): ...           # return what a role knows, as text
+        def describe(self, role): ...           # return a role's knowledge, as text
         def possible(self, role): ...           # return the actions that look possible to it
         def progress(self): ...                 # return the progress, from 0 to 1
 
@@ -93,7 +93,7 @@ class SessionBase:
         max_entries: Number of actions of all roles together.
         clock: The clock at the start; positive in a household with earlier sessions.
         origin: The settings, the seed and the task's version, for the transcript.
-        source: The object the task was made from, for policies that may know it.
+        source: The object from which the task was made, for policies that may use it.
 
     Attributes:
         rate: Steps of the clock per second of the world; 0 if actions take no time.
@@ -102,7 +102,7 @@ class SessionBase:
         event_log: The events that each role has seen.
         action_counts: Role -> number of actions it has tried.
         done: The roles that have ended their part.
-        endings: Role -> how it ended its part, for suites that use it.
+        endings: Role -> the ending of its part, for suites that use it.
 
     Raises:
         HomebodyError: a role's name is not printable or is longer than 40 characters.
@@ -157,8 +157,8 @@ class SessionBase:
         raise NotImplementedError
 
     def finish(self, role: str, action: Action) -> str:
-        """Carry out an action at its end, and return a sentence on its result. If it has become
-        impossible, raise HomebodyError without having changed anything."""
+        """Carry out an action when it ends, and return a sentence on its result. If it has become
+        impossible, raise HomebodyError and change nothing."""
         raise NotImplementedError
 
     def describe(self, role: str) -> str:
@@ -177,9 +177,9 @@ class SessionBase:
     # -- what a session may override --------------------------------------------------------------
 
     def perceive(self, role: str, event: Event) -> Event | None:
-        """Return another role's event as a role sees it; None if it does not see it. It is called
-        after :meth:`finish`, and for current actions (:meth:`doing`), but not for ``Wait``, which
-        no other role perceives."""
+        """Return another role's event as a role sees it; None if the role does not see it. It is
+        called after :meth:`finish`, and for current actions (:meth:`doing`). It is not called for
+        ``Wait``, because no other role perceives waits."""
         return event
 
     def next_change(self) -> int | None:
@@ -225,7 +225,8 @@ class SessionBase:
         return ALL_DONE if self.done.issuperset(self.roles) else NOBODY_MAY
 
     def _find_ending(self) -> str | None:
-        """Return why the session has ended although roles could act; None if it has not."""
+        """Return why the session has ended although roles could still act; None if it has not
+        ended."""
         if self._met:
             return GOAL_MET
         if self.clock >= self.max_steps:
@@ -255,8 +256,8 @@ class SessionBase:
     # -- the contract: acting ---------------------------------------------------------------------
 
     def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event | None:
-        """Let a role act, and record it; see :meth:`.session.Session.act`. The action that is done
-        is the one that a replay would read."""
+        """Let a role act, and record it; see :meth:`.session.Session.act`. The action is read back
+        from its record, so that a replay does the same."""
         self._require(role, cycle, planner)
         call, read = self._as_replayed(action)
         if read is None:
@@ -283,8 +284,8 @@ class SessionBase:
         return event
 
     def advance(self) -> Sequence[Event]:
-        """Let time pass until some action ends, and return the events of all that end then. Returns
-        no events if no role is acting."""
+        """Let time pass until some action ends, and return the events of all actions that end at
+        this time. Return no events if no role is acting."""
         before = self.clock
         events = self._pass_time()
         moved = self.clock > before
@@ -295,7 +296,7 @@ class SessionBase:
         return events
 
     def _tell(self, events: Sequence[Event], moved: bool) -> None:
-        """Notify the roles of finished actions, and of whether the clock moved."""
+        """Notify the roles of finished actions, and note whether the clock moved."""
         self.event_log.record_time(events, moved)
 
     def _after_action(self, role: str, event: Event | None) -> Event | None:
@@ -419,7 +420,7 @@ class SessionBase:
         return self
 
     def observe(self, role: str) -> Observation:
-        """Return what a role may know now. Raises HomebodyError if there is no such role."""
+        """Return the observation of a role now. Raises HomebodyError if there is no such role."""
         require_role(self, role)
         return Observation(
             role,
@@ -485,7 +486,7 @@ class SessionBase:
         return [*self.skills, *((WAIT_TOOL,) if self.rate > 0 else ()), DONE_TOOL]
 
     def knowledge(self, role: str) -> Any:
-        """Return what a role knows, as read-only objects: here the session."""
+        """Return the knowledge of a role as read-only objects: here, the session itself."""
         return self
 
     def images(self, role: str) -> Sequence[Image]:

@@ -42,8 +42,8 @@ class EventLog:
     Args:
         roles: The roles of the session.
         perceive: ``perceive(role, event)`` -> another role's event as a role sees it, possibly with
-            another message; None if it does not see it. It is not called for
-            :data:`.session.WAIT`, which no other role perceives.
+            another message; None if the role does not see it. It is not called for
+            :data:`.session.WAIT`, because no other role perceives waits.
 
     Attributes:
         moment: A counter that grows whenever something happens that a role could be notified of.
@@ -61,7 +61,8 @@ class EventLog:
         """Record that a role has acted. Its news is cleared.
 
         Args:
-            event: The event, if the action ended at once. Others are notified only of a success.
+            event: The event, if the action ended at once. Other roles are notified only if it
+                succeeded.
         """
         self.moment += 1
         self._news_start[role] = len(self._history[role])
@@ -88,9 +89,10 @@ class EventLog:
                 history.append(seen)
 
     def perceive(self, role: str, event: Event) -> Event | None:
-        """Return an event as a role sees it: its own unchanged, the waits of others never. None if
-        it does not see it. Raises TypeError or ValueError if the session's ``perceive`` returned
-        anything but None or an event of the role that acted."""
+        """Return an event as a role sees it. Its own events are unchanged. The result is None for
+        the waits of others and for other events that it does not see. Raises TypeError or
+        ValueError if the session's ``perceive`` returned anything but None or an event of the role
+        that acted."""
         if event.role == role:
             return event
         seen = None if event.action == WAIT else self._perceive(role, event)

@@ -1,4 +1,4 @@
-"""Constraints on traces: events that must not happen, judged as a cost beside the goal.
+"""Constraints on traces: events that must not happen. Breaches are a cost, separate from the goal.
 
     judge([Never(spilled), Before(asked, took), After(stove_on, stove_off, within=60)], trace)
 
@@ -54,8 +54,8 @@ class Before:
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """The constraint that each time one predicate becomes true, another is true within a time. A
-    deadline after the end of the trace does not violate it.
+    """The constraint that each time one predicate becomes true, another predicate is true within a
+    time limit. A deadline after the end of the trace is not a breach.
 
     Attributes:
         trigger: The predicate that sets a deadline.
@@ -81,7 +81,7 @@ class Breach:
 
     Attributes:
         constraint: The constraint.
-        clock: The time of the breach; the deadline if something came too late.
+        clock: The time of the breach; the deadline if an event was too late.
         explanation: A sentence that a person or a model can act on.
     """
 

@@ -3,9 +3,9 @@
     {"format": "homebody-transcript", "version": 1, "settings": {"team": "single"}, "seed": 0,
      "entries": [[0, "human", "Pick[cup_0]", 1, "human"], ...]}
 
-An entry has its clock, role, call, planning cycle and planner, and the pauses before it if the
-clock is ambiguous (:mod:`.replay`). The world, its chances and its errors depend only on task,
-settings and seed, so this is enough to replay a session. The version of a task is stored as
+An entry has its clock, role, call, planning cycle and planner, and the number of pauses before it
+if the clock is ambiguous (:mod:`.replay`). The world, with all its random events, depends only on
+task, settings and seed, so this is enough to replay a session. The version of a task is stored as
 ``task``, if it has one. Texts are not trusted: everything is bounded and checked.
 """
 
@@ -33,7 +33,7 @@ MAX_ENTRIES: Final = 100_000
 MAX_NAME: Final = 40
 """Maximum number of characters of the name of a role or planner."""
 MAX_LINE: Final = 400
-"""Number of characters at the end of a line that are searched for a call: models write lines of any
+"""Number of characters at the end of a line that are searched for a call. Models write lines of any
 length."""
 _NAME: Final = r"[A-Za-z_][A-Za-z0-9_]{0,49}"
 """The name of an action."""
@@ -42,7 +42,7 @@ _CLEAN_CALL: Final = re.compile(rf"{_NAME}\[(?:[\w.]{{1,40}}(?:, [\w.]{{1,40}}){
 """A call of plain names, which is written without changes."""
 _CALL_IN_TEXT: Final = re.compile(rf"\b({_NAME})\s*\[([^\[\]]*)\]")
 UNREAD: Final = "? "
-"""The prefix of unreadable entries, which no call has."""
+"""The prefix of unreadable entries. No call begins with it."""
 
 
 @never_changes
@@ -55,10 +55,9 @@ class TranscriptEntry:
         role: The role that acted.
         call: The action, such as ``Pick[cup_0]``; anything else was unreadable and did nothing.
         cycle: The planning cycle of its planner, from 1; 0 if no model was queried.
-        planner: The planner whose cycles are counted: the role, or one that decides for several
-            roles; empty if no cycles are counted.
-        pauses: Number of times that time passed at this clock since the entry before, without
-            moving it; see :mod:`.replay`.
+        planner: The planner whose cycles are counted: the role, or a planner that decides for
+            several roles. Empty if no cycles are counted.
+        pauses: Number of pauses at this clock since the previous entry; see :mod:`.replay`.
     """
 
     clock: int
@@ -74,7 +73,7 @@ class Position(NamedTuple):
 
     Attributes:
         clock: Steps since the start.
-        pauses: Number of times that time passed at this clock since the last entry.
+        pauses: Number of pauses at this clock since the last entry.
     """
 
     clock: int
@@ -185,9 +184,9 @@ def _read_entry(raw: Any) -> TranscriptEntry:
 
 
 def write_call(action: Action) -> str:
-    """Return the call of an action, such as ``Pick[cup_0]``, without characters that calls cannot
-    have. The action read from a call has the same call. Raises TypeError if the arguments are not a
-    tuple of strings."""
+    """Return the call of an action, such as ``Pick[cup_0]``. Characters that calls cannot have are
+    removed. Reading the call gives an action with the same call. Raises TypeError if the arguments
+    are not a tuple of strings."""
     require_names(action)
     call = f"{action.name}[{', '.join(action.args)}]"
     if _CLEAN_CALL.fullmatch(call) and call.count(",") == max(0, len(action.args) - 1):

@@ -1,4 +1,4 @@
-"""Turn-based sessions of one role whose actions take no time; a :class:`Game` is all they need.
+"""Turn-based sessions with one role, whose actions take no time. They only need a :class:`Game`.
 
     session = TurnSession("task-1", "Put the milk away.", Kitchen(), max_actions=20)
 
@@ -67,13 +67,13 @@ class TurnSession(SessionBase):
         seed: The seed, for the transcript.
         settings: The settings that are not the defaults, for the transcript.
         role: The name of the only role.
-        source: The task of a suite that it was made from, for policies that may know it.
-        measure: ``measure(session, score, protocol)`` -> the score, made from the default one,
-            which supports the corrected protocol only. By default that one.
-        images: ``images(session)`` -> what the role sees; models receive it. By default there are
-            no pictures.
-        over: ``over(session)`` -> why the game is over although the goal is not met; None if it is
-            not. Called after each action.
+        source: The task from which the session was made, for policies that may use it.
+        measure: ``measure(session, score, protocol)`` -> the final score, made from the default
+            score. By default, the default score, which only supports the corrected protocol.
+        images: ``images(session)`` -> the pictures that the role sees and models receive. By
+            default there are no pictures.
+        over: ``over(session)`` -> the reason why the game is over although the goal is not met;
+            None if it is not over. Called after each action.
         without_done: True to omit ``Done`` from options and tools. The session then ends when
             the goal is met, when ``over`` returns a reason or when all actions are used up. A role
             that gives up can still call ``Done``.
@@ -120,7 +120,7 @@ class TurnSession(SessionBase):
         return self._ending
 
     def _begin(self, role: str, action: Action) -> Event:
-        """Try an action. Other exceptions than HomebodyError are bugs of the game; they leave this
+        """Try an action. Exceptions other than HomebodyError are bugs of the game, and leave this
         session unchanged."""
         try:
             ok, message = True, self.game.do(action)
@@ -149,7 +149,7 @@ class TurnSession(SessionBase):
             self._ending = f"all {self.max_actions} actions are used up"
 
     def describe(self, role: str) -> str:
-        """Return everything that is known, as text."""
+        """Return everything that the role knows, as text."""
         return self.game.describe()
 
     def possible(self, role: str) -> Sequence[Action]:
@@ -181,7 +181,7 @@ class TurnSession(SessionBase):
         return self._images is not None
 
     def images(self, role: str) -> Sequence[Image]:
-        """Return what the role sees. Raises HomebodyError if there are no pictures."""
+        """Return the pictures that the role sees. Raises HomebodyError if there are no pictures."""
         if self._images is None:
             raise HomebodyError("there are no pictures of this game")
         return self._images(self)
@@ -191,8 +191,7 @@ class TurnSession(SessionBase):
         return self.game.progress()
 
     def record(self, name: str, value: str) -> None:
-        """Add to the recorded settings something that was found out later, such as the file that
-        was read."""
+        """Add a setting to the record that is only known later, such as the file that was read."""
         settings = {**self._origin.settings, name: value}
         self._origin = replace(self._origin, settings=settings)
 

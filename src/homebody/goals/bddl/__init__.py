@@ -6,27 +6,27 @@ judges it as a task's goal::
     (forall (?plate.n.04 - plate.n.04) (exists (?cabinet.n.01 - cabinet.n.01)
         (inside ?plate.n.04 ?cabinet.n.01)))
 
-Names start with ``?`` in goals, objects too: ``?sink.n.01_1`` is an object unless a quantifier
-binds it.
+In goals, all names start with ``?``, including the names of objects: ``?sink.n.01_1`` is an object
+unless a quantifier binds it.
 
 Truth, as ``bddl`` 1.0.1 evaluates it:
 
-- ``forall``, ``exists``: over the objects of a category, in the order of the problem. An object has
-  the category it is declared with, and no wider one; see :func:`universe`.
+- ``forall``, ``exists``: over the objects of a category, in the order of the problem. An object
+  only has its declared category, and no wider category; see :func:`universe`.
 - ``forn (n)``: *exactly* n objects. It is false with fewer than n objects; ``forn (0)`` means that
   no object satisfies the body.
-- ``forpairs``: let n be the smaller number of objects. At least n objects of the first category
-  have *some* partner, and at least n of the second. This is not a pairing: several objects may
-  share a partner. No object is its own partner, so n is one less if both categories are the same.
-  It is true if one side has no objects.
+- ``forpairs``: let n be the number of objects of the smaller category. At least n objects of the
+  first category have *some* partner, and at least n objects of the second. This is not a pairing:
+  several objects may share a partner. No object is its own partner, so n is one less if both
+  categories are the same. It is true if one side has no objects.
 - ``fornpairs (n)``: the same with the given n. It is false with fewer than n objects on a side.
 
 Options are stricter: an option of ``forpairs`` is a one-to-one pairing. ``bddl`` accepts some
-states that have none, such as [[1, 1, 1], [1, 0, 0], [1, 0, 0]]. Goals are judged by options, as in
-the EAI paper (section 2.5): ``paired`` of :func:`evaluate`. Then a goal is reached if and only if
-one of its options is fulfilled, provided that "exactly n" options also require the other objects to
-fail (``exact`` of :func:`ground`). The published options do not, and stop after a few:
-:mod:`homebody.goals.bddl.published`.
+states without such a pairing, for example [[1, 1, 1], [1, 0, 0], [1, 0, 0]]. Goals are judged by
+options, as in the EAI paper (section 2.5): ``paired`` of :func:`evaluate`. Then a goal is reached
+if and only if one of its options is fulfilled, provided that "exactly n" options also require the
+other objects to fail (``exact`` of :func:`ground`). The published options do not require this, and
+their number is limited: :mod:`homebody.goals.bddl.published`.
 """
 
 from homebody.goals.bddl.as_ltl import ltl_name, published_ltl, published_text, to_ltl

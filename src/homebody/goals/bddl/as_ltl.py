@@ -65,9 +65,9 @@ def to_ltl(condition: Formula, over: Universe, name: Callable[[str], str] = ltl_
 def published_ltl(condition: Formula, name: Callable[[str], str] = ltl_name) -> Formula:
     """Return the formula of the published translation, which has another meaning.
 
-    "Some plate is stained" becomes "something is stained or is not a plate", which is true wherever
-    there is anything but plates. "Exactly n" counts everything outside the category. Pairs are
-    exactly one to one in both directions, whatever their numbers.
+    "Some plate is stained" becomes "something is stained or is not a plate". This is true whenever
+    there is an object that is not a plate. "Exactly n" also counts all objects outside the
+    category. Pairs are exactly one to one in both directions, whatever their numbers.
     """
     return normalise(_Translation(name, None).translate(condition, {}))
 
@@ -152,7 +152,7 @@ class _Translation:
 
 
 def _bind(bound: Mapping[str, str], x: str) -> tuple[str, Mapping[str, str]]:
-    """Return a new variable, ``?x0``, ``?x1``, ... by depth, and the bindings with it."""
+    """Return a new variable (``?x0``, ``?x1``, ... by depth), and the bindings that include it."""
     variable = f"?x{len(bound)}"
     while variable in bound.values():  # one of the outer names was bound twice
         variable = f"?x{int(variable[2:]) + 1}"

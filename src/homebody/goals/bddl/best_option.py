@@ -2,8 +2,8 @@
 
 Parts of a conjunction are solved separately, "n of them" by dynamic programming over the objects,
 and pairs as an assignment problem. The share is a quotient, so Dinkelbach's method maximises
-``total * met - share * total`` in a few rounds. Branching on contradicting atoms excludes options
-that contradict themselves.
+``total * met - share * total`` in a few rounds. Options that contradict themselves are excluded by
+branching on the contradicting atoms.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from homebody.goals.bddl.incompatible import (
 )
 
 MAX_BRANCHES = 2_000
-"""Maximum number of subproblems that :func:`best_option` solves to exclude contradictions."""
+"""Maximum number of subproblems that :func:`best_option` solves to exclude contradicting
+options."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ class Best:
 
     @property
     def share(self) -> float:
-        """Share that holds, in [0, 1]: 1 for an empty option, 0 if there is no option."""
+        """The share of its literals that hold, in [0, 1]: 1 for an empty option, 0 if there is no
+        option."""
         if self.option is None:
             return 0.0
         return self.met / len(self.option) if self.option else 1.0
@@ -64,14 +66,14 @@ def best_option(
     clashing: bool | None = None,
     possible: bool = False,
 ) -> Best:
-    """Return the best option in a state. Ties go to what comes first in the goal.
+    """Return the best option in a state. Of equally good options, the first in the goal wins.
 
     Args:
         tree: The goal.
         holds: Returns whether an atom is true.
         branches: Bound on the work that contradicting options may cause.
         clashing: True if options may contradict themselves; None to find out.
-        possible: Exclude also options that no household can fulfil (:mod:`.incompatible`).
+        possible: True to also exclude options that no household can fulfil (:mod:`.incompatible`).
     """
     if clashing is None:
         clashing = bool(contradictions(tree))

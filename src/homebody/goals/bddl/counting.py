@@ -1,4 +1,4 @@
-"""Counts a goal's options without listing them, and finds contradictions in options."""
+"""Counts the options of a goal without listing them, and finds contradictions in options."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ MAX_CONTRADICTIONS = 8
 """Maximum number of contradicting atoms in one part of a goal for :func:`count_options`."""
 
 MAX_MATCH_ROWS = 16
-"""Maximum number of rows of unlike pairs that :func:`count_options` can handle."""
+"""Maximum number of rows of a table of pairs that :func:`count_options` can handle if the pairs
+have different numbers of options."""
 
 
 def count_options(tree: Tree, *, contradictory: bool = False) -> int:
@@ -20,12 +21,13 @@ def count_options(tree: Tree, *, contradictory: bool = False) -> int:
 
     Args:
         tree: The goal.
-        contradictory: Count also options that contradict themselves, as the EAI paper does: 4,164.4
-            on average over its tasks (with ``exact=False``), of which 4,164.0 can be met.
+        contradictory: True to also count options that contradict themselves, as the EAI paper does.
+            Its tasks have 4,164.4 options on average (with ``exact=False``); 4,164.0 of them can be
+            met.
 
     Raises:
-        TooLargeError: Too many contradicting atoms, or pairs too unlike each other, to count
-            without listing.
+        TooLargeError: There are too many contradicting atoms or too many different pairs to count
+            the options without listing them.
     """
     if contradictory:
         return _count(tree, frozenset())
@@ -56,7 +58,7 @@ def _count_free(tree: Tree) -> int:
 
 
 def _group_parts(parts: Sequence[Tree], clashing: Sequence[Atom]) -> list[tuple[Tree, ...]]:
-    """Group parts that share a clashing atom; the others stay alone."""
+    """Group the parts that share a contradicting atom. Each other part is a group of its own."""
     wanted = set(clashing)
     groups: list[tuple[list[Tree], set[Atom]]] = []
     for part in parts:

@@ -1,4 +1,5 @@
-"""BDDL goals of tasks, judged in the final state with what the nearest option lacks."""
+"""BDDL goals of tasks. They are judged in the final state; the verdict names the missing literals
+of the best option."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from homebody.goals.bddl.truth import Universe, evaluate, universe
 MAX_LISTED = 8
 """Maximum number of missing facts that an explanation lists."""
 _ADVICE_BRANCHES = 1_000
-"""Bound on the search for an option that can be fulfilled."""
+"""Limit of the search for an option that can be fulfilled."""
 _MOST_REMEMBERED = 1000
 
 
@@ -32,8 +33,9 @@ class Advice:
     """The remaining work for a goal that is not reached.
 
     Attributes:
-        impossible: For each unmet condition, why nothing can fulfil it; empty if something can.
-        lacking: The unmet literals of the nearest option of the conditions that can be fulfilled.
+        impossible: For each unmet condition, the reason why it cannot be fulfilled; empty if it
+            can.
+        lacking: The unmet literals of the best option of those conditions that can be fulfilled.
         together: The reason why these conditions cannot hold together, or an empty string.
     """
 
@@ -42,7 +44,8 @@ class Advice:
     together: str = ""
 
     def mark(self, unmet: Sequence[str]) -> str:
-        """Join the unmet conditions in words, each with the reason if nothing can fulfil it."""
+        """Join the unmet conditions in words. A condition that cannot be fulfilled is followed by
+        the reason."""
         return "; ".join(
             f"{text} (nothing can make this so{why})" if why else text
             for text, why in zip(unmet, self.impossible, strict=True)
@@ -102,7 +105,8 @@ class BDDLGoal:
     def progress(self, trace: Trace) -> float:
         """Return the progress of the final state, as :meth:`judge` does; raises TooLargeError.
 
-        It is cached by the truth of the goal's facts, because few steps change any.
+        It is cached by the truth values of the facts in the goal, because few steps change any of
+        them.
         """
         final = self.view(trace.final)
         truths = tuple([final.holds(a.predicate, a.args) for a in self._atoms])
@@ -127,7 +131,7 @@ class BDDLGoal:
         return Verdict(False, self.best(final).share, parts, text)
 
     def advice(self, structure: Structure) -> Advice:
-        """Return what the state lacks and can be achieved; raises TooLargeError."""
+        """Return the missing literals that can be achieved; raises TooLargeError."""
 
         def holds(atom: Atom) -> bool:
             return structure.holds(atom.predicate, atom.args)
@@ -162,13 +166,14 @@ def _find_best_possible(tree: Tree, holds: Callable[[Atom], bool]) -> Best:
 
 
 def _explain_impossible(tree: Tree, holds: Callable[[Atom], bool]) -> str:
-    """Return why nothing can fulfil a condition; empty if it is possible or the search too long."""
+    """Return the reason why a condition cannot be fulfilled. The result is empty if it can, or if
+    the search takes too long."""
     best = _find_best_possible(tree, holds)
     return "" if best.option is not None or not best.exact else reasons_text(best.excluded)
 
 
 def _explain(unmet: Sequence[str], total: int, advice: Advice) -> str:
-    """Describe the unmet conditions, those that nothing can fulfil, and what is lacking."""
+    """Describe the unmet conditions, the impossible conditions and the missing literals."""
     head = "The condition" if total == 1 else f"{len(unmet)} of {total} conditions"
     are = "is" if len(unmet) == 1 else "are"
     sentences = [f"{head} {are} unmet. Wanted: {advice.mark(unmet)}."]

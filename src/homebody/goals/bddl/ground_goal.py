@@ -2,8 +2,8 @@
 
 A goal becomes one formula over facts and *definitions*: named formulas over facts and earlier
 definitions, which PDDL writes as derived predicates. Without names, the counting quantifiers would
-be exponentially long: "exactly n of m" takes about n m definitions of two choices each. Truth is
-that of :func:`homebody.goals.bddl.evaluate`.
+be exponentially long: "exactly n of m" takes about n m definitions with two choices each. The truth
+values are the same as in :func:`homebody.goals.bddl.evaluate`.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class _Expansion:
         return all_of(sides)
 
     def count(self, count: int, parts: Sequence[Formula], *, exactly: bool) -> Formula:
-        """Return that ``count`` of the parts are true: exactly, or at least."""
+        """Return the formula that exactly, or at least, ``count`` of the parts are true."""
         if count > len(parts):
             return FALSE
         if count == len(parts):
@@ -167,7 +167,8 @@ class _Expansion:
         return rows[count]
 
     def give_name(self, formula: Formula) -> Formula:
-        """Return a literal or constant as it is, else a name defined as the formula."""
+        """Return a literal or constant unchanged; for any other formula, return a name that is
+        defined as it."""
         if isinstance(formula, Atom | Not) or formula in (TRUE, FALSE):
             return formula
         name = f"{PREFIX}{len(self.definitions)}"

@@ -40,15 +40,15 @@ class All:
 
 @dataclass(frozen=True, slots=True)
 class Any:
-    """Options of any one part."""
+    """The options of all parts; each is an option of one part."""
 
     parts: tuple[Tree, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Options that combine one of ``yes[i]`` for some indices ``i`` with one of ``no[i]`` for all
-    others. ``counts`` has the allowed numbers of the former."""
+    """Options that combine an option of ``yes[i]`` for some indices ``i`` with an option of
+    ``no[i]`` for all other indices. ``counts`` has the allowed numbers of ``yes`` options."""
 
     counts: tuple[int, ...]
     yes: tuple[Tree, ...]
@@ -80,9 +80,9 @@ def ground(condition: Formula, over: Universe, *, exact: bool = True) -> Tree:
     Args:
         condition: A closed condition.
         over: The objects that its quantifiers range over.
-        exact: True if an option of "exactly n" requires that the other objects fail. Then whatever
-            fulfils an option makes the condition true. The options of ``bddl`` and of the EAI paper
-            do not require this.
+        exact: True if an option of "exactly n" requires that the other objects do not satisfy the
+            body. Then every state that fulfils an option makes the condition true. The options of
+            ``bddl`` and of the EAI paper do not require this.
 
     Raises:
         TooLargeError: The tree would have more than ``MAX_LEAVES`` literals.
@@ -162,7 +162,8 @@ class _Grounding:
 
 
 def join(every: bool, parts: Sequence[Tree]) -> Tree:
-    """Return ``All`` or ``Any`` of ``parts``: flat, and simplified if a part has no options."""
+    """Return ``All`` or ``Any`` of ``parts``, flattened, and simplified if a part has no
+    options."""
     if every:
         flat = [p for part in parts for p in (part.parts if isinstance(part, All) else (part,))]
         if FALSE in flat:
@@ -201,7 +202,8 @@ def match_cells(size: int, cells: Sequence[Sequence[Tree]]) -> Tree:
 
 
 def largest_matching(allowed: Sequence[Sequence[bool]]) -> int:
-    """Return the most allowed cells, no two in one row or column (augmenting paths)."""
+    """Return the maximum number of allowed cells, no two in one row or column (augmenting
+    paths)."""
     taken: dict[int, int] = {}
 
     def place(row: int, tried: set[int]) -> bool:

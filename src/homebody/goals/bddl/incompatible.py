@@ -1,6 +1,7 @@
-"""Facts that no household can have together. Advice excludes options that require them.
+"""Finds facts that cannot hold together in any household. Advice excludes options that require such
+facts.
 
-Progress ignores this: it is the share of an option's literals that hold (EAI paper, section 2.5),
+Progress ignores this. It is the share of an option's literals that hold (EAI paper, section 2.5),
 which is also defined for an option that cannot be met.
 """
 
@@ -23,7 +24,8 @@ _SUPPORTS = frozenset(("inside", "ontop"))
 _BESIDE = frozenset(("nextto", "under"))
 
 Clash = tuple[tuple[Literal, ...], str]
-"""Literals that cannot hold together, and the reason; no literals if all can."""
+"""Literals that cannot hold together, and the reason. There are no literals if all can hold
+together."""
 
 
 def find_contradiction(option: Sequence[Literal]) -> Clash:
@@ -36,13 +38,14 @@ def find_contradiction(option: Sequence[Literal]) -> Clash:
 
 
 def find_impossibility(option: Sequence[Literal], holds: Callable[[Atom], bool]) -> Clash:
-    """Return literals of an option that cannot come to hold together.
+    """Return literals of an option that cannot be made true together.
 
-    These are: an object related to itself; an object that lies on two others, or in or on something
-    that lies in or on it; and objects next to or under each other in a ring, or both of one other.
-    The object put down last in a ring is next to or under one other only, because grasping it ended
-    all its relations. Rings that exist already are possible, and so are objects that can be sliced,
-    whose halves can be in two places.
+    There are three kinds: an object that is related to itself; an object that lies on two others,
+    or in or on an object that lies in or on it; and objects that are next to or under each other in
+    a ring. Two objects that must be both next to and under each other are a ring, too. A ring is
+    impossible because the object that is put down last is only next to or under one other object:
+    grasping it ended all its relations. Rings that exist already are possible, and so are objects
+    that can be sliced, whose halves can be in two places.
 
     Args:
         option: Its literals.
@@ -76,7 +79,8 @@ def is_to_itself(literal: Formula) -> TypeGuard[Atom]:
 
 
 def _find_circle(below: dict[str, list[Atom]]) -> tuple[Atom, ...]:
-    """Return supports that lead from an object back to it, in order, or nothing."""
+    """Return a chain of supports that leads from an object back to itself, in order; empty if the
+    option has no such chain."""
     done: set[str] = set()
     for start in below:
         way: list[Atom] = []
@@ -100,7 +104,8 @@ def _find_circle(below: dict[str, list[Atom]]) -> tuple[Atom, ...]:
 
 
 def _find_ring(beside: Sequence[Atom], holds: Callable[[Atom], bool]) -> tuple[Atom, ...]:
-    """Return a ring of relations, not all of which hold, those that hold first; or nothing."""
+    """Return a ring of relations that do not all hold; the relations that hold come first. Empty if
+    there is no such ring."""
     links: dict[str, dict[str, Atom]] = {}
     for atom in beside:
         start, end = atom.args

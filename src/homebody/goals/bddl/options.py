@@ -1,4 +1,4 @@
-"""Goal options, one after the other.
+"""Generates goal options, one after the other.
 
 An option is a conjunction of ground literals that fulfils the goal (EAI paper, section 3 and
 appendix M.2). As in the published code, it may repeat a literal that two parts of the goal require.
@@ -104,7 +104,7 @@ def _is_reachable(node: Choose, start: int, taken: int) -> bool:
 def _match_row(
     node: Match, row: int, columns: tuple[int, ...], later: _Agenda
 ) -> Iterator[_Agenda]:
-    """Give ``row`` each free column, then none if enough rows remain."""
+    """Assign each free column to ``row`` in turn, then no column if enough rows remain."""
     if len(columns) == node.size:
         yield later
         return

@@ -4,11 +4,12 @@
 pairings, and EAI's own goal check on BEHAVIOR tries only those. Differences from
 :mod:`homebody.goals.bddl.options`:
 
-- Combinations are tried by the sum of their places. Places that do not exist count among the 20.
+- Combinations are tried in the order of the sum of their positions. Positions that do not exist
+  also count towards the 20.
 - Pairs: only the first 10 orders of the larger side. ``fornpairs`` only uses its first objects.
 - "Exactly n" requires n objects and ignores the others.
-- The negation of a condition takes one literal from each of its options. These may be few, so the
-  negation can be fulfilled while the condition holds.
+- The negation of a condition takes one literal from each of its options. If options are missing,
+  the negation can be fulfilled although the condition holds.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ Option: TypeAlias = tuple[Literal, ...]
 def published_options(condition: Formula, over: Universe) -> list[Option]:
     """Return the options of one condition of a goal, in the published order.
 
-    Where the published code fails (``forpairs`` without objects, more pairs than objects) there is
-    one empty option or none.
+    In cases where the published code fails (``forpairs`` without objects, more pairs than objects),
+    the result is one empty option or no option.
 
     Raises:
         TooLargeError: There are more than ``MAX_OPTIONS``.
@@ -61,7 +62,8 @@ def published_options(condition: Formula, over: Universe) -> list[Option]:
 def published_goal_options(conditions: Iterable[Formula], over: Universe) -> Iterator[Option]:
     """Yield combined options of all conditions, except those that contradict themselves.
 
-    The published code sorts them by length, which needs all of them; here they are unsorted.
+    The published code sorts all of them by length. Here they are not sorted, so they are not all in
+    memory.
     """
     for parts in product(*(published_options(condition, over) for condition in conditions)):
         option = tuple(chain.from_iterable(parts))
@@ -122,7 +124,8 @@ class _Published:
 
 
 def _first_products(sources: Sequence[Sequence[Option]]) -> Iterator[tuple[Option, ...]]:
-    """Yield the first combinations by the sum of places; missing places count as tries."""
+    """Yield the first combinations in the order of the sum of positions. Missing positions count as
+    tries."""
     last = [len(source) - 1 for source in sources]
     tries = 0
     if min(last, default=0) < 0:

@@ -1,4 +1,4 @@
-"""The truth of a BDDL condition in a state, and the range of its quantifiers.
+"""Evaluates a BDDL condition in a state, and defines the range of its quantifiers.
 
 Source: the published evaluation (``bddl`` 1.0.1); :mod:`homebody.goals.bddl` lists its rules.
 """
@@ -52,9 +52,10 @@ def _is_declared(objects: Mapping[str, str], name: str, category: str) -> bool:
 
 
 def empty_categories(condition: Formula, over: Universe) -> tuple[str, ...]:
-    """Return categories that are quantified over but have no objects, each once.
+    """Return the categories without objects in the ranges of quantifiers, each once.
 
-    ``bddl`` rejects such goals; here ``forall`` is then true and ``exists`` false.
+    ``bddl`` rejects such goals. Here, ``forall`` is true and ``exists`` is false for such a
+    category.
     """
     bound = (variable.type for node in nodes(condition) for variable in bound_by(node))
     return tuple(category for category in dict.fromkeys(bound) if not over.of(category))

@@ -1,9 +1,9 @@
 """Tracks which predicates hold after each step of a run, and whether the run succeeded.
 
-All predicates are checked after every step, in no particular order. ``choose``, ``agent_pass``,
-``grab_once`` and ``special_action_success`` stay met once they were; the others are about the
-current step. A run succeeds as soon as all are met, and fails with an answer after which they are
-not (appendix 6.2, algorithm 1).
+All predicates are checked after every step, in no particular order. Once met, ``choose``,
+``agent_pass``, ``grab_once`` and ``special_action_success`` stay met. The other predicates are
+about the current step. A run succeeds as soon as all predicates are met. It fails if they are not
+all met after an answer (appendix 6.2, algorithm 1).
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Final
 from homebody.goals.embodiedeval.predicate import AGENT, Predicate
 
 AT: Final = 0.3
-"""Distance in metres below which something is at a point."""
+"""Distance in metres below which an object or agent is at a point."""
 NEAR: Final = 1.5
-"""Distance in metres below which something is near another."""
+"""Distance in metres below which two objects are near each other."""
 CLOSER: Final = 2.0
 """Minimum decrease of a distance in metres that counts as closer."""
 FURTHER: Final = 1.0
@@ -34,14 +34,14 @@ class Step:
         answered: True if the option was an answer.
         succeeded: True if the action took effect.
         held: Name of the object in the agent's hand, or an empty string.
-        distance: Returns the horizontal distance in metres of two objects or points, or of
-            :data:`AGENT` and one.
-        distance_in_space: Returns the same distance with heights.
+        distance: Returns the horizontal distance in metres between two objects or points; one of
+            them can be :data:`AGENT`.
+        distance_in_space: Returns the distance in three dimensions.
         is_placed: ``is_placed(relation, thing, place)`` is True if the object lies ``on`` or
             ``inside``.
         is_in_state: Returns whether an object is in a state.
-        is_walled_off: Returns whether a wall separates the agent and an object, which is then not
-            near. Runs that were recorded in other simulators lack this information.
+        is_walled_off: Returns whether there is a wall between the agent and an object. Such an
+            object is not near. Runs that were recorded in other simulators lack this information.
     """
 
     chosen: str

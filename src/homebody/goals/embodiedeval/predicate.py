@@ -1,8 +1,8 @@
 """Predicates as data and as text: ``agent_at p3``, ``choose in the kitchen``.
 
-They are those of the published code, with its thresholds (its ``agent_near`` is the horizontal
-distance of agent and object in metres). ``on``, ``inside`` and ``is`` are homebody's own, because
-objects in its houses lie on and in others and have states.
+The predicates and their thresholds come from the published code, where ``agent_near`` is the
+horizontal distance of agent and object in metres. homebody adds ``on``, ``inside`` and ``is``,
+because objects in its houses lie on and in others and have states.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from homebody.core.ground.user_errors import HomebodyError
 AGENT: Final = "agent"
 """Name of the agent in distances."""
 TEXT: Final = ("choose", "special_action_success")
-"""Predicates whose argument is the text of an option, unparsed."""
+"""Predicates whose argument is the text of an option. It is not parsed."""
 ARGUMENTS: Final = {
     "choose": 1,
     "agent_at": 1,
@@ -35,7 +35,7 @@ ARGUMENTS: Final = {
     "inside": 2,
     "is": 3,
 }
-"""Name -> number of arguments; a predicate with one may be followed by a remark."""
+"""Name -> number of arguments. A remark may follow a predicate with one argument."""
 MAX_TEXT: Final = 1_000
 """Maximum number of characters of a predicate."""
 _QUOTED: Final = re.compile(r'^answer "(.*)"$', re.DOTALL)

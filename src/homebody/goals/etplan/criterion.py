@@ -5,8 +5,9 @@ Table 5 of the paper and the released tasks share a notation::
     (CLOSE, robot, apple)(INSIDE, apple, fridge)
     STEP_1: (CLOSE, robot, milk)(INSIDE, milk, cup) STEP_2: (INSIDE, cup, microwave)
 
-Table 5 separates what must hold on the way ("intermediate criteria") from what must hold at the
-end; a released criterion is one list. :func:`add_stages` converts such a list.
+Table 5 separates conditions that must hold on the way ("intermediate criteria") from conditions
+that must hold at the end. A released criterion is one list. :func:`add_stages` converts such a
+list.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ RELATIONS: Final = (CLOSE, "ON", "INSIDE", "FACING")
 PLACED: Final[Mapping[str, str]] = {"ON": "on", "INSIDE": "within"}
 """Relation -> its name in the skill Place."""
 RELATION_WORDS: Final[Mapping[str, str]] = {CLOSE: "near", "ON": "on", "INSIDE": "in"}
-"""Relation -> preposition of a location; ON and INSIDE take a further ``to`` for a destination."""
+"""Relation -> preposition of a location. For a destination, ON and INSIDE add ``to``: "onto",
+"into"."""
 PREPOSITIONS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("on", "onto", "upon"), "ON"),
     **dict.fromkeys(("in", "into", "inside", "within"), "INSIDE"),
@@ -89,7 +91,8 @@ class Criterion:
 
     @cached_property
     def puts(self) -> tuple[Condition, ...]:
-        """Relations that *put* an object approached so far at one approached in the same stage."""
+        """The relations that *put* an object: its first class was approached so far, and its second
+        class is approached in the same stage."""
         near: set[str] = set()
         found: list[Condition] = []
         for stage in self.stages:
@@ -151,13 +154,13 @@ def _error_at(text: str, at: int, why: str) -> HomebodyError:
 
 
 def add_stages(criterion: Criterion) -> Criterion:
-    """Return a criterion whose steps are unordered lists, with the order of table 5.
+    """Convert a criterion with unordered steps to the order of table 5.
 
-    In each step, a relation between two objects that the robot must be close to says where the
-    first is *put*. It holds at the end of the step, and from then on unless a later step puts that
-    object elsewhere. Any other relation says where an object is *found*. It holds in an earlier
-    stage, with the robot close to what it will put elsewhere; if the object is a place where
-    something is put, it holds at the end of the step.
+    If the robot must be close to both objects of a relation in a step, the relation states where
+    the first object is *put*. It must hold at the end of the step, and stay true unless a later
+    step puts the object elsewhere. Any other relation states where an object is *found*. It must
+    hold in an earlier stage, in which the robot is close to the object that it will put elsewhere.
+    If other objects are put at the found object, the relation must hold at the end of the step.
     """
     stages: list[tuple[Condition, ...]] = []
     kept: list[Condition] = []

@@ -1,4 +1,4 @@
-"""A criterion as jobs: objects to find and where to put them."""
+"""Converts a criterion to jobs: objects to find, and the places to put them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Target:
 
     Attributes:
         category: Its class.
-        where: Where it is found: relations with its class first.
+        where: The place where it is found: relations with its class as the first class.
     """
 
     category: str
@@ -23,7 +23,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """An object to find and, optionally, where to put it.
+    """An object to find and, optionally, the place to put it.
 
     Attributes:
         thing: The object to find.

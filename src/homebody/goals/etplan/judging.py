@@ -1,7 +1,8 @@
 """Judging a trace by a criterion: its stages in order, with the same objects throughout.
 
-A criterion holds if some objects of its classes, one of each, make it true: each stage but the last
-in some state, not before the previous stage; the last stage in the last state.
+A criterion holds if there is a choice of objects, one for each class, that makes all stages true.
+The last stage must be true in the last state. Each other stage must be true in some state, not
+earlier than the previous stage.
 """
 
 from __future__ import annotations
@@ -34,22 +35,24 @@ from homebody.goals.etplan.published import (
 )
 
 MOST_CHOICES: Final = 20_000
-"""Maximum number of evaluated choices of objects; then the best so far counts. Tasks need tens."""
+"""Maximum number of evaluated choices of objects; after it, the best choice so far counts. Typical
+tasks need less than a hundred."""
 
 Times: TypeAlias = Mapping[tuple[str | None, str | None], int]
-"""Two objects (None for any) -> the states in which a condition holds of them; bit i is state i."""
+"""Two objects (None for any) -> the states in which a condition holds for them; bit i is state
+i."""
 
 
 @dataclass(frozen=True)
 class EtplanGoal:
     """A criterion as a goal.
 
-    ``progress`` is the share of the conditions that are met with the best choice of objects: all
-    conditions of the stages that were reached, and those of the next stage that hold now. ``parts``
-    are the conditions, of kind ``"intermediate"`` or ``"final"``.
+    ``progress`` is the share of the conditions that are met with the best choice of objects. Met
+    are all conditions of the stages that were reached, and the conditions of the next stage that
+    hold now. ``parts`` are the conditions, of kind ``"intermediate"`` or ``"final"``.
 
     Attributes:
-        criterion: The criterion, as the quirks read it.
+        criterion: The criterion, as read with the quirks.
         quirks: Names in :data:`~homebody.goals.etplan.published.QUIRKS` that are kept.
     """
 
@@ -127,7 +130,7 @@ class _Search:
 
     @cached_property
     def times(self) -> Mapping[Condition, Times]:
-        """For each condition, when it holds of which objects."""
+        """For each condition: pairs of objects -> the states in which it holds."""
         times: dict[Condition, dict[tuple[str | None, str | None], int]] = {}
         for condition in self.criterion.conditions:
             if condition in times:
@@ -147,7 +150,8 @@ class _Search:
 
     @cached_property
     def candidates(self) -> Mapping[str, Sequence[str]]:
-        """Objects of each class that ever meet a condition, and "" for all others."""
+        """The objects of each class that meet a condition in some state; "" stands for all
+        others."""
         found: dict[str, dict[str, None]] = {name: {} for name in self.classes}
         for condition, row in self.times.items():
             for first, second in row:
@@ -157,12 +161,14 @@ class _Search:
         return {name: (*sorted(names), "") for name, names in found.items()}
 
     def find_states(self, condition: Condition, chosen: Mapping[str, str]) -> int:
-        """Return the states in which a condition holds, or can with some choice of the rest."""
+        """Return the states in which a condition holds, or can hold with some choice of the
+        remaining objects."""
         pair = chosen.get(condition.first), chosen.get(_second_variable(condition))
         return self.times[condition].get(pair, 0)
 
     def evaluate_stages(self, chosen: Mapping[str, str] | None = None) -> list[list[bool]]:
-        """Return which conditions hold: all of reached stages, and those of the next at the end."""
+        """Return the truth of each condition: true for all conditions of reached stages, and for
+        the conditions of the next stage that hold at the end."""
         chosen = self.chosen if chosen is None else chosen
         now, last = 0, len(self.trace.states) - 1
         result: list[list[bool]] = []

@@ -2,7 +2,7 @@
 
 The scripts behind the paper's figures ignore criteria: a run succeeds if its last action was
 executed. There is also a checker of criteria, which no script calls. It cannot read the released
-criteria because it has no class ``robot``; here it is treated as if it had one.
+criteria, because it has no class ``robot``. homebody's version has this class.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def merge_stages(criterion: Criterion) -> Criterion:
 
 
 def judge_by_actions(criterion: Criterion, trace: Trace) -> list[list[bool]]:
-    """Return for each stage which conditions the actions meet, in order of the stages."""
+    """For each stage in order, return the truth of its conditions, as the actions meet them."""
     objects, members = trace.initial.objects, members_of(trace.initial, criterion.classes)
     handled = [
         [objects[arg].category for arg in action.args if arg in objects] for action in trace.actions
@@ -86,7 +86,8 @@ def judge_by_actions(criterion: Criterion, trace: Trace) -> list[list[bool]]:
 def judge_by_narrowing(
     criterion: Criterion, trace: Trace, *, only_close: bool = False
 ) -> list[list[bool]]:
-    """Return for each stage which conditions hold by narrowing: all before the first that fails.
+    """For each stage, return the truth of its conditions. Objects are narrowed down condition by
+    condition, and all conditions before the first failure hold.
 
     Args:
         criterion: The criterion.

@@ -12,14 +12,14 @@ Grammar (EAI paper, appendix C.3), loosest connective first::
 
 - ``forall x. (...)``, ``exists x. (...)``, and "exactly 2 objects": ``exists=2 x. (...)``, ``forn 2
   x. (...)`` or ``forn 2. x. (...)``. The paper's grammar prints ``forn x. (...)``, without the
-  number that its semantics needs; the published parser reads the last form.
+  number that its semantics requires. The published parser reads the last form.
 - ``implies`` is in the paper's definition of formulas but not in its grammar. It groups to the
   right: ``a implies b implies c`` is ``a implies (b implies c)``.
 - Keywords are lower case and cannot be names. An object is ``pants`` or ``pants.1000``.
 - A name bound by a quantifier becomes a variable, ``x0`` -> ``?x0``; other names are unchanged.
 
-Normal form: ``and``, ``or`` and ``then`` are associative and n-ary with at least two parts, and
-none is a direct part of itself: ``(a and b) and c`` is read as ``And((a, b, c))``.
+Normal form: ``and``, ``or`` and ``then`` are associative, have at least two parts, and are not
+nested directly in themselves: ``(a and b) and c`` is read as ``And((a, b, c))``.
 ``parse(to_text(f)) == normalise(f)``.
 """
 

@@ -1,4 +1,4 @@
-"""The truth of an LTL formula over a whole trace (EAI paper, appendix C.3)."""
+"""Evaluates an LTL formula over a whole trace (EAI paper, appendix C.3)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ View: TypeAlias = Callable[[State], Structure]
 
 
 def action_predicates(actions: Iterable[str], predicates: Iterable[str]) -> frozenset[str]:
-    """Return the action names that mean an action in a formula.
+    """Return the names that mean an action in a formula.
 
     A name that is also a state predicate means the state: in VirtualHome, ``OPEN(fridge.97)`` is a
     state (as in the published parser), although ``OPEN`` is an action too.
@@ -92,13 +92,14 @@ def evaluate(
 
     A segment of the trace satisfies
 
-    - a formula without ``then``, if one of its steps does;
-    - ``a then b``, if the segment can be cut in two such that the first piece satisfies ``a`` and
-      the second ``b``. A piece may be empty; no formula without ``then`` is true on it;
+    - a formula without ``then``, if one of its steps satisfies it;
+    - ``a then b``, if the segment can be cut into two pieces so that the first satisfies ``a`` and
+      the second ``b``. A piece may be empty; an empty piece satisfies no formula without ``then``;
     - a connective or quantifier with ``then`` inside, by the truth of its operands on the same
-      segment. ``not (a then b)`` is true where no cut works. The parts of a conjunction without
-      ``then`` count as one formula, so they must be true in the same step. That keeps ``and``
-      associative and commutative: the normal form has the meaning of the formula.
+      segment. ``not (a then b)`` is true if there is no such cut. The parts of a conjunction
+      without ``then`` count as one formula, so they must be true in the same step. Therefore
+      ``and`` is associative and commutative, and the normal form has the same meaning as the
+      formula.
 
     Takes time in O(size of the ground formula x length of the trace squared).
 
@@ -143,7 +144,8 @@ class _Table:
     shapes: dict[int, tuple[bool, tuple[str, ...], Formula]] = field(default_factory=dict)
 
     def shape(self, formula: Formula) -> tuple[bool, tuple[str, ...]]:
-        """Return whether a formula's row is made of its parts' rows, and its free variables."""
+        """Return whether a formula's row is computed from the rows of its parts, and the formula's
+        free variables."""
         # The entry keeps the formula alive, so that no other gets its id.
         entry = self.shapes.get(id(formula))
         if entry is None:
@@ -238,7 +240,8 @@ def _compute(formula: Formula, low: int, binding: Mapping[str, str], table: _Tab
 
 
 def _candidates(variable: str, body: Formula, table: _Table) -> Iterable[str]:
-    """Return objects that can make ``body`` true as ``variable``: all, or those acted on."""
+    """Return the objects that can make ``body`` true as ``variable``: all objects, or the objects
+    in actions."""
     names = table.steps[0].names
     if not needs_action(body, variable, table.actions):
         return names

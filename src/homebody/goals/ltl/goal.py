@@ -1,15 +1,15 @@
-"""EAI tasks as goals: some actions in order, and everything else in the final state.
+"""Goals of EAI's tasks: some actions in order, and all other conditions in the final state.
 
-Appendix C.3 calls a formula true once it has been true. A task is stricter (EAI paper, sections
-2.3, 2.5 and D.2): its formula stands for *simple goals*
+In appendix C.3, a formula stays true once it has been true. A task is stricter (EAI paper, sections
+2.3, 2.5 and D.2). Its formula stands for *simple goals*
 
     a1 then ... then ak then (p1 and ... and pl)
 
-of which one must be met: the actions are a subsequence of the executed actions, and the
+and one of them must be met: the actions are a subsequence of the executed actions, and the
 propositions hold in the final state. Two rules follow:
 
 - ``and`` between actions requires all of them, in any order;
-- a state before a ``then`` and an action that must not be done cannot be part of a simple goal
+- simple goals cannot contain a state before a ``then``, or an action that must not be done
   (:class:`~homebody.goals.ltl.simple_goals.NotSimpleError`).
 """
 
@@ -66,16 +66,16 @@ class LTLGoal:
     """A task's formula as a goal.
 
     ``success``: some simple goal is met. ``progress``: the best PartialSucc of its simple goals.
-    ``parts`` are those of the best simple goal: one for each action, satisfied if it and all before
-    it were done in order, and one for each proposition. An action that was not done is shown as the
-    formula writes it, e.g. ``exists x0. (WASH(x0) or RINSE(x0))``; the explanation says ``WASH or
-    RINSE``. A ``forall`` over actions, or an ``or`` with several actions on one side, is a single
-    part.
+    ``parts`` are the parts of the best simple goal. There is one for each action, which is
+    satisfied if this action and all earlier actions were done in order, and one for each
+    proposition. An action that was not done is shown as the formula writes it, e.g. ``exists x0.
+    (WASH(x0) or RINSE(x0))``; the explanation says ``WASH or RINSE``. A ``forall`` over actions, or
+    an ``or`` with several actions on one side, is a single part.
 
-    Simple goals are not listed if the final conditions are atoms or negated atoms and share no
-    ``or`` and no quantifier with actions, as in all published goals. Otherwise they are listed, up
-    to ``limit``. If there are more, progress is the share of the formula's conjuncts that are true
-    as a whole; the actions count as one. Success is exact in every case.
+    If the final conditions are atoms or negated atoms and share no ``or`` and no quantifier with
+    actions, as in all published goals, simple goals need not be enumerated. Otherwise they are
+    enumerated, up to ``limit``. If there are more, progress is the share of the formula's conjuncts
+    that are true; the actions count as one conjunct. Success is exact in every case.
 
     Attributes:
         formula: A closed formula.
@@ -83,7 +83,7 @@ class LTLGoal:
         view: Maps a state to a structure, usually ``World.view``.
         text: The formula's original text.
         kind: State proposition -> the kind of its part. Actions are of kind ``"action"``.
-        limit: Most simple goals to list.
+        limit: Maximum number of simple goals to enumerate.
 
     Raises:
         NotSimpleError: The formula is not made of simple goals.
@@ -141,7 +141,8 @@ class LTLGoal:
     def _find_nearest(
         self, trace: Trace, final: Structure
     ) -> tuple[Sequence[WantedAction], Sequence[_Proposition]]:
-        """Return the actions (with when they were done) and conditions of the best simple goal."""
+        """Return the actions of the best simple goal, each with the time when it was done, and its
+        conditions."""
         run = DoneActions(trace.actions, self.actions, final)
         pieces = self._pieces
         if pieces is None:
@@ -169,7 +170,8 @@ class LTLGoal:
     def _propositions(
         self, pieces: _Pieces, sequence: Sequence[WantedAction], run: DoneActions
     ) -> Sequence[_Proposition]:
-        """Return the final conditions to count: of the best simple goal, if there are few."""
+        """Return the final conditions that count: the conditions of the best simple goal, unless
+        there are too many simple goals."""
         if pieces.states is None:
             return pieces.propositions
         bonus = bool(sequence) and all(step.end is not None for step in sequence)
@@ -242,7 +244,7 @@ class _Proposition:
 class _Pieces:
     """A formula as actions (None if it has none) and then final conditions.
 
-    ``states``: the conditions whose simple goals are to be listed; None if all are literals.
+    ``states``: the conditions whose simple goals must be enumerated; None if all are literals.
     """
 
     actions: Formula | None
@@ -277,7 +279,8 @@ def _separate(
 
 
 def _partial_success(sequence: Sequence[WantedAction], met: Sequence[bool]) -> float:
-    """Return PartialSucc: the share met of the final conditions, and of the actions as one."""
+    """Return PartialSucc: the share of the final conditions that are met. All actions together
+    count as one condition."""
     done = bool(sequence) and all(step.end is not None for step in sequence)
     total = bool(sequence) + len(met)
     return (done + sum(met)) / total if total else 1.0
@@ -301,7 +304,7 @@ def _explain(total: int, problems: Sequence[str], most: int = 12) -> str:
 
 
 def _label(trace: Trace, index: int) -> str:
-    """Return the label by which the plan's author knows the ``index``-th action."""
+    """Return the label of the ``index``-th action for the author of the plan."""
     if trace.labels:
         return trace.labels[index]
     return f"step {(trace.indices[index] if trace.indices else index) + 1}"
@@ -317,7 +320,7 @@ def _action_problem(step: WantedAction, trace: Trace) -> str:
 def _state_problem(
     proposition: _Proposition, trace: Trace, views: Callable[[int], Structure]
 ) -> str:
-    """Explain an unmet final condition: never true, or undone, and by which action."""
+    """Explain an unmet final condition: it was never true, or an action has undone it."""
     text = proposition.text
     last = len(trace.actions) - 1
     while last >= 0 and not proposition.holds(views(last)):

@@ -1,4 +1,4 @@
-"""Simple goals, which a task's formula stands for (EAI paper, section 2.3).
+"""The simple goals that a task's formula stands for (EAI paper, section 2.3).
 
 a1 then ... then ak then (p1 and ... and pl)
 """
@@ -33,7 +33,7 @@ from homebody.goals.ltl.printing import show
 
 
 class NotSimpleError(ValueError):
-    """A formula that no set of simple goals can stand for.
+    """Raised if a formula is not equivalent to a set of simple goals.
 
     Attributes:
         reason: The reason, in a phrase.
@@ -61,7 +61,8 @@ class SimpleGoal:
 
 
 def is_subsequence(wanted: Iterable[Atom], actions: Iterable[Action]) -> bool:
-    """Return whether the wanted actions were done in order, possibly with others in between."""
+    """Return whether the actions of the goal were done in order. Other actions may be in
+    between."""
     remaining = iter(actions)
     return all(
         any(done.name == atom.predicate and done.args == atom.args for done in remaining)
@@ -74,9 +75,9 @@ def simple_goals(
 ) -> Iterator[SimpleGoal]:
     """Yield G(g, U) of section 2.3: the simple goals that a formula stands for.
 
-    The order is that of the formula and of ``names``. Equal propositions of one goal are kept once.
-    Two goals may be equal. There can be astronomically many, see :func:`count_simple_goals`; only
-    the current one is in memory.
+    The order is that of the formula and of ``names``. A goal has each proposition once. Two goals
+    may be equal. The number of goals can be astronomical, see :func:`count_simple_goals`; only the
+    current goal is in memory.
 
     Args:
         formula: A closed formula.
@@ -92,7 +93,7 @@ def simple_goals(
 
 
 def check_simple(formula: Formula, actions: Collection[str]) -> None:
-    """Raise NotSimpleError unless simple goals can stand for ``formula``."""
+    """Raise NotSimpleError unless ``formula`` is equivalent to a set of simple goals."""
     _check_simple(formula, actions, positive=True, last=True)
 
 
@@ -202,7 +203,8 @@ def _union(pairs: Iterable[_Pair]) -> tuple[Literal, ...]:
 
 
 def _product(sources: Sequence[Callable[[], Iterator[_Pair]]]) -> Iterator[list[_Pair]]:
-    """Yield like ``itertools.product``, but run a source again instead of storing its results."""
+    """Yield the same tuples as ``itertools.product``, but run a source again instead of storing its
+    results."""
     if not sources:
         yield []
         return

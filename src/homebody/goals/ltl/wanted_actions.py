@@ -1,4 +1,4 @@
-"""Follows the actions of a goal along a trace: which were done in order, and when."""
+"""Follows the actions of a goal along a trace: finds which of them were done in order, and when."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _Binding: TypeAlias = Mapping[str, str | None]
 """Variable -> object, or None for any object."""
 
 _Before: TypeAlias = tuple[Formula, _Binding] | None
-"""The formula that has to be done before an action."""
+"""The formula of the actions that have to be done before an action."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +57,11 @@ class DoneActions:
 
 @dataclass(frozen=True, slots=True)
 class WantedAction:
-    """The result of one wanted action.
+    """The result for one action of the goal.
 
     Attributes:
-        text: The executed action if there is one, else the wanted one.
-        words: The wanted action in words; if it is on any objects, only the names of its actions.
+        text: The executed action if there is one, else the action in the goal.
+        words: The action in words. If it can be on any objects, only the names of its actions.
         end: Number of actions executed up to it in the required order, or None.
         elsewhere: Number of actions executed up to its first occurrence anywhere, or None.
         after: The actions required before it, or None; only kept if it explains a failure.
@@ -91,8 +91,8 @@ def _walk(
 ) -> int | None:
     """Match ``formula`` as early as possible from ``start`` (None: the part before failed).
 
-    Appends one entry for each wanted action and returns the end of the match. The earliest end is
-    the best start for the next part, because more actions remain.
+    Appends one entry for each action of the goal, and returns the end of the match. The earliest
+    end is the best start for the next part, because most actions remain.
     """
     match formula:
         case Then(parts):
@@ -128,7 +128,8 @@ def _walk_shared(
     binding: _Binding,
     steps: list[WantedAction],
 ) -> int | None:
-    """Match several actions on one free object: each object acted on, or one of the others."""
+    """Match several actions on one free object: try each object in actions, and one other
+    object."""
     best: tuple[int, int] | None = None
     chosen: list[WantedAction] = []
     reached: int | None = None
@@ -147,7 +148,7 @@ def _walk_shared(
 
 
 def _has_several_actions(formula: Formula) -> bool:
-    """Return whether an ``exists`` over ``formula`` is shared by several wanted actions."""
+    """Return whether several actions of the goal share an ``exists`` over ``formula``."""
     while isinstance(formula, Exists):
         formula = formula.body
     return isinstance(formula, And | Then)
@@ -169,8 +170,8 @@ def _is_one_step(formula: Formula, actions: Collection[str]) -> bool:
 def end_of(formula: Formula, start: int, run: DoneActions, binding: _Binding) -> int | None:
     """Return the least ``end`` such that ``run.done[start:end]`` satisfies ``formula``, or None.
 
-    State conditions are read in the final state and take no action. ``formula`` must be in negation
-    normal form (:func:`.simple_goals.to_nnf`).
+    State conditions are evaluated in the final state and need no action. ``formula`` must be in
+    negation normal form (:func:`.simple_goals.to_nnf`).
     """
     match formula:
         case Atom(predicate, args) if predicate in run.actions:

@@ -1,40 +1,43 @@
-"""PARTNR's evaluation functions: the progress of a whole run, and what is missing.
+"""PARTNR's evaluation functions: they compute the progress of a whole run and explain what is
+missing.
 
 A run is a sequence of states. An evaluation function (PARTNR paper, appendix A.4) has
 
 - *propositions*, which have to become true: a predicate over lists of alternatives, such as two of
   three spoons on top of one of two tables;
-- *dependencies*, which say when propositions count: for instance, two plants are next to each other
-  only while they are on the shelf;
+- *dependencies*, which say when propositions count: for instance, "next to each other" only counts
+  while both plants are on the shelf;
 - *constraints*: an order of propositions, the same or different arguments for several of them, and
   what has to hold at the end.
 
 A proposition about n objects becomes n propositions, for 1 to n of them. Percent complete is the
-share of these that were satisfied at some step, when they counted, and that no constraint excludes.
-Success is all of them. :class:`Judge` judges a run step by step, :func:`judge_run` a whole run::
+share of these propositions that were satisfied at some step at which they counted, and that no
+constraint excludes. A run succeeds if the share is 100 %. :class:`Judge` judges a run step by step,
+:func:`judge_run` a whole run::
 
     judge = Judge(evaluation)
     judge.step(holds)                    # the initial state
     judge.step(holds, changed={"cup_1"})  # and every step after
     judge.result().explanation
 
-Nothing here knows a world. ``holds(predicate, arguments)`` returns the truth of a ground atom, such
-as ``("is_on_top", ("cup_1", "table_2"))``, with the predicates of the paper's table 6;
-``is_clustered`` is queried as ``is_next_to`` of its pairs.
+This package does not depend on a world. ``holds(predicate, arguments)`` returns the truth of a
+ground atom, such as ``("is_on_top", ("cup_1", "table_2"))``, with the predicates of the paper's
+table 6; ``is_clustered`` is queried as ``is_next_to`` of its pairs.
 
-Semantics, where the paper leaves a choice:
+Semantics that the paper leaves open:
 
 - "First satisfied" is the first step in which a proposition was true and counted. Orders compare
-  these steps, and argument constraints compare what satisfied the propositions then. A later
-  satisfaction does not repair an earlier one in the wrong order.
-- Dependencies on the past consider the steps before, those on the present the same step.
+  these steps. Argument constraints compare the objects and places that satisfied the propositions
+  at these steps. A later satisfaction does not repair an earlier one in the wrong order.
+- Dependencies on the past consider earlier steps; dependencies on the present consider the same
+  step.
 - "The same argument" requires that all propositions have something in common. If a proposition is
-  about n objects, they must share n objects, or one place that has n of them by itself. "Different
-  arguments" requires that each proposition can be assigned its own.
-- Within one unrolled proposition "the same" applies to all of it, "different" to none of it.
+  about n objects, they must share n objects, or one place that holds n objects by itself.
+  "Different arguments" requires that each proposition can be assigned an argument of its own.
+- "The same" applies to all parts of one unrolled proposition, "different" to no two of them.
 
-:data:`QUIRKS` lists where the published code differs; ``Judge(evaluation, QUIRKS.keys())`` keeps
-all of its differences.
+:data:`QUIRKS` lists the differences of the published code; ``Judge(evaluation, QUIRKS.keys())``
+keeps all of them.
 """
 
 from __future__ import annotations
@@ -110,7 +113,7 @@ __all__ = [
 def judge_run(
     evaluation: Evaluation, run: Iterable[Holds], quirks: Set[str] = frozenset()
 ) -> Judgement:
-    """Judge a run given as the truth of its states, the initial one first."""
+    """Judge a run, given as the truth function of each state, the initial state first."""
     judge = Judge(evaluation, quirks)
     for holds in run:
         judge.step(holds)

@@ -1,7 +1,8 @@
-"""Constraints: propositions that do not count because of how they were satisfied.
+"""Constraints: they exclude propositions because of the way in which these were satisfied.
 
-Source: PARTNR paper, appendix A.4.4. Each constraint is judged separately, from when and by what
-each proposition was first satisfied, and from what holds at the end.
+Source: PARTNR paper, appendix A.4.4. Each constraint is judged separately. The judgement depends on
+the step at which each proposition was first satisfied, on the objects and places that satisfied it,
+and on the state at the end.
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ class Satisfaction:
 
     Attributes:
         step: The step in which it was first satisfied, from 0, or None.
-        things: All objects and places involved then.
-        arguments: The names that satisfied each argument then, if a constraint compares arguments.
-        sufficient: The same, but places only if they would have sufficed by themselves.
+        things: All objects and places that satisfied it at that step.
+        arguments: The names that satisfied each argument at that step, if a constraint compares
+            arguments.
+        sufficient: The same as ``arguments``, but a place is only included if it would suffice
+            alone.
         holds: True if it holds now.
     """
 
@@ -87,7 +90,7 @@ def _find_out_of_order(
 
 
 def _is_later(satisfactions: Sequence[Satisfaction], index: int, earlier: Sequence[int]) -> bool:
-    """Return whether a proposition was satisfied, and later than all of the others."""
+    """Return whether a proposition was satisfied later than all of the others."""
     step = satisfactions[index].step
     if step is None:
         return False
@@ -96,12 +99,14 @@ def _is_later(satisfactions: Sequence[Satisfaction], index: int, earlier: Sequen
 
 
 _Needed = tuple[tuple[str, ...], int]
-"""Names that satisfied an argument, and the number of them that is needed."""
+"""Names that satisfied an argument, and the required number of names."""
 _Member = tuple[int, _Needed, _Needed]
-"""A proposition, its need, and the largest need of all propositions with the same origin."""
+"""A proposition, its names with the required number, and the largest required number of all
+propositions with the same origin."""
 _SameName = Callable[[str, str], bool]
 _Argument = tuple[int, str, int, tuple[int, str] | None]
-"""A proposition, the name of its argument, the number counted, and the origin they share."""
+"""A proposition, the name of its argument, the number of objects, and the index of the original
+proposition."""
 
 
 def _argument_rule(
@@ -169,8 +174,7 @@ def _find_not_same(members: Sequence[_Member], alike: _SameName | None) -> list[
 
 
 def _find_not_different(members: Sequence[_Member], alike: _SameName | None) -> list[int]:
-    """Return members whose required names are already required by members that were satisfied
-    earlier."""
+    """Return the members that need names which earlier satisfied members already use."""
     wrong = []
     if alike is None:
         matching = Matching()

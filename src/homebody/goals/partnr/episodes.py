@@ -2,7 +2,7 @@
 
 homebody's own episodes add ``house_seed``, so that they replay anywhere; ``assigned``, the
 propositions that the instruction assigns to an agent ("I'll water the plants while you ..."); and,
-in houses that are lived in, ``removed``, the names of the house's own objects that are missing.
+in lived-in houses, ``removed``, the names of the house's own objects that are missing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from homebody.goals.partnr.evaluation_function import Evaluation, EvaluationErro
 from homebody.goals.partnr.json_format import read_evaluation, write_evaluation
 
 MAX_BYTES = 2 * 1024**3
-"""Maximum bytes of an uncompressed file of episodes; the 100,000 published ones have fewer."""
+"""Maximum bytes of an uncompressed file of episodes. The file of the 100,000 published episodes is
+smaller."""
 MAX_OBJECTS = 10_000
 
 Transform: TypeAlias = tuple[tuple[float, float, float, float], ...]
@@ -38,14 +39,14 @@ class Episode:
         evaluation: Judges the run. Its names are the handles of the simulator.
         objects: Template file and pose of each movable object, in the simulator's order of
             creation.
-        receptacles: Handle of an object -> where it starts: a receptacle's unique name, ``|`` and
+        receptacles: Handle of an object -> its initial place: a receptacle's unique name, ``|`` and
             names of its parts, or a floor.
         states: State such as ``is_clean`` -> handle -> its initial value.
         house_seed: Seed of homebody's house; None in published episodes.
         assigned: Agent -> indices of the propositions that the instruction assigns to it. Empty in
             published episodes.
-        removed: Names of the house's own objects that are missing, for houses that are lived in. If
-            None, there are only ``objects``.
+        removed: In a lived-in house, the names of the house's own objects that are missing. If
+            None, the house has no objects besides ``objects``.
     """
 
     id: str

@@ -32,7 +32,8 @@ class EvaluationError(HomebodyError):
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """Names of a predicate's lists, and of its flag for sharing the second argument, if any."""
+    """Names of a predicate's lists and, if there is one, of the flag that all objects must have the
+    same second argument."""
 
     arguments: tuple[str, ...]
     same: str = ""
@@ -296,7 +297,8 @@ def ancestors(edges: tuple[tuple[int, int], ...]) -> dict[int, frozenset[int]] |
 
 
 def temporal_groups(evaluation: Evaluation) -> list[tuple[int, ...]]:
-    """Return the propositions in groups, each as early as the orders allow, cycles ignored."""
+    """Return the propositions in groups. Each proposition is in the earliest group that the orders
+    allow; cycles are ignored."""
     return groups_by_depth(evaluation.edges, range(len(evaluation.propositions)))
 
 

@@ -62,11 +62,11 @@ def explain(
     satisfactions: Sequence[Satisfaction],
     broken: Sequence[Sequence[int]],
 ) -> str:
-    """Return why a run is not a success: what was not done, and what was done wrongly.
+    """Return the reasons why a run is not a success: the steps that are missing or wrong.
 
     Args:
         evaluation: The evaluation function, as annotated.
-        unrolled: The same unrolled, with ``origins``.
+        unrolled: The unrolled evaluation function, with ``origins``.
         satisfactions: The state of each unrolled proposition.
         broken: For each constraint, the propositions that it excludes.
     """

@@ -81,7 +81,8 @@ def write_evaluation(evaluation: Evaluation) -> dict[str, Any]:
 
 
 def make_proposition(predicate: str, arguments: Mapping[str, object], where: str) -> Proposition:
-    """Return a proposition from arguments by published name; :func:`check` checks their values.
+    """Return the proposition with these arguments, given by their published names. :func:`check`
+    checks their values.
 
     Raises EvaluationError if an argument is missing, unknown or of a wrong type.
     """

@@ -1,9 +1,9 @@
-"""The judge, which follows a run step by step and knows the progress at any time.
+"""The judge: it follows a run step by step, and returns the progress at any time.
 
-The cost of a step depends on what has changed. Atoms are queried again only if one of their names
-changed, propositions are evaluated again only if one of their atoms changed, and dependencies only
-then or in the step after. Of earlier steps, only when and by what each proposition was first
-satisfied, and whether it was undone, is kept.
+The cost of a step depends on what has changed. An atom is queried again only if one of its names
+changed. A proposition is evaluated again only if one of its atoms changed, and a dependency only in
+such a step or the next one. For each proposition, the judge stores the step at which it was first
+satisfied, the names that satisfied it, and whether it was undone.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class Judgement:
     Attributes:
         percent_complete: Share of the unrolled propositions that were satisfied and that no
             constraint excludes, in [0, 1]; 0 if there are no propositions.
-        success: True if that is all of them.
+        success: True if ``percent_complete`` is 1.
         propositions: The unrolled propositions.
-        origins: Index in the evaluation that each of them comes from.
+        origins: For each of them, the index of its original in the evaluation.
         satisfied_at: The step, from 0, in which each was first satisfied, or None.
         broken: For each constraint of the unrolled evaluation, the propositions that it excludes.
         explanation: The problems, in English; empty on success.
@@ -128,7 +128,7 @@ class Judge:
 
     @property
     def origins(self) -> tuple[int, ...]:
-        """For each unrolled proposition, the index in the evaluation that it comes from."""
+        """For each unrolled proposition, the index of its original in the evaluation."""
         return self._origins
 
     @property
@@ -233,7 +233,7 @@ class Judge:
                 self._unsettled = True
 
     def _update_satisfied(self) -> None:
-        """Update which propositions hold now: those that are true and count."""
+        """Update the propositions that hold now: they are true and count."""
         satisfactions, undone = self._satisfactions, self._undone
         before = [satisfaction.holds for satisfaction in satisfactions]
         now: list[bool] = before.copy()
@@ -284,7 +284,8 @@ class Judge:
         return combine(satisfactions[head].step is not None and not now[head] for head in heads)
 
     def _evaluation_order(self) -> list[int]:
-        """Return the propositions, each after those that it depends on in the same step."""
+        """Return the propositions in an order in which each comes after its dependencies of the
+        same step."""
         heads: list[set[int]] = [set() for _ in self._dependencies_of]
         for index, numbers in enumerate(self._dependencies_of):
             for dependency in (self._unrolled.dependencies[number] for number in numbers):

@@ -1,10 +1,11 @@
 """Differences of the published evaluation of PARTNR from its paper, as named quirks.
 
-Where the paper is silent, ours follows the published code: an argument constraint compares what
-satisfied the proposition *first*; "after" and "before" are about earlier steps; an order is
-transitive; a proposition that does not count in the last step does not hold at the end. The
-published code raises an exception if an argument constraint names an argument of ``is_clustered``,
-and if that has no list of numbers; ours judges both as the code's documentation says.
+Where the paper does not say, homebody follows the published code: an argument constraint compares
+the names that *first* satisfied the propositions; "after" and "before" are about earlier steps; an
+order is transitive; a proposition that does not count in the last step does not hold at the end.
+The published code raises an exception if an argument constraint names an argument of
+``is_clustered``, or if ``is_clustered`` has no list of numbers. homebody judges both as the code's
+documentation says.
 """
 
 from __future__ import annotations

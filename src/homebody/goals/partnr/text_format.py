@@ -67,8 +67,8 @@ class Annotation:
 
     Attributes:
         instruction: One line, without extra spaces.
-        evaluation: Has a temporal constraint if there are groups, the argument constraints, and a
-            terminal constraint over all that is not excluded, in this order.
+        evaluation: It has a temporal constraint if there are groups, then the argument constraints,
+            then a terminal constraint over all propositions that are not excluded.
         skip: True if the annotator rejects the episode.
         reason: The reason for the rejection.
     """
@@ -109,8 +109,9 @@ def read_annotation(text: str) -> Annotation:
 def write_annotation(annotation: Annotation) -> str:
     """Return the text of an annotation; :func:`read_annotation` reads it back.
 
-    Raises EvaluationError if the format cannot express it: it has several temporal constraints, one
-    that is not of consecutive groups, or not exactly one terminal constraint.
+    Raises EvaluationError if the format cannot express it: it has several temporal constraints, a
+    temporal constraint that is not an order of consecutive groups, or not exactly one terminal
+    constraint.
     """
     evaluation = annotation.evaluation
     count = len(evaluation.propositions)

@@ -1,4 +1,4 @@
-"""Returns whether a proposition holds, from the truth of its ground atoms, and what satisfies it.
+"""Evaluates a proposition from the truth of its ground atoms, and finds the names that satisfy it.
 
 A ground atom is a predicate and its arguments: ``("is_on_top", ("cup_1", "table_2"))``. An
 ``is_next_to`` with its own threshold has it as a third argument.
@@ -28,11 +28,11 @@ Values: TypeAlias = Mapping[str, tuple[str, ...]]
 @never_changes
 @dataclass(frozen=True, slots=True)
 class CompiledProposition:
-    """A proposition whose atoms have numbers: places in a table of truth values.
+    """A proposition with numbered atoms. The numbers are positions in a table of truth values.
 
     Attributes:
-        rows: For each object of the first list, the atoms with each of the second; for
-            ``is_clustered`` for each object, by name, the atoms of it and each other object.
+        rows: For each object of the first list, its atoms with each name of the second list. For
+            ``is_clustered``, the atoms of each object, by name, with each other object.
         names: The object of each row.
         others: The second list, as the columns of the rows.
         quirks: Names in :data:`.published.QUIRKS` that are kept.
@@ -139,7 +139,8 @@ def satisfiers(compiled: CompiledProposition, truth: Sequence[bool]) -> frozense
 
 
 def _counted_hits(compiled: CompiledProposition, truth: Sequence[bool]) -> list[tuple[int, int]]:
-    """Return the hits that count: of the first full column, every pair, or one of each row."""
+    """Return the true atoms that count: those of the first full column, all pairs, or one for each
+    row."""
     hits = _hits(compiled, truth)
     if compiled.proposition.same:
         column = hits[0][1] if hits else 0
@@ -150,7 +151,8 @@ def _counted_hits(compiled: CompiledProposition, truth: Sequence[bool]) -> list[
 
 
 def _hits(compiled: CompiledProposition, truth: Sequence[bool]) -> list[tuple[int, int]]:
-    """Return row and column of the true atoms; if they must share a column, only of full ones."""
+    """Return row and column of the true atoms. If they must share a column, only full columns
+    count."""
     if not compiled.proposition.same:
         return [
             (i, j)
@@ -205,13 +207,13 @@ def _components(near: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def count_matched(wanted: Sequence[Sequence[str]]) -> int:
-    """Return how many of the lists, taken in order, can each have a name of its own."""
+    """Return the number of lists, counted in order, that can each have a different name."""
     matching = Matching()
     return sum(matching.add(options) for options in wanted)
 
 
 class Matching:
-    """Assigns each list a name of its own, one list after the other, by augmenting paths."""
+    """Assigns a different name to each list, one list after the other, by augmenting paths."""
 
     def __init__(self) -> None:
         self._lists: list[Sequence[str]] = []

@@ -1,7 +1,7 @@
 """Unrolling: a proposition about n objects counts as n propositions, for 1 to n of them.
 
 Two of three spoons is then two thirds complete. Source: PARTNR paper, appendix A.4.2; the rules for
-dependencies and constraints are those of the published code.
+dependencies and constraints come from the published code.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ def unroll(
 ) -> tuple[Evaluation, tuple[int, ...]]:
     """Return the evaluation with new propositions at its end, and the origin of each proposition.
 
-    The originals keep their numbers. What depends on one of them waits for all of its objects, so
-    ``depends_on`` and the edges of an order stay unchanged: a new proposition follows what its
-    original follows. Raises EvaluationError if there are too many constraints.
+    The originals keep their indices. A proposition that depends on an original waits for all of its
+    objects, so ``depends_on`` and the edges of an order stay unchanged. A new proposition has the
+    same predecessors as its original. Raises EvaluationError if there are too many constraints.
     """
     propositions = list(evaluation.propositions)
     origins = list(range(len(propositions)))

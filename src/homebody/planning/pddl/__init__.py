@@ -12,13 +12,13 @@ Semantics:
 - Conditions and effects are formulas of :mod:`homebody.core.formula`, with quantifiers over lists
   (``Quantification``) and, in effects, ``When``.
 - The innermost list binds a variable.
-- All conditions of an effect are read in the state before. A fact that is both deleted and added is
-  added.
+- All conditions of an effect are evaluated in the state before the action. A fact that is both
+  deleted and added is added.
 - An action may take the same object twice.
 
 Source of the language: the operators of EAI's transition modeling (EAI paper, sections 2.6 and
-D.4). Where PDDL is ambiguous: Fast Downward's translator, with which the published evaluator plans.
-:func:`is_plain` detects effects that it reads in its own way.
+D.4). Where PDDL is ambiguous, the source is Fast Downward's translator, which the published
+evaluator uses. :func:`is_plain` detects effects that the translator reads differently.
 """
 
 from homebody.planning.pddl.check import (

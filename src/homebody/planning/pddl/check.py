@@ -1,7 +1,7 @@
 """Checks of operators, domains and problems.
 
-Errors are what Fast Downward's translator refuses, as the tests check. It ignores the types of
-arguments, so that a wrong type is not an error; see :func:`check_types`.
+Errors are the faults that Fast Downward's translator refuses, as the tests check. It ignores the
+types of arguments, so a wrong type is not an error; see :func:`check_types`.
 """
 
 from __future__ import annotations
@@ -141,9 +141,9 @@ def _quote(formula: Formula, width: int = 80) -> str:
 def is_plain(operator: Operator) -> bool:
     """Return whether Fast Downward reads an operator's effect as PDDL defines it.
 
-    It does not if a quantifier is inside a ``when`` (it confuses conditions with a variable of the
-    same name, and refuses some such effects), if a quantifier rebinds a variable, or if the effect
-    is on ``=``. Planners differ on these.
+    There are three exceptions: a quantifier inside a ``when`` (Fast Downward confuses conditions
+    that have a variable of the same name, and refuses some such effects), a quantifier that rebinds
+    a variable, and an effect on ``=``. Planners differ on these.
     """
     return _is_plain(operator.effect, frozenset(p.name for p in operator.parameters), False)
 

@@ -1,8 +1,9 @@
-"""Action schemas as PDDL operators, with the predicates of some domain.
+"""Translates action schemas to PDDL operators, with the predicates of a given domain.
 
-A schema uses a world's own predicates, derived ones too; a domain may have other names for them, or
-none. :class:`Wording` translates schemas and lists the predicates without translation. Conditions
-without translation are omitted from preconditions; effects that depend on one are omitted.
+A schema uses a world's own predicates, including derived ones. A domain may have other names for
+them, or lack them. :class:`Wording` translates schemas and lists the predicates without
+translation. Conditions without translation are omitted from preconditions; effects that depend on
+one are omitted.
 """
 
 from __future__ import annotations
@@ -36,8 +37,9 @@ class Wording:
     """A translation of schemas to the predicates of a domain.
 
     Attributes:
-        say: Atom -> its translation; None if it has none, ``TRUE`` if it always holds.
-        unsaid: The predicates without translation, in order.
+        say: Atom -> its translation. None if there is no translation, ``TRUE`` if the atom always
+            holds.
+        unsaid: The predicates without a translation, in order.
     """
 
     say: Callable[[Atom], Formula | None]
@@ -58,8 +60,9 @@ class Wording:
         return Operator(name, tuple(parameters), _all(preconditions), _all(results))
 
     def condition(self, formula: Formula, strict: bool = False) -> Formula | None:
-        """Translate a condition; None if that is impossible. Parts of a conjunction without
-        translation are omitted unless ``strict``; alternatives always are."""
+        """Translate a condition; None if that is impossible. Parts of a conjunction without a
+        translation are omitted unless ``strict``. Alternatives without a translation are always
+        omitted."""
         match formula:
             case Atom():
                 words = self.say(formula)

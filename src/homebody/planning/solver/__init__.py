@@ -1,1 +1,2 @@
-"""Is there a plan for a PDDL task: search here first, Fast Downward for what that cannot tell."""
+"""Finds out whether a PDDL task has a plan: by a search in this process, then by Fast Downward if
+the search gives no answer."""

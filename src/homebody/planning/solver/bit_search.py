@@ -1,8 +1,8 @@
-"""Lazy greedy best-first search for a plan over bits, with the length of a relaxed plan as the
-heuristic (FF) and its first actions preferred.
+"""Lazy greedy best-first search for a plan in states of bits. The heuristic is the length of a
+relaxed plan (FF), and the first actions of the relaxed plan are preferred.
 
-Source of the heuristic: Hoffmann and Nebel, "The FF Planning System", JAIR 14 (2001), with atoms
-that can be false treated like atoms that can be true.
+Source of the heuristic: Hoffmann and Nebel, "The FF Planning System", JAIR 14 (2001), extended to
+atoms that must be false.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from homebody.planning.solver.execution import Plan, PlanStep
 from homebody.planning.solver.grounding import BitAction, BitTask, Choice
 
 Rule: TypeAlias = tuple[int, int, int, int, int]
-"""An action's number, then masks: must be true, must be false, sets, clears."""
+"""The index of an action, then four masks: bits that must be set, bits that must be clear, bits
+that it sets, bits that it clears."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Search:
 
     Attributes:
         plan: The plan; None if none was found.
-        exhausted: True if every state was seen, which proves that these actions give no plan.
+        exhausted: True if every state was visited, which proves that these actions give no plan.
         states: Number of states that were visited.
         tests: Number of evaluated conditions, which dominate the time.
     """
@@ -72,7 +73,8 @@ def holds(condition: Choice, state: int) -> bool:
 
 
 def successor(action: BitAction, state: int) -> int:
-    """Return the state after an action: conditions are read before, and setting beats clearing."""
+    """Return the state after an action. Conditions are evaluated before the action, and a bit that
+    is both set and cleared is set."""
     add, delete = action.add, action.delete
     for when, adds, deletes in action.conditional:
         if holds(when, state):

@@ -1,7 +1,7 @@
-"""The reference semantics of PDDL: states are sets of atoms.
+"""The reference semantics of PDDL, in which states are sets of atoms.
 
-The planners of :mod:`homebody.planning.solver.solve` work on other representations; a plan counts
-only if it runs here.
+The planners of :mod:`homebody.planning.solver.solve` use other representations. A plan only counts
+if it can be executed here.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ class PddlState:
         return evaluate(condition, self, binding, over=self.of)
 
     def after(self, effect: Formula, binding: Binding) -> PddlState:
-        """Return the state after an effect: conditions are read before, and adding beats deleting.
+        """Return the state after an effect. Conditions are evaluated before the effect, and a fact
+        that is both deleted and added is added.
 
         Raises ValueError if the formula is not an effect.
         """
@@ -96,7 +97,8 @@ class PddlState:
 
 
 def fault(domain: Domain, problem: Problem, plan: Sequence[PlanStep]) -> str:
-    """Return the reason why a plan does not solve a problem, as a sentence; empty if it does."""
+    """Return the reason why a plan does not solve a problem, as a sentence; empty if it solves
+    it."""
     objects = objects_by_type(domain, problem)
     state = PddlState(problem.initial, objects)
     for number, (name, args) in enumerate(plan, 1):

@@ -29,14 +29,14 @@ from homebody.planning.solver.execution import Plan
 Finding: TypeAlias = Literal["solved", "unsolvable", "malformed", "unknown"]
 
 SEARCH = "let(hff, ff(), lazy_greedy([hff], preferred=[hff]))"
-"""The fast search. With axioms, which quantified conditions become, its estimate is not safe and
+"""The fast search. Quantified conditions become axioms. With axioms, its estimate is not safe and
 may exclude states that lead to the goal."""
 
 PROOF = "astar(blind())"
 """The complete search: it ends with a plan or with a proof that no plan exists."""
 
 NOT_FOUND = (11, 12)
-"""Exit codes of a search that ended without a plan, with a claimed proof and without one."""
+"""Exit codes of a search that ended without a plan: with a claimed proof, and without a proof."""
 
 MAX_OUTPUT = 100_000
 """Maximum number of characters of a run's output that are read."""
@@ -90,8 +90,8 @@ def ask_text(
         problem_pddl: Trusted ASCII text.
         seconds: Limit of wall time.
         memory_mb: Limit of memory, in MB.
-        proof: The second search, if the fast one ends without a plan and the task has axioms. By
-            default, such a task is unknown.
+        proof: The second search, which runs if the fast search ends without a plan and the task has
+            axioms. Without it, the result for such a task is "unknown".
         stop: Event that ends the run.
 
     Raises:
@@ -115,7 +115,8 @@ def ask_text(
 
 
 def _make_limits(seconds: float, memory_mb: int) -> list[str]:
-    """Return the driver's options for its own limits, which also hold if this process ends first.
+    """Return the options with which the driver limits itself. These limits also apply if this
+    process ends first.
 
     It refuses to limit memory on macOS, and anything on Windows.
     """
@@ -166,7 +167,7 @@ def _run(
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process and those that it started."""
+    """Kill a process and its child processes."""
     if sys.platform == "win32":
         subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True)
     else:
@@ -201,7 +202,7 @@ def _answer(code: int | None, output: str, plan: Path) -> Answer:
 
 
 def _complaint(output: str) -> str:
-    """Return the lines that say what the translator refused."""
+    """Return the lines of output that state what the translator refused."""
     lines = [line.strip(" \t->") for line in output.splitlines()]
     start = max((i for i, line in enumerate(lines) if line.startswith("Parsing")), default=-1) + 1
     complaint = "; ".join(line for line in lines[start : start + 3] if line)

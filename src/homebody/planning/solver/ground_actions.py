@@ -157,7 +157,8 @@ class _Backwards:
                 self.achieve(literal, restore=True)
 
     def need(self, condition: Formula, sign: Sign, binding: Binding) -> None:
-        """Choose the easiest way to give a condition a truth value, and require its literals."""
+        """Choose the easiest way to give a condition a truth value, and add its literals to the
+        required ones."""
         self.spend()
         relaxation = self.relaxation
         match condition:
@@ -249,8 +250,8 @@ class _Backwards:
 
         Returns:
             The lowest level of the relaxation at which the preconditions and the conditions around
-            the literal can hold, and the bindings there: one for the parameters, then one for each
-            condition or quantifier around the literal.
+            the literal can hold, and the bindings at that level: one for the parameters, then one
+            for each condition or quantifier around the literal.
         """
         relaxation = self.relaxation
         lists = [schema.operator.parameters]

@@ -26,7 +26,8 @@ Masks: TypeAlias = tuple[int, int]
 """Masks of bits that must be set and of bits that must be clear."""
 
 Choice: TypeAlias = tuple[Masks, ...]
-"""A condition: it holds if one of these does; if empty, never."""
+"""A condition as a list of alternatives. It holds if one of them holds; an empty list never
+holds."""
 
 MAX_EFFECTS = 200_000
 """Maximum number of literals of effects."""
@@ -159,7 +160,8 @@ class _Grounding:
         raise TypeError(f"not a condition: {type(condition).__name__}")
 
     def combine(self, parts: Iterable[Choice], every: bool) -> Choice:
-        """Return the choice of all parts (``every``) or of any, as far as it depends on them."""
+        """Return the conjunction of the parts (``every``) or their disjunction, without constant
+        parts."""
         value, decided = (ALWAYS, NEVER) if every else (NEVER, ALWAYS)
         for part in parts:
             value = self.both(value, part) if every else self.either(value, part)
@@ -204,7 +206,7 @@ class _Grounding:
         return self.smallest(dict.fromkeys(left + right))
 
     def smallest(self, alternatives: dict[Masks, None]) -> Choice:
-        """Return the alternatives without those that another one implies."""
+        """Return the alternatives, without alternatives that imply another one."""
         terms = tuple(alternatives)
         self.spend(len(terms) ** 2)
         if len(terms) < 2:

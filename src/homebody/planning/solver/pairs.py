@@ -1,11 +1,12 @@
 """A second proof that a goal cannot be reached, by the pairs of literals that can hold together.
 
-The relaxation of :mod:`.reachability` treats literals separately, so that it misses that a door has
-to be open for one part of the goal and closed for another. This one computes an upper bound of the
-set of pairs that can hold at the same time. A goal with an impossible pair has no plan.
+The relaxation of :mod:`.reachability` treats literals separately. For example, it does not detect
+that a door has to be open for one part of the goal and closed for another. This proof computes an
+upper bound of the set of pairs that can hold at the same time. A goal with an impossible pair has
+no plan.
 
 Source: the heuristic h2, Haslum and Geffner, "Admissible Heuristics for Optimal Planning", AIPS
-2000; here with literals that can be false, and with conditional effects.
+2000; extended to negative literals and conditional effects.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class _Rule:
 
 
 def goal_is_impossible(task: BitTask) -> bool:
-    """Return whether every alternative of the goal has an impossible pair. Raises TooLargeError."""
+    """Return whether every alternative of the goal contains an impossible pair. Raises
+    TooLargeError."""
     return _Pairs(task).run()
 
 
@@ -61,8 +63,8 @@ class _Pairs:
         return low << self.size | literals >> self.size
 
     def rules(self, action: BitAction) -> Iterator[list[_Rule]]:
-        """Yield for each alternative of the precondition the unconditional effects and then each
-        conditional one."""
+        """For each alternative of the precondition, yield the unconditional effects, then each
+        conditional effect."""
         always = self.literals((action.add, action.delete & ~action.add))
         lost = self.negate(always)  # conditional effects may restore them
         for before in map(self.literals, action.condition):
@@ -85,7 +87,8 @@ class _Pairs:
         return any(self.companions(self.literals(masks)) is not None for masks in condition)
 
     def companions(self, context: int) -> int | None:
-        """Return the literals that can hold together with a set; None if the set itself cannot."""
+        """Return the literals that can hold together with a set of literals; None if the set itself
+        cannot hold."""
         result = -1
         for number in _numbers(context):
             result &= self.together[number]
@@ -95,7 +98,7 @@ class _Pairs:
         return None if context & ~result else result
 
     def apply(self, group: list[_Rule]) -> bool:
-        """Add the pairs that an action achieves; return whether there are new ones."""
+        """Add the pairs that an action achieves. Return whether there are new pairs."""
         able: list[tuple[_Rule, int]] = []
         for rule in group:
             beside = self.companions(rule.context)

@@ -1,9 +1,11 @@
-"""The relaxation of a planning task over arrays, which finds the reachable atoms and actions.
+"""The relaxation of a planning task, computed with arrays. It finds the reachable atoms and
+actions.
 
-The relaxation only adds possibilities: once an atom can be true, or false, it stays possible.
-Everything that is really possible is possible in it, so a goal that it cannot reach has no plan.
-Levels are those of h-max: 0 for what holds at the start, else one more than the hardest need of the
-easiest achiever.
+In the relaxation, an atom that can be true (or false) at some level can be so at all later levels.
+Everything that is possible in the task is possible in the relaxation, so a goal that the relaxation
+cannot reach has no plan. Levels are the levels of h-max: 0 for literals that hold at the start. For
+another literal, take the action that achieves it with the lowest level of preconditions, and add
+one to that level.
 
 An operator is evaluated for all bindings at once: a condition becomes an array of levels with one
 axis for each variable, where ``and`` is the maximum, ``or`` the minimum, and ``exists`` the minimum
@@ -39,16 +41,16 @@ Levels: TypeAlias = NDArray[np.int16]
 Indices: TypeAlias = NDArray[np.intp]
 Sign: TypeAlias = bool
 LiteralKey: TypeAlias = tuple[str, Sign]
-"""A predicate, and the truth value that an effect gives or a condition needs."""
+"""A predicate, and the truth value that an effect gives or a condition requires."""
 
 NEVER = 32_000
-"""The level of the impossible."""
+"""The level of impossible literals."""
 
 MAX_WORK = 200_000_000
 """Maximum number of computed array elements (about half a second)."""
 
 NODE_WORK = 2_000
-"""The minimum cost of a node of an expression, in array elements."""
+"""The minimum cost of evaluating a node of an expression, in array elements."""
 
 MAX_ARRAY = 2_000_000
 """Maximum number of elements of an array."""
@@ -114,8 +116,8 @@ class Schema:
 
 
 def _schemas(domain: Domain, goal: Formula) -> list[Schema]:
-    """Return the operators that are relevant to a goal: those with an effect on a literal
-    that it requires, or that a relevant operator requires; arguments are ignored."""
+    """Return the operators that are relevant to a goal. An operator is relevant if it achieves a
+    literal that the goal or a relevant operator requires. Arguments are ignored."""
     waiting = []
     for operator in domain.operators.values():
         literals_made = tuple(leaves(operator.effect))
@@ -142,7 +144,7 @@ def _schemas(domain: Domain, goal: Formula) -> list[Schema]:
 
 
 Scope: TypeAlias = dict[str, Indices | int]
-"""Variable -> its objects along its own axis, or its only object without an axis.
+"""Variable -> its objects along an axis of its own, or its only object, which needs no axis.
 
 Axes count from the right, outermost variable last, so that numpy broadcasts arrays without the axes
 of inner variables.
@@ -157,7 +159,7 @@ class Relaxation:
         names: The objects in the problem's order, which defines their indices.
         index: Object -> its index.
         table: Type -> the indices of its objects.
-        members: The same, as tuples.
+        members: Type -> the indices of its objects, as tuples.
         schemas: The relevant operators with at least one binding.
         levels: ``levels[predicate, sign][objects]``: the first level of a true or false atom.
     """
@@ -229,7 +231,7 @@ class Relaxation:
         return value
 
     def inside(self, variables: Sequence[Parameter], scope: Scope, depth: int) -> tuple[Scope, int]:
-        """Return scope and depth within a quantifier. Raises TooLargeError."""
+        """Return the scope and the depth inside a quantifier. Raises TooLargeError."""
         inner = dict(scope)
         for variable in variables:
             objects = self.table.get(variable.type, _NONE)

@@ -3,10 +3,11 @@
 There are three steps:
 
 1. The checks of :mod:`homebody.planning.pddl.check`: a malformed problem has no plan.
-2. A search in this process: first with the few actions that a plan likely needs, then with all.
-   A plan counts if :func:`~homebody.planning.solver.execution.fault` accepts it. A problem counts
-   as unsolvable only if the relaxation cannot reach the goal, if the search saw every state, or if
-   :mod:`homebody.planning.solver.pairs` finds two parts of the goal that cannot hold together.
+2. A search in this process: first with the actions that a plan probably needs, then with all
+   actions. A plan counts if :func:`~homebody.planning.solver.execution.fault` accepts it. A problem
+   counts as unsolvable only if the relaxation cannot reach the goal, if the search saw every state,
+   or if :mod:`homebody.planning.solver.pairs` finds two parts of the goal that cannot hold
+   together.
 3. Fast Downward, if the search decided nothing within its limits.
 
 The search is limited by counts, not by time, so that results are the same on every machine.

@@ -1,4 +1,4 @@
-"""The documents that the page shows, made on demand."""
+"""The documents of the page. They are made on demand."""
 
 from __future__ import annotations
 
@@ -78,8 +78,8 @@ class Documents:
     ) -> Iterator[list[tuple[str, Any]]]:
         """Yield each sample's documents by path.
 
-        The first ``replays`` per run include their replay and the files that it names, unless an
-        earlier sample has them.
+        The first ``replays`` samples of a run include their replay, and the files that the replay
+        names unless an earlier sample includes them.
         """
         played: Counter[str] = Counter()
         scenes: set[str] = set()

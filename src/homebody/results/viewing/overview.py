@@ -32,7 +32,7 @@ MAX_GROUPS: Final = 8
 """Maximum number of means per factor."""
 EDITED: Final = "its records were edited, so it is excluded from tables"
 DAMAGED: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""Exceptions that edited records cause when a suite reads them."""
+"""Exceptions that a suite may raise when it reads records that somebody has edited."""
 MAX_PROBLEMS: Final = 12
 """Maximum number of kinds of problems counted per run."""
 
@@ -91,7 +91,8 @@ def _run(run: Run) -> dict[str, Any]:
 
 
 def _tables(runs: Iterable[Run]) -> Iterator[dict[str, Any]]:
-    """Yield a table per suite, protocol and version of the data, whose runs are comparable."""
+    """Yield one table for each combination of suite, protocol and version of the data. Runs in one
+    table are comparable."""
     groups: dict[tuple[str, str, str], list[Run]] = {}
     for run in runs:
         data = run.made.get("data", {})
@@ -183,7 +184,7 @@ def _number(value: float | None) -> float | None:
 
 
 def _difficulty(run: Run) -> list[dict[str, Any]]:
-    """Return success against properties of tasks; empty if these are unknown."""
+    """Return the success rates by properties of tasks; empty if the properties are unknown."""
     metrics = {metric for score in run.scores[:1] for metric in score.metrics}
     metric = next((each for each in ("success", "f1") if each in metrics), None)
     known = [score for score in run.scores if score.identifier in run.tasks]
@@ -230,10 +231,10 @@ class _Part:
 
 
 def _abilities(runs: Sequence[Run]) -> dict[str, Any]:
-    """Return each model's abilities, from the tasks that suites assign to them.
+    """Return each model's abilities, computed from the tasks that suites assign to each ability.
 
-    An ability is the mean over suites of the means over their tasks, so all suites count equally.
-    A run under ``corrected`` takes precedence over other protocols.
+    An ability is a mean over suites: each suite contributes the mean over its tasks, so all suites
+    count equally. A run under ``corrected`` takes precedence over other protocols.
     """
     parts: dict[str, dict[str, dict[str, _Part]]] = {}
     fed: dict[tuple[str, str], dict[str, str]] = {}

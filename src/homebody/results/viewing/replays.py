@@ -21,11 +21,12 @@ from homebody.results.viewing.samples import safe
 MAX_STEPS: Final = 300
 """Maximum number of steps shown."""
 DRAWN: Final = 40
-"""Steps of a replay with pictures rendered in advance; each takes about 0.1 s in a house."""
+"""Maximum number of steps of a replay with pictures rendered in advance. Each picture takes about
+0.1 s in a house."""
 MAX_SAID: Final = 4_000
 """Maximum characters of a reply."""
 Files: TypeAlias = Mapping[str, Callable[[], bytes]]
-"""Name -> function that makes the file."""
+"""Name of a file -> function that makes the file."""
 SCENES: Final = "data/scene"
 """Folder of the films' files that replays share."""
 WIDTH: Final = 448
@@ -139,7 +140,7 @@ def _replay_steps(
     film: Film | None,
     said: Mapping[str, Sequence[str]],
 ) -> list[Step]:
-    """Return the steps, with one more than are shown for its snapshot."""
+    """Return the steps that are shown, and one more for its snapshot."""
     cycles: dict[str, int] = {}
     for entry in entries:
         cycles[entry.planner] = max(cycles.get(entry.planner, 0), entry.cycle)
@@ -172,13 +173,15 @@ def _replay_steps(
 
 
 def _find_reply(words: Sequence[str], cycles: int, cycle: int) -> str:
-    """Return the reply of an entry's cycle; the last attempt's replies are the last ones."""
+    """Return the reply for an entry's cycle. The replies of the last attempt are at the end of the
+    list."""
     at = len(words) - cycles + cycle - 1
     return words[at] if cycle and 0 <= at < len(words) else ""
 
 
 def replies_by_role(messages: Sequence[Message]) -> dict[str, list[str]]:
-    """Return role -> its model's replies in order; messages begin with the role in brackets."""
+    """Return a mapping from each role to its model's replies, in order. Messages begin with the
+    role in brackets."""
     said: dict[str, list[str]] = {}
     for message in messages:
         if message.role == "assistant":
@@ -189,7 +192,7 @@ def replies_by_role(messages: Sequence[Message]) -> dict[str, list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class ShownReplay:
-    """A replay as the page shows it.
+    """A replay in the form that the page shows.
 
     Attributes:
         document: The JSON document.
@@ -207,8 +210,8 @@ def shown_replay(replay: Replay, beforehand: bool = False) -> ShownReplay:
 
     Args:
         replay: The replay.
-        beforehand: True if pictures are rendered in advance: then only those of the first
-            :data:`DRAWN` steps, and no plans if there is a film.
+        beforehand: True to render pictures in advance. Then only the first :data:`DRAWN` steps have
+            pictures, and there are no floor plans if there is a film.
     """
     with_plan = not (beforehand and replay.film is not None)
     drawn = DRAWN if beforehand else MAX_STEPS

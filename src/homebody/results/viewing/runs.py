@@ -1,4 +1,4 @@
-"""Runs as the page shows them: samples, outputs and messages.
+"""Runs in the form that the page shows: samples, outputs and messages.
 
 Results are untrusted files: reading is bounded, and their contents are checked.
 """
@@ -68,7 +68,7 @@ class Run:
         messages: Sample -> messages, if a log has them.
         total: Number of samples of the whole run.
         source: Path that it was read from.
-        note: A caveat, such as that its files do not belong together.
+        note: A caveat; for example, its files do not belong together.
     """
 
     id: str
@@ -286,7 +286,8 @@ def _run_name(run: Mapping[str, Any], folder: str) -> str:
 def _match_outputs(
     suite: Suite[Any], protocol: Protocol, records: Sequence[Mapping[str, Any]], file: Path
 ) -> dict[Key, str]:
-    """Return outputs by sample: a task's outputs belong in order to its scored samples."""
+    """Return outputs by sample. The outputs of a task belong to its scored samples in the same
+    order."""
     try:
         outputs = [each for each in read_outputs(file) if isinstance(each, Output)]
         known = [(suite.tasks.identify(t), o) for t, o in match_tasks(suite, outputs, protocol)[0]]

@@ -21,9 +21,10 @@ from homebody.results.viewing.runs import Run, key_of
 Verdict: TypeAlias = Literal["success", "partial", "failure", "left out", "error"]
 VERDICTS: Final[tuple[Verdict, ...]] = ("success", "partial", "failure", "left out", "error")
 SHARES: Final = ("progress", "percent_complete", "f1")
-"""Keys of records that state partial success; the first one present counts."""
+"""Keys of records for partial success. If a record has several, the first one counts."""
 _ALL_OF: Final = re.compile(r"\ball \d+ ")
-"""Number in an ending, so that "all 24 actions ..." and "all 60 actions ..." are one problem."""
+"""Pattern of a number in an ending. It is replaced, so that "all 24 actions ..." and "all 60
+actions ..." are the same problem."""
 MAX_TEXT: Final = 50_000
 """Maximum characters of a string in a sample's document."""
 MAX_LINE: Final = 2_000
@@ -40,7 +41,7 @@ _APART: Final = frozenset(
 
 
 def safe(value: Any, most: int = MAX_TEXT) -> Any:
-    """Return a JSON value that is safe to show; see the module."""
+    """Return a JSON value that is safe to show; see the module's docstring."""
     if isinstance(value, str):
         return escape(value, most, lines=True)
     if isinstance(value, Mapping):
@@ -62,7 +63,7 @@ def share_of(record: Mapping[str, Any]) -> float | None:
 
 
 def verdict_of(record: Mapping[str, Any]) -> Verdict:
-    """Return a sample's verdict; partial if only some of the goal was met."""
+    """Return a sample's verdict. It is "partial" if only a part of the goal was met."""
     if "error" in record:
         return "error"
     if record.get("valid") is False:

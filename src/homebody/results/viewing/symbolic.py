@@ -17,7 +17,7 @@ from homebody.results.viewing.samples import safe
 MAX_STEPS: Final = 300
 """Maximum number of steps shown."""
 MAX_JUDGED: Final = 100
-"""Longest plan whose goal is judged after each step."""
+"""Maximum length of plans for which the goal is judged after each step."""
 MAX_FACTS: Final = 100
 """Maximum number of listed facts per step and kind."""
 
@@ -81,7 +81,8 @@ def _describe_failure(failure: Failure) -> dict[str, Any]:
 
 
 def _formula(formula: Formula) -> str:
-    """Return an unmet precondition about one fact; other formulas are in the message."""
+    """Return an unmet precondition if it is about one fact. Other formulas are only in the
+    message."""
     if isinstance(formula, Not):
         inner = _formula(formula.body)
         return f"not {inner}" if inner else ""

@@ -122,7 +122,7 @@ def make_suite(
         world: The world.
         tasks: Number of its tasks.
         prompt: Writes the prompt that requests a plan.
-        pipeline: Feeds it with the outputs of goal interpretation.
+        pipeline: The pipeline from goal interpretation to this suite.
         layout: Layout of the published summary.
         objects: Objects that a random plan uses.
         empty: A plan without an action.

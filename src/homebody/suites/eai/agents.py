@@ -59,7 +59,7 @@ def random_calls(
     number: int,
     generator: np.random.Generator,
 ) -> list[tuple[str, tuple[str, ...]]]:
-    """Sample ``number`` names of ``arity``, each with as many objects as it takes."""
+    """Sample ``number`` names of ``arity``, each with the number of objects that it takes."""
     names = sorted(arity)
     calls = []
     for _ in range(number):
@@ -73,7 +73,8 @@ def random_calls(
 
 
 def most_frequent(answers: Iterable[T]) -> T:
-    """Return the most frequent output, ties by its text. Raises ValueError without outputs."""
+    """Return the most frequent output; of equally frequent ones, the first in alphabetical order.
+    Raises ValueError if there are no outputs."""
     counts = Counter(answers)
     return min(counts, key=lambda answer: (-counts[answer], repr(answer)))
 

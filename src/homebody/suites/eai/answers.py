@@ -1,4 +1,4 @@
-"""The one reader of structured outputs, for all abilities and both worlds.
+"""The reader of structured outputs, for all abilities and both worlds.
 
 Prompts request JSON only, but models wrap it, comment it and write it as Python would. An output
 with one possible meaning is read, and its deviations from the requested format are noted
@@ -31,7 +31,7 @@ Interpret: TypeAlias = "Callable[[Any, Reading], Any]"
 Deviations in nesting are noted. Raises ParsingError on a faulty answer.
 """
 Join: TypeAlias = "Callable[[list[Any]], Any]"
-"""Consecutive values -> the value that they are pieces of, or None."""
+"""Consecutive values -> the value that they form together, or None."""
 
 
 def read_answer(
@@ -99,7 +99,8 @@ def read_answer(
 def _find_answers(
     candidates: list[FoundValue], interpret: Interpret, reading: Reading
 ) -> tuple[list[tuple[Any, FoundValue, Reading]], str]:
-    """Interpret the candidates; return non-empty answers (else the first), and the first fault."""
+    """Interpret the candidates. Return the non-empty answers (or the first answer, if all are
+    empty), and the first fault."""
     answers, wrong = [], ""
     for candidate in candidates:
         own = Reading(prompted=reading.prompted, deviations={})
@@ -114,7 +115,7 @@ def _find_answers(
 
 
 def object_with(keys: Collection[str], beside: Collection[str] = ()) -> Interpret:
-    """Recognize an object with any of these keys, alone or nested in one list or object.
+    """Recognize an object with any of these keys. It may be nested in one list or object.
 
     Keys are compared by letters and digits, in any case. Keys other than those in ``beside`` are
     noted.
@@ -167,7 +168,8 @@ _SIGNS = re.compile(r"\S[^\n]*")
 
 
 def answer_text(output: str) -> tuple[str, int]:
-    """Blank special tokens, and find the answer's start after reasoning; raises ParsingError."""
+    """Replace special tokens by blanks, and find the start of the answer after the reasoning.
+    Raises ParsingError."""
     check_length(output)
     start = 0
     for end in _REASONED.finditer(output):
@@ -182,7 +184,7 @@ def answer_text(output: str) -> tuple[str, int]:
 
 
 def _note_prose(text: str, start: int, answers: list[FoundValue], reading: Reading) -> None:
-    """Note words and signs around answers, except code fences."""
+    """Note text around answers as a deviation, except code fences."""
     for begin, end in zip(
         [start, *(a.end for a in answers)], [*(a.start for a in answers), len(text)], strict=True
     ):
@@ -196,7 +198,8 @@ def _note_prose(text: str, start: int, answers: list[FoundValue], reading: Readi
 
 
 def _join_pieces(text: str, start: int, found: list[FoundValue], join: Join) -> list[FoundValue]:
-    """Join consecutive values if they are pieces of one answer; numbered ones must be in order."""
+    """Join consecutive values if they are pieces of one answer. Numbered pieces must be in
+    order."""
     between = [_number_between(text, *two) for two in pairwise(found)]
     if len(found) < 2 or None in between:
         return []
@@ -217,7 +220,7 @@ def _join_pieces(text: str, start: int, found: list[FoundValue], join: Join) -> 
 _ENUMERATES = re.compile(
     r"[-*\u2022]|\**(?:(?:step|action)\s+)?(\d{1,4})\s*[.):]\**", re.IGNORECASE
 )
-"""Marks in front of pieces of an answer: ``2.``, ``Step 2:``, ``-``."""
+"""Pattern of the marks before pieces of an answer: ``2.``, ``Step 2:``, ``-``."""
 
 
 def _number_between(text: str, one: FoundValue, other: FoundValue) -> str | None:

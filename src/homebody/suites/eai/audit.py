@@ -32,7 +32,7 @@ class Finding:
 
 
 def stopping_step(trace: Trace) -> str:
-    """Describe the step that stopped an annotated plan; empty if none did."""
+    """Describe the step that stopped an annotated plan; empty if the plan ran to its end."""
     if trace.failure is None or trace.failed_at is None:
         return ""
     return (

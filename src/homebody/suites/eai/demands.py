@@ -1,4 +1,4 @@
-"""Demands of tasks, and how an output met them (EAI paper, appendix E)."""
+"""Demands of tasks, and the demands that an output met (EAI paper, appendix E)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ def make_demands(
     """
 
     def factors(task: T) -> Mapping[str, float]:
-        """Return the factors of a task; plan length is that of the annotated plan, in steps."""
+        """Return the factors of a task. Plan length is the number of steps of the annotated
+        plan."""
         totals = task.goal_totals
         return {
             "goals": sum(totals.values()),
@@ -51,7 +52,8 @@ def make_demands(
         }
 
     def steps(task: T, score: Score) -> Sequence[tuple[str, bool]]:
-        """Return the actions tried and their success; additional steps count as successful."""
+        """Return the attempted actions and whether they succeeded. Additional steps count as
+        successful."""
         stop = score.record["error_step"]
         tried = score.record["plan"][:stop]
         return [(action(line), at != stop) for at, line in enumerate(tried, 1)]

@@ -30,7 +30,7 @@ MEANINGS: Mapping[ErrorType, str] = {
         "the action could be done, but had no effect this time; the plan itself is not to blame"
     ),
 }
-"""Error type -> its meaning, for someone who can change the plan."""
+"""Error type -> its meaning, for a planner that can change the plan."""
 
 GRAMMAR = frozenset(
     (
@@ -43,7 +43,7 @@ GRAMMAR = frozenset(
 
 
 def plan_feedback(task: AnnotatedTask, score: Score) -> str | None:
-    """Return why a plan failed, or None if a retry could not change any metric.
+    """Return the reason why a plan failed, or None if a retry could not change any metric.
 
     Uses these fields of the record: ``success``, ``executable``, ``error_type``, ``error_step``
     (from 1), ``error_action`` and ``explanation``. There is no feedback for tasks that the

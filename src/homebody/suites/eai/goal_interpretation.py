@@ -34,7 +34,7 @@ def compared_text(counts: Sequence[int], named: Mapping[str, Sequence[str]]) -> 
     """Return a string such as ``"2 right, 1 wrong, 0 missed. Wrong: ON(lamp)."``.
 
     Args:
-        counts: Goals right, wrong and missed.
+        counts: Numbers of right, wrong and missed goals.
         named: Heading -> goals listed under it; headings without goals are omitted.
     """
     numbers = zip(counts, ("right", "wrong", "missed"), strict=True)
@@ -46,7 +46,7 @@ def compared_text(counts: Sequence[int], named: Mapping[str, Sequence[str]]) -> 
 
 
 def odd_keys(wanted: Iterable[str], keys: Iterable[Any]) -> dict[str, Sequence[str]]:
-    """Return missing lists and keys that were not requested, for :func:`compared_text`."""
+    """Return the missing lists and the keys that were not requested, for :func:`compared_text`."""
     wanted, keys = list(wanted), list(keys)
     return {
         "Lists that are missing": [repr(name) for name in wanted if name not in keys],
@@ -68,12 +68,12 @@ def goals_score(
 
     Args:
         task: The task.
-        counts: Goals of all kinds: right, wrong and missed.
+        counts: Numbers of right, wrong and missed goals of all kinds.
         noted: Further fields of the record, after the task.
         format_errors: Number of malformed goals; an unreadable output counts as one.
         hallucinations: Number of goals with names that do not exist.
         explanation: Explanation for people.
-        crash: What would have ended the published evaluation, or an empty string.
+        crash: The exception that would have ended the published evaluation, or an empty string.
     """
     precision, recall, f1 = precision_recall_f1(counts)
     record: dict[str, Any] = {
@@ -107,7 +107,7 @@ class MicroAverages:
 
     Attributes:
         kinds: Kind of goal in records -> its name in the summary.
-        titles: Those names, and ``all`` -> headers of tables.
+        titles: The names in the summary, and ``all`` -> headers of tables.
     """
 
     kinds: Mapping[str, str]
@@ -121,7 +121,8 @@ class MicroAverages:
         return Counter({f"{kind} {at}": counts[kind][at] for kind in self.kinds for at in range(3)})
 
     def rates(self, sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
-        """Compute the rates; unless ``exact``, they are rounded as published and 0 of 0 is 0."""
+        """Compute the rates. Unless ``exact``, they are rounded as in the published summary, and 0
+        of 0 is 0."""
         totals = {
             name: [sums.get(f"{kind} {at}", 0) for at in range(3)]
             for kind, name in self.kinds.items()

@@ -18,7 +18,8 @@ from homebody.core.play.transcript import printable
 from homebody.suites.eai.reading import Deviation, ParsingError
 
 MAX_CHARACTERS = 200_000
-"""Longer outputs are parsing errors, which bounds the work: no plan is that long."""
+"""Maximum length of outputs. Longer outputs are parsing errors, which limits the work; no plan is
+that long."""
 MAX_FOUND = 1_000
 """Maximum number of values in an output, and of pieces of an answer."""
 MAX_SCANNED = 20 * MAX_CHARACTERS
@@ -29,11 +30,11 @@ MAX_QUOTED = 40
 
 
 class JsonObject(list[tuple[str, Any]]):
-    """A JSON object as pairs, so that repeated keys are kept in order."""
+    """A JSON object as a list of pairs. Repeated keys are kept, in order."""
 
 
 def to_plain(value: Any) -> Any:
-    """Convert nested pairs to dicts; the last of repeated keys wins."""
+    """Convert nested pairs to dicts. If a key is repeated, the last value wins."""
     if isinstance(value, JsonObject):
         return {key: to_plain(item) for key, item in value}
     if isinstance(value, list):
@@ -101,7 +102,7 @@ _Notes: TypeAlias = dict[Deviation, str]
 
 
 class _Unreadable(Exception):
-    """The text is not a list or object from position ``at`` on.
+    """Raised if there is no list or object at position ``at``.
 
     ``started`` is true if a part was read, so the bracket does not belong to a sentence.
     """
@@ -120,11 +121,11 @@ _DECODER = json.JSONDecoder(object_pairs_hook=JsonObject)
 def find_values(text: str, start: int) -> tuple[list[FoundValue], list[FoundValue], str]:
     """Find the outermost lists and objects of a string from ``start`` on.
 
-    Unreadable values are skipped with all that is in them.
+    Unreadable values are skipped with all their contents.
 
     Returns:
-        The values; the positions of unreadable ones; and the problem of the one that was read
-        furthest, or an empty string.
+        The values; the positions of unreadable values; and the problem of the unreadable value that
+        was read furthest, or an empty string.
     """
     if (bare := _read_without_braces(text, start)) is not None:
         return [bare], [], ""
@@ -197,7 +198,7 @@ def _read(text: str, start: int, shallow: bool) -> tuple[Any, int, _Notes]:
     Args:
         text: The output.
         start: Position of the opening bracket.
-        shallow: True if it is closed and not nested too deep for a recursive reader.
+        shallow: True if the value is closed, and not nested too deep for a recursive reader.
 
     Returns:
         The value, its end, and the deviations in it.
@@ -328,7 +329,7 @@ class _Tolerant:
                 break
 
     def _read_key(self, at: int, stack: list[_Open]) -> int:
-        """Read the key of an object and its colon, if in an object; return the value's start."""
+        """If inside an object, read a key and its colon. Return the start of the value."""
         if stack[-1].bracket != "{":
             return at
         if self._read_mark(at) not in "\"'":
@@ -377,7 +378,7 @@ class _Tolerant:
         return str(value), text.end()
 
     def _read_mark(self, at: int) -> str:
-        """Return the character at a position, as JSON writes it."""
+        """Return the JSON character for the character at a position."""
         written = self._text[at]
         mark = _TYPOGRAPHIC.get(written, written)
         if mark != written:

@@ -1,7 +1,7 @@
 """Pipelines (EAI paper, appendix G): planning for goals that the model itself has interpreted.
 
-An unreadable output gives no goals, and the next ability is queried all the same, as in a system
-made of the two. Plans are judged by the annotated goal. Outputs are read by the corrected protocol.
+An unreadable output gives no goals. The next ability is queried anyway, as in a system that
+combines both. Plans are judged by the annotated goal. Outputs are read by the corrected protocol.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ T = TypeVar("T")
 G = TypeVar("G")
 
 MAX_GOALS = 100
-"""Maximum number of goals of each kind; bounds the second prompt. Annotations have 25 at most."""
+"""Maximum number of goals of each kind, to limit the length of the second prompt. Annotations have
+at most 25."""
 
 
 def make_pipeline(
@@ -28,7 +29,7 @@ def make_pipeline(
     """Make a pipeline for suites whose prompts can request other goals than the annotated ones.
 
     Args:
-        first: The suite whose outputs are passed on.
+        first: The first suite, which provides the outputs.
         kinds: Kinds of goals.
         read: Output -> its goals, each once with its kind, and the number of other goals: malformed
             or with names that do not exist. Raises ParsingError.

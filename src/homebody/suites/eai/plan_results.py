@@ -79,8 +79,9 @@ class WrittenPlan:
 
     Attributes:
         actions: The actions.
-        written: The same actions as records have them.
-        crash: What would have ended the published evaluation before it executed the plan.
+        written: The same actions in the format of records.
+        crash: The exception that would have ended the published evaluation before the plan was
+            executed.
     """
 
     actions: tuple[Action, ...]
@@ -102,11 +103,12 @@ class PlanResult:
         error: The error that stopped it or made it unreadable.
         error_step: Index of the action or subgoal at fault.
         error_action: The action or subgoal at fault, as text.
-        grammar_errors: Number of grammar errors in the published counts for this output.
+        grammar_errors: Number of grammar errors that the published evaluator counts for this
+            output.
         additional_steps: Number of additional steps.
-        counted_additional: Contribution to the rate of additional steps.
+        counted_additional: Number of additional steps that count in the rate of additional steps.
         judged: False if the protocol does not judge the goals of this output.
-        crash: What would have ended the published evaluation, or an empty string.
+        crash: The exception that would have ended the published evaluation, or an empty string.
     """
 
     success: bool
@@ -173,7 +175,7 @@ def unreadable_result(task: AnnotatedTask, error: GrammarError, unit: str = "Ste
 
 
 def wrong_number_text(name: str, expected: int, given: int) -> str:
-    """Return the message that something takes another number of objects."""
+    """Return the message for a wrong number of objects."""
     return f"{name} takes {expected} {'object' if expected == 1 else 'objects'}, not {given}"
 
 
@@ -197,7 +199,7 @@ def count_goals(parts: Sequence[Part], kinds: Iterable[str] = KINDS) -> dict[str
 def explain_trace(
     trace: Trace, verdict: Verdict, success: bool, reached: bool | None = None
 ) -> str:
-    """Explain what went wrong during a plan and how its goal was judged.
+    """Explain the errors of a plan and the verdict on its goal.
 
     Args:
         trace: The executed plan.
@@ -225,7 +227,8 @@ def explain_trace(
 
 
 def cut_list(head: str, items: Sequence[str], most: int, link: str = ", ") -> str:
-    """Join items behind a head, each cut to :data:`MAX_ITEM`; beyond ``most``, only count them."""
+    """Join items after a heading. Each item is cut to :data:`MAX_ITEM`, and items beyond ``most``
+    are only counted."""
     most = count_listed(len(items), most)
     shown = [item if len(item) <= MAX_ITEM else f"{item[:MAX_ITEM]}..." for item in items[:most]]
     more = f" and {len(items) - most} more" if len(items) > most else ""

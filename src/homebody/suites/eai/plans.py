@@ -1,8 +1,8 @@
-"""The one reader of plans, for both worlds: their steps, and the objects that the steps name.
+"""The reader of plans, for both worlds. It reads the steps, and finds the objects that they name.
 
 VirtualHome's prompts request ``{"GRAB": ["soap", "1002"], ...}``, BEHAVIOR's ``[{"action": "OPEN",
-"object": "fridge_97"}, ...]``. Each format is read where the other is requested, as are mixtures of
-both; the deviation is noted. Source: EAI paper, section 2.5.
+"object": "fridge_97"}, ...]``. If one format is requested, the other format and mixtures of both
+are also read, and the deviation is noted. Source: EAI paper, section 2.5.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def read_steps(
     Args:
         output: Output of a model.
         reading: Notes deviations from the requested format.
-        listed: True if a list of actions with their objects is requested, False if one object from
-            actions to lists is.
+        listed: True if the requested format is a list of actions with their objects. False if it is
+            one object that maps actions to lists.
         actions: Names of all actions, in upper case.
 
     Raises:
@@ -165,7 +165,7 @@ class _Plan:
 
 
 def _has_steps(value: Any) -> bool:
-    """Return whether a value consists of steps; the arguments of a step never are objects."""
+    """Return whether a value consists of steps. JSON objects are never arguments of a step."""
     if isinstance(value, JsonObject) or not isinstance(value, list):
         return isinstance(value, JsonObject)
     if len(value) == 1:
@@ -179,7 +179,7 @@ def _is_entry(item: JsonObject) -> bool:
 
 
 def _read_words(action: str, written: Any, reading: Reading, as_text: bool) -> tuple[str, ...]:
-    """Read the words of a list, or of a string with commas, whichever is requested."""
+    """Read the words of a list, or of a string with commas, according to the requested format."""
     if isinstance(written, list) and not isinstance(written, JsonObject):
         if as_text:
             reading.note(Deviation.SHAPE, "a list of objects where a string is requested")
@@ -238,7 +238,7 @@ def find_object(
     """Find the object that the first words name.
 
     Args:
-        words: Names, each with or without a following id, or ids alone.
+        words: Names with or without a following id, or ids alone.
         known: Known objects, from :func:`spellings`.
         by_class: Name without id -> the object that it means, if any.
 
@@ -269,7 +269,7 @@ def find_objects(
         reading: Notes other words.
 
     Raises:
-        LookupError: There is no object of a name; its argument says so, and which other object has
+        LookupError: There is no object with a name. The message also says which other object has
             the id in the name.
     """
     objects = []
@@ -287,7 +287,7 @@ def find_objects(
 
 
 def note_name(words: Sequence[str], expected: Sequence[str], reading: Reading) -> None:
-    """Note a deviation if something is not named in the expected words."""
+    """Note a deviation if an object is not named with the expected words."""
     if list(words) != list(expected):
         written, intended = (", ".join(map(quote, names)) for names in (words, expected))
         reading.note(Deviation.NAMES, f"{written} for {intended}")

@@ -1,9 +1,9 @@
 """Protocols of the Embodied Agent Interface: named quirks of its published evaluator.
 
-``published`` keeps all quirks, ``corrected`` none. Each world lists its own
-(``virtualhome/protocol.py``, ``behavior/protocol.py``); those of transition modeling, which both
-worlds share, are here. ``docs/benchmarks/eai-protocols.md`` repeats the lists, and a test has a
-case for every quirk.
+``published`` keeps all quirks, ``corrected`` none. Each world lists its own quirks
+(``virtualhome/protocol.py``, ``behavior/protocol.py``). The quirks of transition modeling are here,
+because both worlds share them. ``docs/benchmarks/eai-protocols.md`` repeats the lists, and a test
+has a case for every quirk.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from homebody.core import CORRECTED, PUBLISHED, STRICT, Protocol
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One quirk: its place, the behaviour of the published evaluator, and the correct behaviour.
+    """One quirk: its module, the behaviour of the published evaluator, and the correct behaviour.
 
     ``module`` is ``action_sequencing``, ``goal_interpretation``, ``subgoal_decomposition``,
     ``transition_modeling``, ``world`` (its simulator) or ``errors`` (its classification of runtime

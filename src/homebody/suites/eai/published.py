@@ -1,7 +1,7 @@
 """Reading of outputs by EAI's published evaluators, for both worlds.
 
-They use Python's JSON reader after some replacements, find parts by patterns, or evaluate an output
-as Python. homebody evaluates nothing: it reads literals.
+The published evaluators use Python's JSON reader after some replacements, find parts by patterns,
+or evaluate an output as Python code. homebody never evaluates an output; it only reads literals.
 """
 
 from __future__ import annotations
@@ -50,12 +50,14 @@ def published_json(text: str) -> Any:
 
 
 def _read_number(stand_in: str, deeper: Iterator[str], digits: str) -> int | Deeper:
-    """Read a number, or return the deeper text it stands for: no text contains its own digest."""
+    """Read a number, or return the deep text that the number replaces. No text contains its own
+    digest, so numbers are not confused."""
     return Deeper(next(deeper)) if digits == stand_in else int(digits)
 
 
 def _split_deep_groups(text: str) -> tuple[list[str], list[str]]:
-    """Split a string into the pieces between groups that lie too deep, and these groups."""
+    """Split a string into groups of brackets that are nested too deep, and the pieces between
+    them."""
     kept, deeper, end = [], [], 0
     for begin, after in groups_at(text, MAX_DEPTH + 1):
         kept.append(text[end:begin])
@@ -80,7 +82,7 @@ def count_levels(value: Any) -> int:
 
 
 def published_clean(text: str) -> str:
-    """Clean an action-sequencing output as eai-eval does before it reads it."""
+    """Clean an output of action sequencing, as eai-eval does before reading."""
     if text.startswith("```json"):
         text = text[7:]
     return text.strip().replace("\n", "").replace("'", '"')
@@ -95,7 +97,7 @@ def published_plan(text: str) -> list[tuple[str, list[Any]]]:
     The matches equal those of its pattern ``"(\w+)"\s*:\s*(\[[^\]]+\])``, in linear time.
 
     Raises:
-        ParsingError: A list so found is not JSON, or the text is longer than any plan.
+        ParsingError: A list that is found is not JSON, or the text is longer than any plan.
     """
     check_length(text)
     text = re.sub(r"\s+", " ", text.strip())
@@ -132,7 +134,7 @@ def published_goals(text: str) -> Any:
 
 
 def json_error_text(error: ValueError) -> str:
-    """Return why an output is not JSON, in the words of Python before 3.13."""
+    """Return the error message for an output that is not JSON, as in Python before 3.13."""
     if isinstance(error, json.JSONDecodeError) and error.msg.startswith("Illegal trailing comma"):
         of_list = error.msg.endswith("array")
         expected = "value" if of_list else "property name enclosed in double quotes"

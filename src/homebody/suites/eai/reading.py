@@ -20,11 +20,11 @@ OFF_FORMAT: Mapping[str, Measure] = {"Off format": Measure(DEVIATIONS, percent=T
 
 
 class ParsingError(ValueError):
-    """The output is not in the requested format; the message says why."""
+    """Raised if an output is not in the requested format; the message gives the reason."""
 
 
 class SeveralAnswers(ParsingError):
-    """The output contains several different answers."""
+    """Raised if an output contains several different answers."""
 
 
 class Deviation(StrEnum):
@@ -51,8 +51,8 @@ class Reading:
     Attributes:
         strict: True if a deviation from the requested format is an error.
         prompted: Deviations in the prompt's own example, which are not noted.
-        deviations: Deviation -> description for people. None until the lenient reader is used,
-            which it never is for an output read as a published evaluator reads it.
+        deviations: Deviation -> description for people. None if the lenient reader was not used, as
+            for outputs that are read like a published evaluator.
     """
 
     strict: bool = False
@@ -65,7 +65,7 @@ class Reading:
         return cls(protocol.strict, frozenset(prompted))
 
     def note(self, deviation: Deviation, description: str) -> None:
-        """Note a deviation in lenient reading. Raises ParsingError if the reading is strict."""
+        """Note a deviation. Raises ParsingError if the reading is strict."""
         if self.deviations is None or deviation in self.prompted:
             return
         if self.strict:

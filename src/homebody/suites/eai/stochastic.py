@@ -2,8 +2,8 @@
 
 An action that can be executed has no effect with a given probability. This is an execution failure
 and, like any failure except an additional step, it ends the plan. (In the paper's experiment, 5 %
-per step cost 40 % of the plans.) Actions that cannot be executed fail for their own reason, and
-unneeded steps cannot fail. Plans are not resumed: each attempt starts from the initial state.
+per step cost 40 % of the plans.) Actions that cannot be executed fail for their usual reason.
+Additional steps do not fail. Plans are not resumed: each attempt starts from the initial state.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from homebody.suites.eai.plan_results import AnnotatedTask
 T = TypeVar("T", bound=AnnotatedTask)
 
 _STREAM = 0x57A7
-"""Separates these random numbers from those of agents with the same seed."""
+"""Keeps these random numbers independent of the random numbers of agents with the same seed."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Stochastic:
         return self.world.schemas
 
     def view(self, state: State) -> Structure:
-        """Return the view that goals are judged by, as in the world itself."""
+        """Return the view in which goals are judged, as in the underlying world."""
         return self.world.view(state)
 
     def step(self, state: State, action: Action, history: Sequence[State] = ()) -> Outcome:
@@ -83,7 +83,8 @@ def make_unreliable(task: T, chance: float, seed: int, epoch: int, attempt: int 
         chance: In [0, 1].
         seed: Seed of the run.
         epoch: From 1.
-        attempt: From 0; each attempt starts over, with its own random numbers.
+        attempt: The number of the attempt, from 0. Each attempt starts from the beginning, with its
+            own random numbers.
     """
     if not chance:
         return task

@@ -11,7 +11,8 @@ from homebody.suites.eai.reading import DEVIATIONS
 
 
 def submission_of(name: str, wanted: Callable[[Any], bool] = lambda task: True) -> Submission[Any]:
-    """Return the submission of a suite: its file name and the tasks (``wanted``) in it."""
+    """Return the submission of a suite, with its file name and the tasks for which ``wanted`` is
+    true."""
     _, world, ability = name.split(".")
     return Submission(f"{world}_{ability}_outputs.json", format_problem, includes=wanted)
 

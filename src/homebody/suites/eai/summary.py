@@ -47,7 +47,7 @@ def _same_names(*names: str) -> Mapping[str, str]:
 
 
 def make_viewing(traced: Callable[[T, str, Protocol], PlanTrace | None]) -> Viewing[T]:
-    """Return the viewing of outputs that end in a plan, with ``traced`` to execute them."""
+    """Return the viewing for outputs that end in a plan. ``traced`` executes an output."""
     return Viewing(
         trace=traced,
         abilities=(Ability("Planning"),),
@@ -62,10 +62,11 @@ class Layout:
     Attributes:
         sections: Its two parts, in order.
         whole: The value of a full rate: 1, or 100 for percentages.
-        kinds: Kinds of goals that exist; rates of other kinds are 0.
+        kinds: Kinds of goals that the world has. The rates of other kinds are 0.
         total: Name of the rate of all goals.
         runtime_errors: Runtime errors, in order -> their names in the summary.
-        executable_digits: Digits to which the rate of executable plans is rounded; other rates: 4.
+        executable_digits: Number of digits to which the rate of executable plans is rounded. Other
+            rates have 4.
         undefined: Value written for 0 of 0.
     """
 
@@ -80,7 +81,7 @@ class Layout:
     undefined: float = 0.0
 
     def columns(self) -> dict[str, tuple[str, ...]]:
-        """Return the columns of the paper's tables and their places in the summary."""
+        """Return the columns of the paper's tables, with the path of each in the summary."""
         goals, run = "goal_evaluation", "trajectory_evaluation"
         affordance = self.runtime_errors["affordance_error"]
         return {

@@ -1,4 +1,4 @@
-"""An EAI world, as the abilities see it.
+"""The definition of an EAI world for the abilities.
 
 Each ability is written once, over an :class:`EaiWorld`. ``virtualhome/world.py`` and
 ``behavior/world.py`` define the two worlds.
@@ -40,29 +40,31 @@ def _execute(task: AnnotatedTask, plan: Sequence[Action], protocol: Protocol) ->
 
 @dataclass(frozen=True)
 class EaiWorld(Generic[T]):
-    """All that the abilities need to know of a world.
+    """The properties of a world that the abilities need.
 
     Attributes:
         name: Name in suite names: ``virtualhome``.
         title: Name for people.
         tasks: The official tasks.
-        world_quirks: Quirks that the world of a task has or has not, once it is loaded.
+        world_quirks: Quirks that are part of the world. A loaded task has them or does not.
         load_task: ``load_task(id, protocol)`` -> the task; raises HomebodyError.
         quirks: Deviations of its published evaluator from the paper.
-        demands: What tasks demand, for each kind of output.
-        baselines: Agent name -> its plan for a task, made without planning.
+        demands: The demands of tasks, for each kind of output.
+        baselines: Agent name -> function that makes its plan for a task, without planning.
         read_plan: Reads the plan in an output; raises GrammarError.
         write_plan: Writes a plan in the format of the prompt.
         judge: Judges a trace by the task's goal.
-        unread_goals: Goals that an output without a readable plan counts as having met.
-        crash: What would have ended the published evaluation after a trace, or an empty string.
-        line: Formats an action as in records.
+        unread_goals: Goals that count as met for an output without a readable plan.
+        crash: The exception that would have ended the published evaluation after a trace, or an
+            empty string.
+        line: Writes an action in the format of records.
         prompted: Deviations from JSON in the prompt's own example of a plan.
         execute: Executes a plan.
-        exclusion_reason: Why a protocol excludes a task from the metrics of plans; empty if it
-            counts.
+        exclusion_reason: The reason why a protocol excludes a task from the metrics of plans; empty
+            if the task is not excluded.
         is_unjudged: True if a protocol does not judge a plan.
-        noted: Additional fields of the record for a verdict; None stands for an unreadable plan.
+        noted: Verdict -> additional fields of the record. The verdict is None for an unreadable
+            plan.
     """
 
     name: str
@@ -86,7 +88,7 @@ class EaiWorld(Generic[T]):
     noted: Callable[[T, Verdict | None], Mapping[str, Any]] = lambda task, verdict: {}
 
     def is_loaded_for(self, task: T, protocol: Protocol) -> bool:
-        """Return whether a task has the world of a protocol."""
+        """Return whether a task was loaded with the world of a protocol."""
         return quirks_of(task.task.world) == protocol.kept_quirks(self.world_quirks)
 
 
@@ -95,7 +97,7 @@ def annotated_tasks(
     fetch: Callable[..., object],
     versions: Callable[[], Mapping[str, str]],
 ) -> Tasks[T]:
-    """Return the annotated tasks of a world, which are fetched before they can be loaded."""
+    """Return the annotated tasks of a world. Their data is fetched before they are loaded."""
     return Tasks(
         load=load,
         identify=lambda task: task.id,

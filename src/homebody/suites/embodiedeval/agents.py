@@ -47,7 +47,8 @@ def idle(session: Session, generator: np.random.Generator) -> Policy:
 
 
 def text_only(session: Any, generator: np.random.Generator) -> Policy:
-    """Return a policy that answers at once, without looking, by the words of tasks and options.
+    """Return a policy that answers at once, without looking. It only uses the words of the task and
+    the options.
 
     It has learned from the answers of all other test tasks. Tasks without a question are played at
     random."""
@@ -61,7 +62,7 @@ def text_only(session: Any, generator: np.random.Generator) -> Policy:
 def _likelihood(task: EmbodiedTask, answer: str) -> float:
     """Return the log-likelihood that an answer is right, by the words of other tasks' answers.
 
-    Naive Bayes over tasks of its family, of its category, and all."""
+    It is naive Bayes over the tasks of the same family, of the same category, and all tasks."""
     score = 0.0
     for group in (task.family, task.category, ""):
         right, wrong = _count_features(group)
@@ -78,8 +79,8 @@ def _likelihood(task: EmbodiedTask, answer: str) -> float:
 def features(task: EmbodiedTask, answer: str) -> Iterator[str]:
     """Yield text features of an answer.
 
-    They are its words, its position and length among the others, and the words that it shares with
-    the question and with other answers."""
+    They are its words, its rank by position and by length, and the words that it shares with the
+    question and with other answers."""
     texts = [option.text for option in task.answers]
     words = answer.lower().split()
     yield from words

@@ -1,7 +1,7 @@
 """Detection boxes in a picture, with names of objects, furniture and people.
 
-Boxes and labels take colours in turn. A label has a background and covers no other label; in a
-crowd, the largest objects have labels and the others only boxes."""
+Boxes and labels take colours in turn. A label has a background and covers no other label. If there
+are too many objects, the largest have labels and the others only boxes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def draw_boxes(seen: Picture, shown: Container[str], least: float) -> NDArray[np
     Args:
         seen: The picture.
         shown: Names with a box.
-        least: Least share of the picture for a box.
+        least: Minimum share of the picture for a box.
     """
     from PIL import Image, ImageDraw
 

@@ -1,8 +1,8 @@
 """The queries of a model at each step.
 
-They follow the paper's prompt for several images (figure 8) and the published one for video, in
-other words. The model receives the task, its actions with feedback, and past and current pictures,
-and chooses a numbered option."""
+They have the same structure as the paper's prompt for several images (figure 8) and the published
+prompt for video, in homebody's own words. The model receives the task, its actions with feedback,
+and past and current pictures, and chooses a numbered option."""
 
 from __future__ import annotations
 

@@ -87,8 +87,8 @@ class EmbodiedGame:
         judge: The judge of the predicates.
         taken: The steps so far.
         way: Cameras along the last movement.
-        source: The set of the last picture; empty if it was drawn.
-        answers_only: Function that tells if only answers can be chosen now.
+        source: The picture set that the last picture came from; empty if the picture was rendered.
+        answers_only: Returns whether only answers can be chosen now.
 
     Raises:
         HomebodyError: The task is impossible in its house.
@@ -148,7 +148,7 @@ class EmbodiedGame:
         return self.taken[-1].feedback
 
     def describe(self) -> str:
-        """Describe the agent's gaze and what it holds."""
+        """Describe the agent's viewing direction and its held object."""
         held = [thing_name(self.state, name) for name in self.state.held_by(AGENT).values()]
         return f"You look {LEVELS[self.view.pitch]} and hold {held[0] if held else 'nothing'}."
 
@@ -256,8 +256,8 @@ class EmbodiedGame:
     def _distance(self, in_space: bool, name: str, other: str) -> float:
         """Return the metres between two names.
 
-        On the plan they are from box to box, in space from centre to centre. The agent and points
-        have no extent."""
+        On the floor plan, the distance is measured between boxes; in three dimensions, between
+        centres. The agent and points have no extent."""
         if in_space or AGENT in (name, other):
             here, there = self._middle(name), self._middle(other)
             if not in_space and name == AGENT and not self._is_point(other):
@@ -292,7 +292,7 @@ class EmbodiedGame:
 
 
 def move_to(state: HouseState, graph: NavigationGraph, view: GraphView) -> None:
-    """Put the agent at a view's point, with what it holds."""
+    """Put the agent and its held object at a view's point."""
     (x, y, _), yaw, _ = graph.eye(view)
     state.walk(AGENT, Pose((x, y, 0.0), yaw))
 

@@ -59,7 +59,7 @@ class Situation:
 
     Attributes:
         state: State of the house; changed on success.
-        sees: Function that tells if something is in the agent's current picture.
+        sees: Returns whether something is in the agent's current picture.
     """
 
     state: HouseState
@@ -71,7 +71,7 @@ class Situation:
         return SkillContext(self.state, {AGENT: BODY}, catalogue().affordances)
 
     def reaches(self, name: str) -> bool:
-        """Return whether something, or what bears it, is within reach."""
+        """Return whether an object, or its bearer, is within reach."""
         state = self.state
         return self.context.is_in_reach(
             AGENT, bearer(state, name), state.can_hold(bearer(state, name))
@@ -174,7 +174,8 @@ _NEEDS: Final[dict[str, Callable[..., str]]] = {
     "not": _check_not,
     "on": _check_on,
 }
-"""Precondition -> its check, which returns the feedback if it does not hold, else nothing."""
+"""Precondition -> its check. If the precondition does not hold, the check returns feedback,
+otherwise None."""
 
 
 @cache

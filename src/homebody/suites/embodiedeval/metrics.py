@@ -41,7 +41,7 @@ def spl_of(success: bool, shortest: int, steps: int, quirks: frozenset[str]) -> 
 
 
 def count(score: Score) -> Counter[str]:
-    """Return what one score adds to the sums of the summary."""
+    """Return the counts of one score for the sums of the summary."""
     sums: Counter[str] = Counter()
     if not score.valid:
         return sums

@@ -29,9 +29,10 @@ if TYPE_CHECKING:  # require the extra ``house``
     from homebody.worlds.house.rendering.render import Picture
 
 WHICH: Final = ("all", "plan")
-"""Choices of views: all of the graph, or those of the shortest runs with a turn to each side."""
+"""Choices of views: all views of the graph, or the views of the shortest runs and their neighbours
+to each side."""
 VIEWS: Final = 64
-"""Views in a shard: about ten minutes' work if paths are traced."""
+"""Maximum number of views in a shard. With path tracing, a shard takes about ten minutes."""
 
 
 def make_pictures(

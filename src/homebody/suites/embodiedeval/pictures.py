@@ -1,4 +1,4 @@
-"""Sets of pictures that were drawn before, of scenes as they are when tasks begin.
+"""Sets of pictures that were rendered in advance. They show scenes in the initial state of tasks.
 
 A picture is found by the digest of its content: the state of the house, without the agent, and the
 camera. Pictures of another house, state or graph are not found, and are drawn when needed.
@@ -147,7 +147,8 @@ def open_set(folder: Path) -> PictureSet:
 
 @lru_cache(maxsize=64)
 def _index(pictures: PictureSet, scene: str) -> dict[str, tuple[str, int, int]]:
-    """Return name of a picture of a scene -> its file, its offset there, and its bytes."""
+    """Return a mapping from the name of a picture of a scene to its file, its offset in the file
+    and its size in bytes."""
     found: dict[str, tuple[str, int, int]] = {}
     for name in sorted(pictures.shards):
         if not name.startswith(f"{scene}-"):
@@ -179,15 +180,15 @@ def _decode(data: bytes, path: Path) -> NDArray[np.uint8]:
 
 
 class KeptPictures:
-    """The pictures that a run takes from a set: those of its task's first state."""
+    """The pictures that a run takes from a set. They show the initial state of its task."""
 
     def __init__(self, folder: str, before: str, task: EmbodiedTask, state: HouseState) -> None:
-        """Define the set; nothing is opened yet.
+        """Store the arguments. The set is opened when it is first used.
 
         Args:
             folder: Folder of the set.
-            before: The set that was used when the run was first played; empty for a new run. No
-                other set is used.
+            before: The set that was used when the run was first played; empty for a new run. Other
+                sets are not used.
             task: The task.
             state: The first state.
         """
@@ -197,7 +198,7 @@ class KeptPictures:
 
     @cached_property
     def pictures(self) -> PictureSet | None:
-        """The set; None if it is not the one used before."""
+        """The set. None if it differs from the set that was used before."""
         if not self._before:
             return open_set(self._folder)
         with suppress(HomebodyError):

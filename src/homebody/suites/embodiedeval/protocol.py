@@ -55,9 +55,9 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "No action was done, so no condition is met.",
     ),
 }
-"""Quirk -> what the published code does, and what we do."""
+"""Quirk -> the behaviour of the published code, and the behaviour of homebody."""
 PLAYED: Final = frozenset({GOES_ON, UNREAD_ENDS, LAST_ANSWERS})
-"""Quirks that change when a run ends, or what is listed."""
+"""Quirks that change the end of a run or the list of options."""
 PROTOCOLS: Final[Mapping[str, Protocol]] = {
     protocol.name: protocol for protocol in (CORRECTED, PUBLISHED)
 }

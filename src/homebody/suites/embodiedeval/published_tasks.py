@@ -25,7 +25,7 @@ _CATEGORY: Final = {
     "object": "object_interaction",
     "social": "social_interaction",
 }
-"""Part of a task folder's name -> our category."""
+"""Part of a task folder's name -> homebody's category."""
 _QUOTED: Final = re.compile(r'^answer "(.*)"$', re.DOTALL)
 
 T = TypeVar("T")
@@ -69,7 +69,7 @@ class PublishedPredicate(msgspec.Struct, frozen=True):
 
     @property
     def choice(self) -> Predicate | None:
-        """Our predicate, if it is about an answer."""
+        """The predicate in homebody's terms, if it is about an answer."""
         if self.predicate_type != "choose":
             return None
         return Predicate("choose", (_unquote(self.right_answer_content),))

@@ -1,4 +1,4 @@
-"""Runs that the published code recorded, scored by our metrics.
+"""Scores runs that the published code recorded, with homebody's metrics.
 
 A folder of results has a folder ``trajNNNN`` for each episode, with a file ``NNNNa.json`` for each
 step (or all of them in ``traj.json``) and the task in ``task.json``."""
@@ -76,7 +76,8 @@ def score_runs(
 ) -> Iterator[Score | SampleError]:
     """Yield the scores of all episodes of a folder, in the order of their numbers.
 
-    Unreadable episodes and, under ``corrected``, those that a provider's error ended give errors.
+    Unreadable episodes give errors. Under ``corrected``, episodes that a provider's error ended do,
+    too.
 
     Args:
         folder: Folder of results.
@@ -171,8 +172,8 @@ def _goal_condition_success(
 ) -> float:
     """Return goal-condition success.
 
-    Predicates that are not recorded after a wrong answer keep their value of the step before: an
-    answer changes nothing."""
+    Predicates that are not recorded after a wrong answer keep the value of the previous step,
+    because an answer changes nothing."""
     if len(task.predicates) == 1:
         return float(steps[-1].done_after_action == 1)
     if len(steps) == 1 and steps[0].error and STALE not in quirks:

@@ -1,4 +1,4 @@
-"""The option that a reply names, and the error of a reply that names none."""
+"""Finds the option that a reply names, or the error if it names none."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _NUMBER: Final = re.compile(r"(?<![\w.])(\d{1,6})(?![\w.]*\d)")
 def read_choice(text: str, options: Sequence[Action], texts: Sequence[str]) -> Action:
     """Return the option that a reply names.
 
-    Its number is after ``Choice``, else in brackets; else the option is named in words, else by the
-    last number.
+    The rules are tried in this order: the number after ``Choice``, a number in brackets, the text
+    of an option, and the last number.
 
     Args:
         text: The reply.

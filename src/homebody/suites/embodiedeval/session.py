@@ -34,7 +34,7 @@ from homebody.worlds.house.model.house import House
 from homebody.worlds.house.rendering.video import require_mp4
 
 MAX_STEPS: Final = 24
-"""Most steps of a run (section 4.1)."""
+"""Maximum number of steps of a run (section 4.1)."""
 SETTINGS: Final = {
     "picture": ("448", "224", "896", "none"),
     "boxes": ("no", "yes"),
@@ -46,12 +46,12 @@ SETTINGS: Final = {
 """Setting -> its values, the default first.
 
 ``picture`` is the side of pictures in pixels, or none at all. ``boxes`` draws boxes with names.
-``history`` is the number of steps whose pictures are shown, the current one included. ``view`` also
-shows what is seen between two steps, as pictures or as a video. ``reply`` names a number or calls a
-tool. ``pictures`` is a folder of pictures that were drawn before (:mod:`.pictures`), which are
-shown while the state is the first one."""
+``history`` is the number of steps whose pictures are shown, the current one included. ``view`` can
+add the views between two steps, as pictures or as a video. ``reply`` is a number or a call of a
+tool. ``pictures`` is a folder of pictures that were rendered in advance (:mod:`.pictures`). They
+are used while the house is in its initial state."""
 KEPT_FROM: Final = "pictures_from"
-"""Not a user's setting: the set of the pictures, recorded in a transcript."""
+"""An internal setting that transcripts record: the set of the pictures."""
 NOW: Final = "current view"
 """Name of the picture of the current view, the last one of a step."""
 
@@ -165,9 +165,9 @@ def _is_right(game: EmbodiedGame) -> bool:
 
 
 def _score(own: Protocol, session: TurnSession, score: Score, wanted: Protocol | None) -> Score:
-    """Return the score of a session, based on the score of all sessions by turns.
+    """Return the score of a session, based on the default score of turn-based sessions.
 
-    If the quirks change when a run ends, the steps are replayed under the other rules."""
+    If the quirks change the end of a run, the steps are replayed under these rules."""
     game: Any = session.game
     quirks = resolve_protocol(wanted, own, QUIRKS).kept_quirks(QUIRKS)
     if (quirks ^ own.kept_quirks(QUIRKS)) & PLAYED:

@@ -1,7 +1,7 @@
 """The files of an EmbodiedEval submission: transcripts, and runs in the published code's format.
 
-:mod:`.recorded` reads the latter. Fields that only its simulator knows are empty: the scene's file,
-and the agent's position in it."""
+:mod:`.recorded` reads these runs. Two fields are empty, because only the published simulator has
+them: the scene's file, and the agent's position in it."""
 
 from __future__ import annotations
 

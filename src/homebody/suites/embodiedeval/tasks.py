@@ -61,7 +61,7 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         seed: Seed of the house.
         rooms: Number of rooms; the default of the kind if omitted.
         type: Type of the kind, if it has types.
-        people: They replace people of the same name and join all others.
+        people: Additional people. They replace people of the same name.
     """
 
     kind: Name
@@ -93,7 +93,7 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class StateChange(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A state of an object or piece that differs between a task and its house."""
+    """A state of an object or piece that is different in a task and in its house."""
 
     name: Name
     state: StateName

@@ -25,7 +25,7 @@ FOV: Final = 90.0
 COARSE: Final = 224
 """Height and width of the grid of rays that measures visible objects, pixels."""
 SEEN: Final = 200
-"""Least pixels of a full picture for an object to be seen: about 14 by 14."""
+"""Minimum number of pixels, in a full picture, of an object that counts as seen: about 14 by 14."""
 
 
 _RENDERER: Final = "embodiedeval renderer"
@@ -42,7 +42,7 @@ def renderer_of(house: House) -> Renderer:
 def prepare_renderer(state: HouseState, view: GraphView) -> None:
     """Prepare the renderer of a house with the light of a view, which takes long to compute.
 
-    Any thread may call it: an existing renderer, which may be drawing, is not touched.
+    Any thread may call it, because it does not use an existing renderer, which may be busy.
 
     Raises:
         HomebodyError: Ray casting is not available.
@@ -96,7 +96,8 @@ def picture(state: HouseState, camera: Camera) -> Picture:
 
 
 def boxed_picture(state: HouseState, camera: Camera) -> NDArray[np.uint8]:
-    """Return the same with boxes around objects, furniture and people, and their names."""
+    """Return the agent's picture with boxes around objects, furniture and people, and their
+    names."""
     from homebody.suites.embodiedeval.boxes import draw_boxes
 
     house = state.house
@@ -105,7 +106,8 @@ def boxed_picture(state: HouseState, camera: Camera) -> NDArray[np.uint8]:
 
 
 def visible_things(state: HouseState, view: GraphView) -> Mapping[str, int]:
-    """Return name -> pixels of what a view shows, with at least :data:`SEEN` pixels.
+    """Return the visible names of a view with their numbers of pixels. Names with fewer than
+    :data:`SEEN` pixels are omitted.
 
     Names are of objects, furniture, people, doors, floors and walls."""
     from homebody.worlds.house.rendering.render import camera_matrix, directions
@@ -134,5 +136,5 @@ def is_in_frame(state: HouseState, view: GraphView, name: str) -> bool:
 
 
 def _held_things(state: HouseState) -> tuple[str, ...]:
-    """Return what the agent holds, which is not drawn; nor is the agent."""
+    """Return the names that are not drawn: the agent and its held object."""
     return tuple(state.held_by(AGENT).values()) if AGENT in state.bodies else ()

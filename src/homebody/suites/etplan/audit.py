@@ -86,7 +86,7 @@ _MORE: Final = re.compile(
     r"\b(bring|clean|close|fetch|get|give|grab|hand|move|open|pass|pick|retrieve|take|turn o(n|ff))"
     r" (?!me to\b|to\b)"
 )
-"""Verbs for more than being close to something; "take me to" is not one."""
+"""Verbs that require more than being close to something. "Take me to" does not."""
 
 
 def _check_text(task: ReleasedTask) -> Iterator[tuple[str, str]]:
@@ -110,7 +110,8 @@ def _check_text(task: ReleasedTask) -> Iterator[tuple[str, str]]:
 
 
 def _mentions(words: list[str], name: str) -> list[tuple[int, int]]:
-    """Return where words name a class: "kitchen table" is kitchentable, "bars of soap" barsoap."""
+    """Return the positions at which words name a class: "kitchen table" is kitchentable, "bars of
+    soap" is barsoap."""
     found = []
     for start in range(len(words)):
         for end in range(start + 1, min(start + 4, len(words) + 1)):
@@ -147,7 +148,7 @@ def _check_conditions(criterion: Criterion) -> Iterator[tuple[str, str]]:
 def _contradictions(stage: tuple[Condition, ...]) -> Iterator[tuple[str, str]]:
     """Yield pairs of conditions of which at most one can hold.
 
-    An object is on or in two others, neither of which is in the other, or in two rooms."""
+    In such a pair, an object is on or in two others that are not in each other, or in two rooms."""
     at = [c for c in stage if c.relation in ("ON", "INSIDE") and c.first != c.second]
     for number, one in enumerate(at):
         for other in at[number + 1 :]:
@@ -210,7 +211,8 @@ def _check_places(puts: Iterable[Condition], placed: list[Action]) -> Iterator[t
 
 
 def _check_rooms(task: ReleasedTask) -> Iterator[tuple[str, str]]:
-    """Check rooms by the plan's walks: objects are in the room last walked to."""
+    """Check the rooms in a criterion against the walks of the plan: an object is in the room that
+    the plan last walked to."""
     room = ""
     where: dict[str, str] = {}
     walks = [a.args[0] for a in task.plan if a.name == "Navigate"]

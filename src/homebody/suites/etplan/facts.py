@@ -14,7 +14,7 @@ Point3: typing.TypeAlias = tuple[float, float, float]
 
 
 class Facts(typing.Protocol):
-    """The current state of a world, in the terms of criteria."""
+    """The current state of a world, in the vocabulary of criteria."""
 
     @property
     def classes(self) -> frozenset[str]:
@@ -26,15 +26,15 @@ class Facts(typing.Protocol):
         ...
 
     def category(self, name: str) -> str:
-        """Return the class of a room, piece or object; of anything else its name."""
+        """Return the class of a room, piece or object. For any other name, return the name."""
         ...
 
     def room(self, name: str) -> str:
-        """Return the room of something; of a room, itself."""
+        """Return the room of an object, piece or robot. A room is its own room."""
         ...
 
     def position(self, name: str) -> Point3:
-        """Return the centre of something; of a room, on the floor."""
+        """Return the centre of an object or piece. The centre of a room is on its floor."""
         ...
 
     def robot_position(self) -> Point3:
@@ -42,7 +42,8 @@ class Facts(typing.Protocol):
         ...
 
     def around(self, name: str) -> Sequence[str]:
-        """Return what surrounds an object: its bearers, outwards, then furniture of its room.
+        """Return the surroundings of an object: its bearers from the inside out, then the furniture
+        of its room.
 
         An agent that knows its place goes there to see it. Empty for unknown names."""
         ...
@@ -52,7 +53,7 @@ class Facts(typing.Protocol):
         ...
 
     def is_portable(self, category: str) -> bool:
-        """Return whether objects of a class can be taken, and so be in containers."""
+        """Return whether objects of a class can be taken. Such objects can be in containers."""
         ...
 
     def can_bear(self, name: str, relation: str) -> bool:
@@ -62,7 +63,7 @@ class Facts(typing.Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TaskContext:
-    """The knowledge of policies that know the goal.
+    """The information for policies that know the goal.
 
     Attributes:
         row: The row of the task.

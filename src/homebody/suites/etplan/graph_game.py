@@ -3,7 +3,7 @@
 The robot sees the room that it is in, except closed contents, and remembers what it saw. The
 actions are those of the house world, executed as VirtualHome's: ``Navigate`` is WALK, ``Pick``
 GRAB, ``Place`` PUTBACK and PUTIN. If a graph has no positions, walks have no length, and objects in
-one room are nearer than those in another."""
+the same room are nearer than objects in another room."""
 
 from __future__ import annotations
 
@@ -58,9 +58,10 @@ class GraphGame:
         hands: Number of objects that it can carry.
 
     Attributes:
-        log: Attempted actions with the reason of refusal, which is empty for successes.
+        log: Attempted actions with the reason for the refusal, which is empty for successful
+            actions.
         metres: Length of its walks between positions; None without positions.
-        seen: The trace, as the criterion requires it.
+        seen: The trace, as far as the criterion depends on it.
     """
 
     def __init__(self, graph: SceneGraph, criterion: Criterion, knowledge: str, hands: int) -> None:
@@ -140,7 +141,8 @@ class GraphGame:
         return _DONE[action.name].format(*action.args)
 
     def describe(self) -> str:
-        """Describe the robot's place, what it holds, and all that it knows, room by room."""
+        """Describe the robot's place, its held objects, and everything that it knows, room by
+        room."""
         nodes, agent = self.nodes, self._graph.agent
         held = ", ".join(self._view.held_objects(agent)) or "nothing"
         lines = [f"You are in {nodes[ROBOT].room}, at {self._at}, and hold {held}."]
@@ -153,7 +155,7 @@ class GraphGame:
         return "\n".join(lines)
 
     def options(self) -> Sequence[Action]:
-        """Return walks to all that is known, and actions on near objects."""
+        """Return walks to everything known, and actions on near objects."""
         agent, view = self._graph.agent, self._view
         held = view.held_objects(agent)
         known = [name for name in self.nodes if name != ROBOT]
@@ -182,7 +184,7 @@ class GraphGame:
 
     @property
     def nodes(self) -> Mapping[str, Node]:
-        """All that the robot knows, by name; itself as ``robot``."""
+        """Everything that the robot knows, by name. The robot itself is ``robot``."""
         if self._nodes is None:
             found = [self._node(name) for name in self._things if name in self._known]
             self._nodes = {node.name: node for node in found}
@@ -244,12 +246,12 @@ class GraphGame:
         return [name for name in self._things if self.category(name) == category]
 
     def category(self, name: str) -> str:
-        """Return the class of an object; of anything else its name."""
+        """Return the class of an object. For any other name, return the name."""
         item = self._graph.state.objects.get(name)
         return name if item is None else item.category
 
     def room(self, name: str) -> str:
-        """Return the room of something; of a room, itself."""
+        """Return the room of an object or the robot. A room is its own room."""
         return name if self._view.is_room(name) else self._view.room(name) or ""
 
     def is_portable(self, category: str) -> bool:
@@ -261,14 +263,14 @@ class GraphGame:
         return self._graph.state.holds(_PLACES[relation][1], (name,))
 
     def around(self, name: str) -> list[str]:
-        """Return the bearers of an object, outwards, then the furniture of its room."""
+        """Return the bearers of an object from the inside out, then the furniture of its room."""
         state, room = self._view.state, self._view.room(name)
         borne = [place for _, place in bearers(state, name) if self.category(place) not in HOUSE]
         inside = [n for n in self._things if self._kind(n) == "furniture"]
         return list(dict.fromkeys([*borne, *(n for n in inside if self._view.room(n) == room)]))
 
     def holds(self, relation: str, first: str, second: str) -> bool:
-        """Return whether a relation holds in the graph; rooms are close to who is in them."""
+        """Return whether a relation holds in the graph. A room is close to everybody in it."""
         view, agent = self._view, self._graph.agent
         rooms = [name for name in (first, second) if view.is_room(name)]
         if rooms:
@@ -289,7 +291,8 @@ class GraphGame:
         return self.position(self._at)
 
     def position(self, name: str) -> Point3:
-        """Return the centre of an object in metres; of a placed object, that of its target."""
+        """Return the centre of an object in metres. A placed object has the centre of its
+        target."""
         for moved in (name, *(place for _, place in bearers(self._view.state, name))):
             if moved == self._graph.agent or moved in self._view.held_objects(self._graph.agent):
                 return self._fixed_position(self._at)

@@ -1,9 +1,9 @@
-"""The facts of a house in the terms of criteria.
+"""The facts of a house in the vocabulary of criteria.
 
 The relations are VirtualHome's, computed from positions:
 
-- CLOSE: in one room, and at most 1.5 m between the boxes; nothing in a closed container is close to
-  the robot;
+- CLOSE: in the same room, with at most 1.5 m between the boxes; an object in a closed container is
+  not close to the robot;
 - ON: put down on it;
 - INSIDE: in that room, or put into it, directly or in something else;
 - FACING: in front of it, within 45 degrees and 5 m, with no wall between."""
@@ -48,18 +48,18 @@ class HouseFacts:
         ]
 
     def category(self, name: str) -> str:
-        """Return the class of a room, piece or object; of anything else its name."""
+        """Return the class of a room, piece or object. For any other name, return the name."""
         if name in self._house.room:
             return self._house.room[name].kind
         whole = self._house.piece.get(name) or self._house.thing.get(name)
         return name if whole is None else whole.category
 
     def room(self, name: str) -> str:
-        """Return the room of something; of a room, itself."""
+        """Return the room of an object, piece or agent. A room is its own room."""
         return name if name in self._house.room else room_of(self._state, name)
 
     def position(self, name: str) -> Vector:
-        """Return the centre of a room or door on the floor, or of anything else's box."""
+        """Return the centre of a room or door on the floor, or the centre of any other box."""
         if name in self._house.door:
             (x, y), (u, v) = self._house.door[name].start, self._house.door[name].end
             return (x + u) / 2, (y + v) / 2, 0.0
@@ -74,7 +74,8 @@ class HouseFacts:
         return self._state.bodies[ROBOT].pose.position
 
     def around(self, name: str) -> list[str]:
-        """Return the bearers of an object, outwards, then furniture of its room, nearest first."""
+        """Return the bearers of an object from the inside out, then the furniture of its room,
+        nearest first."""
         if name not in self._house.piece and name not in self._house.thing:
             return []
         bearers, at = [], name

@@ -25,11 +25,11 @@ from homebody.worlds.house.simulation.simulation import Simulation
 
 HANDS: Final = ("right", "left")
 WAYS: Final = ("ahead", "left", "behind", "right")
-"""Directions of pictures, each 90 degrees further; yaw grows to the left."""
+"""Directions of the pictures in steps of 90 degrees. Yaw increases to the left."""
 REACH: Final = 0.8
 """Metres."""
 MOST_STEPS: Final = 1_000_000
-"""Limit of the clock; actions run out before."""
+"""Limit of the clock. The limit of actions is reached earlier."""
 
 
 def start_in_house(
@@ -78,7 +78,7 @@ class GoalTracker:
     Args:
         task: The task with the goal.
         facts: The facts of its home.
-        scored: Function that makes the score of a played run.
+        scored: Makes the score of a played run.
     """
 
     def __init__(
@@ -130,11 +130,12 @@ class Scan(HouseView):
         self._house = house
 
     def in_sight(self, role: str) -> Iterable[str]:
-        """Return what a role sees all around along lines of sight: what its pictures can show."""
+        """Return the objects all around that a role sees along lines of sight. Its pictures can
+        show these objects."""
         return sight(self._house)(self._simulation.state, role)
 
     def images(self, role: str) -> tuple[Image, ...]:
-        """Return what a role sees on all four sides. Needs the extra ``house``."""
+        """Return the pictures of a role's view to all four sides. Needs the extra ``house``."""
         return tuple(
             Image(name, self.picture(role, turn=90.0 * at, fov=90.0).rgb)
             for at, name in enumerate(WAYS)

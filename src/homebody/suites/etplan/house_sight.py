@@ -11,14 +11,14 @@ from homebody.suites.etplan.scenes import home
 from homebody.worlds.house.model.state import HouseState
 
 REMEMBERED: Final = 1024
-"""Most looks in the cache of a home, the last ones."""
+"""Maximum number of cached looks of a home; the last are kept."""
 
 
 @never_changes
 class Sight:
     """The robot's sight in the home of a seed, in states derived from the home.
 
-    Looks are cached: a session that is replayed, as for every score, casts no rays."""
+    Looks are cached, so replaying a session, as for every score, casts no rays."""
 
     def __init__(self, house: int) -> None:
         from homebody.worlds.house.rendering.visibility import looking

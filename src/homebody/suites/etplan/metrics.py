@@ -7,7 +7,7 @@ The goal decides success. The others are:
 - longest common subsequence (LCS) of the executed actions and the ground truth, compared by names
   and classes as in the published code: ``walk kitchen`` is the same for every kitchen. The LCS
   ratio is the LCS divided by the length of the ground truth;
-- moving distance: metres along the walked path, of successful runs.
+- moving distance: length of the walked path in metres, for successful runs only.
 
 The moving distance is averaged over the successful tasks, everything else over all tasks. The
 published code has an evaluation script for manipulation only. For the other kinds of tasks, the
@@ -64,7 +64,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "It is a horizontal distance.",
     ),
 }
-"""Quirk -> what the published code does, and what we do."""
+"""Quirk -> the behaviour of the published code, and the behaviour of homebody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def measure(run: Run, quirks: frozenset[str] = frozenset()) -> dict[str, float |
 
 
 def reason_to_exclude(run: Run, quirks: frozenset[str] = frozenset()) -> str:
-    """Return the reason for excluding a run from all metrics; empty if it counts."""
+    """Return the reason for excluding a run from all metrics; empty if it is not excluded."""
     if STILL_LEFT_OUT in quirks and distance(run, quirks) == 0:
         return "the robot did not walk"
     return ""

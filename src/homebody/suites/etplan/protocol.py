@@ -10,7 +10,7 @@ from homebody.goals.etplan import QUIRKS as SUCCESS_QUIRKS
 from homebody.suites.etplan.metrics import QUIRKS as METRIC_QUIRKS
 
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {**SUCCESS_QUIRKS, **METRIC_QUIRKS}
-"""Quirk -> what the published code does, and what we do."""
+"""Quirk -> the behaviour of the published code, and the behaviour of homebody."""
 
 PROTOCOLS: Final[Mapping[str, Protocol]] = {
     protocol.name: protocol for protocol in (CORRECTED, PUBLISHED)

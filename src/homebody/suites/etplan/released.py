@@ -31,7 +31,7 @@ FILES: Final[Mapping[str, str]] = {
 """File, without ``.json`` -> its row of table 2."""
 MOST_BYTES: Final = 10 * 1024**2
 MOST_TASKS: Final = 20_000
-"""Most tasks of a file; the largest one has 714."""
+"""Maximum number of tasks of a file. The largest file has 714."""
 MOST_STEPS: Final = 200
 
 _STEP: Final = re.compile(
@@ -57,7 +57,8 @@ class ReleasedTask:
         file: A key of :data:`FILES`.
         line: Line of the file, from 1.
         text: The instruction as written.
-        criterion: As written; :func:`homebody.goals.etplan.add_stages` reads it as table 5 has it.
+        criterion: The criterion as written. :func:`homebody.goals.etplan.add_stages` converts it to
+            the form of table 5.
         scene: Number of the VirtualHome scene.
         plan: The ground truth, with objects such as ``apple_437``: class and number in the scene.
     """
@@ -140,7 +141,7 @@ def read_step(text: str) -> Action:
     ``<char0> [walk] <kitchen> (205)`` becomes ``Navigate(kitchen_205)``.
 
     Raises:
-        HomebodyError: It is no step.
+        HomebodyError: The text is not a step.
     """
     found = _STEP.fullmatch(text)
     name, how = VERBS.get(found[1], ("", "")) if found else ("", "")

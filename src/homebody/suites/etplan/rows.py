@@ -20,8 +20,8 @@ MOST_ACTIONS: Final[dict[Kind, int]] = {
 }
 """Limit of actions, which counts as the sequence length of failed runs, as in the published code.
 
-The published code has 50 for several objects that go onto something and 75 for those that go into
-something; here both have 75, so that lengths are comparable."""
+For several objects, the published limit is 50 if they go onto something and 75 if they go into
+something. Here, the limit is 75 in both cases, so that lengths are comparable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,11 @@ class Row:
         kind: Kind of task.
         layout: True if the agent knows the furniture from the start.
         relation: True if the instruction states where the objects are found.
-        occlusion: ``size`` or ``distance``, for the fifth of all tasks whose object is smallest, or
-            farthest from the start; empty without occlusion.
+        occlusion: ``size`` or ``distance``: the fifth of all tasks with the smallest objects, or
+            with objects farthest from the start. Empty without occlusion.
         hands: Number of the agent's hands.
-        tasks: The row whose tasks it has: its own, or the one without the layout.
+        tasks: The row that provides its tasks: the row itself, or the same row without the layout
+            map.
     """
 
     name: str
@@ -50,7 +51,7 @@ class Row:
 
     @property
     def tasks(self) -> str:
-        """The row whose tasks it has: the same with and without a layout map."""
+        """The row that provides its tasks. It is the same with and without a layout map."""
         return self.name.removesuffix("_layout")
 
     @property

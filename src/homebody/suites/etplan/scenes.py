@@ -29,5 +29,5 @@ def graph(digest: str) -> SceneGraph:
 
 
 def keep(graph: SceneGraph) -> SceneGraph:
-    """Keep a scene graph by its digest for as long as the process lives."""
+    """Keep a scene graph by its digest until the process ends."""
     return _GRAPHS.setdefault(graph.digest, graph)

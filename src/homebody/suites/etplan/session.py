@@ -26,7 +26,8 @@ from homebody.suites.etplan.tasks import EtplanTask
 from homebody.suites.etplan.trace import PlayedRun
 
 KNOWLEDGE: Final = ("visible", "layout", "full")
-"""The robot's first knowledge: rooms and doors; also furniture; everything (appendix A.5)."""
+"""The possible initial knowledge of the robot: rooms and doors; rooms, doors and furniture; or
+everything (appendix A.5)."""
 
 
 def settings(row: Row) -> dict[str, tuple[str, ...]]:

@@ -32,7 +32,8 @@ REPORTING: Final = Reporting(
         "Metres": Measure("moving_distance", best="low"),
     },
 )
-"""All but the metres, which are of successes, are means over all tasks (appendix A.9)."""
+"""Columns of the table. The moving distance is a mean over successful tasks, the others are means
+over all tasks (appendix A.9)."""
 
 
 def _abilities(row: Row) -> tuple[Ability, ...]:

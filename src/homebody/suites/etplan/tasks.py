@@ -55,9 +55,9 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         criterion: The goal (table 5), over classes of objects, as text.
         plan: The shortest plan: actions on objects of this house.
         metres: Length of the robot's walks in that plan.
-        volume: Volume of the object to be found in litres, which makes small objects hard to find.
-        away: Metres from the start to that object along the path, which makes far objects hard to
-            find.
+        volume: Volume in litres of the object to find. Small objects are hard to find.
+        away: Distance in metres from the start to this object along the path. Far objects are hard
+            to find.
     """
 
     id: Name

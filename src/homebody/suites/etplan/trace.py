@@ -1,8 +1,8 @@
 """The trace of a run in any world, as far as a criterion depends on it.
 
-Close to the robot is only its last walk's target and what it has handled: a robot that walks past
-an object, or stands before the drawer that contains it, has not found it (appendix A.9: the target
-object has to be found)."""
+Only the target of the robot's last walk and the objects that it has handled count as close to the
+robot. A robot that walks past an object, or stands in front of the drawer that contains it, has not
+found it (appendix A.9: the target object has to be found)."""
 
 from __future__ import annotations
 
@@ -78,7 +78,8 @@ class PlayedRun:
 
     Attributes:
         seen: Its trace.
-        tried: Attempted actions in order, each with the reason of refusal, empty for successes.
+        tried: Attempted actions in order, each with the reason for the refusal, which is empty for
+            successful actions.
         length: Number of attempted actions, unreadable ones included, without ``Done``.
         metres: Metres walked; None if distances are unknown.
     """

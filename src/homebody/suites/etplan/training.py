@@ -1,6 +1,7 @@
 """Data for fine-tuning: queries of the pipeline with outputs, and the resulting plans.
 
-The outputs are correct ones or those of a model in a run (section A.7; table 10 of the paper)."""
+The outputs are correct outputs, or a model's outputs in a run (section A.7; table 10 of the
+paper)."""
 
 from __future__ import annotations
 
@@ -71,8 +72,8 @@ def collect_samples(
 
     Args:
         task: The task.
-        answers: The model's outputs in a run, in order; correct ones if omitted. Of retries, only
-            the last output counts.
+        answers: The model's outputs in a run, in order; correct ones if omitted. If a query was
+            retried, only the last output counts.
         settings: Settings of the run.
     """
     session = start(ROWS[task.row], task, settings or {}, 0, CORRECTED)

@@ -96,7 +96,7 @@ def _sample_task(task: BringTask) -> tuple[HouseTask, Pose]:
 def start(
     task: BringTask, settings: Mapping[str, str], seed: int, protocol: Protocol
 ) -> HouseSession:
-    """Return a session of a task; the seed is that of failing skills."""
+    """Return a session of a task. The seed determines random failures of skills."""
     wanted, pose = _sample_task(task)
     low_level = settings.get("actions") == "low_level"
     simulation = Simulation(
@@ -133,7 +133,8 @@ def expert(session: HouseSession, generator: np.random.Generator) -> Policy:
 
 
 def _steps(session: HouseSession) -> Iterator[Action]:
-    """Yield the actions that solve a task, each computed after the one before has worked."""
+    """Yield the actions that solve a task. Each is computed after the previous one has
+    succeeded."""
     state = session.simulation.state
     for placement in session.task.placements:
         around = [placement.name]
@@ -155,7 +156,8 @@ def _steps(session: HouseSession) -> Iterator[Action]:
 
 
 def copycat(session: HouseSession, generator: np.random.Generator) -> Policy:
-    """Return a policy with the same script for every task and the names of its instruction.
+    """Return a policy that follows the same script for every task, with the names in its
+    instruction.
 
     It walks through all rooms, takes the object, opens the target and puts it there, whatever the
     feedback."""

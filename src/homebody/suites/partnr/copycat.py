@@ -1,4 +1,5 @@
-"""The agent that only matches words: it brings each named object to the furniture named next."""
+"""An agent that only matches words. It brings each named object to the next furniture that the
+instruction names."""
 
 from __future__ import annotations
 
@@ -12,11 +13,11 @@ _NUMBER = re.compile(r"_\d+$")
 
 
 def copycat_policy(session: PartnrSession) -> Policy:
-    """Return a policy that understands nothing but names.
+    """Return a policy that only understands names.
 
-    The roles share the rooms, which they walk through first, and then the objects. They bring each
-    known object that the instruction names to the furniture that it names next, or else first.
-    Feedback is ignored."""
+    The roles first walk through the rooms, and divide them among themselves. Then they divide the
+    objects. They bring each known object that the instruction names to the next furniture in the
+    instruction or, if none follows, to the first. Feedback is ignored."""
     scripts = {role: _script(session, role) for role in session.roles}
     return lambda session, role: next(scripts[role], DONE)
 

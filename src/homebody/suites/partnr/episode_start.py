@@ -29,12 +29,12 @@ FAILURES: Final[Mapping[str, float]] = {
     "Navigate": 0.05,
     "Explore": 0.05,
 }
-"""Skill -> probability that it fails without a cause, with failing skills, for either agent.
+"""Skill -> probability of a random failure for both agents, if skills fail.
 
-Ours: the paper's learned skills (appendix A.7) have no rates. Handling fails more often than
-walking, and changes of state never fail."""
+homebody chose these numbers, because the paper gives no rates for its learned skills (appendix
+A.7). Handling fails more often than walking, and changes of state never fail."""
 ERRORS: Final = PerceptionErrors(missed=0.1, misclassified=0.05, wrong_room=0.05)
-"""Rates of perception errors, with erring perception. Ours, for the same reason."""
+"""Rates of perception errors, if perception errs. homebody chose these numbers, too."""
 
 
 def start(task: PartnrTask) -> Simulation:

@@ -18,7 +18,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         " objects in the same hand.",
     ),
 }
-"""Quirk -> what the published code does, and what we do."""
+"""Quirk -> the behaviour of the published code, and the behaviour of homebody."""
 
 PROTOCOLS: Final[Mapping[str, Protocol]] = {
     protocol.name: protocol for protocol in (CORRECTED, PUBLISHED)

@@ -13,7 +13,7 @@ from homebody.suites.partnr.episodes.kinds import KINDS
 
 
 def count(score: Score) -> Counter[str]:
-    """Return what one score adds to the sums of the summary."""
+    """Return the counts of one score for the sums of the summary."""
     sums: Counter[str] = Counter()
     if score.valid:
         sums["tasks"] = 1
@@ -48,7 +48,7 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "Complete": ("percent_complete",),
     **{kind.capitalize(): ("by_type", kind, "success_rate") for kind in KINDS},
 }
-"""The last four are success by type of task."""
+"""Columns of the table. The last four are success by type of task."""
 MEASURES: Final[Mapping[str, Measure]] = {
     "Steps": Measure("steps", best="low"),
     "Cycles": Measure("cycles", best="low"),

@@ -8,8 +8,8 @@
     session.judgement().success
 
 The contract is that of :class:`homebody.core.Session`. In addition, sessions count planning cycles.
-Actions decided in a cycle that is already counted may still start after the last cycle is used up:
-in a team's last cycle the second role acts after the first.
+An action may still start after the last cycle if its cycle is already counted. For example, in a
+team's last cycle the second role acts after the first.
 
 A role that waits does so until it sees another role act, until no other role acts, or for 20 s, as
 in the published code."""
@@ -51,7 +51,8 @@ class Limits:
         steps: Simulation steps, 1/30 s each.
         calls: Planning cycles of one role's planner.
         team_calls: Planning cycles of a planner that decides for both.
-        entries: Entries of the transcript: attempted actions, refused or not.
+        entries: Maximum number of entries of the transcript: attempted actions, including refused
+            ones.
     """
 
     steps: int = 20_000
@@ -67,7 +68,8 @@ MIN_WAIT: Final = 30
 QUIET: Final = frozenset({*WALKING, *MOTIONS, WAIT.name}) - {"Rearrange"}
 """Actions of others that a role is not notified of.
 
-It sees them walk (:attr:`.Observation.doing`), but not where to. The published code omits them too.
+The role sees that others walk (:attr:`.Observation.doing`), but not where they go. The published
+code omits these actions, too.
 """
 LIMITS: Final = Limits()
 """Limits of appendix A.8 of the paper."""
@@ -148,7 +150,7 @@ class PartnrSession(HouseBase):
         return self.cycles(planner) >= self._max_cycles(planner)
 
     def _start(self, role: str, action: Action) -> Event | None:
-        """Start an action. Perception tools are no skills: their driver answers them."""
+        """Start an action. Perception tools are not skills; the driver answers their queries."""
         self._doing_now[role] = action
         event = super()._start(role, action)
         self._doing_now[role] = self.simulation.intended_action(role) or action
@@ -177,8 +179,8 @@ class PartnrSession(HouseBase):
     def perceive(self, role: str, event: Event) -> Event | None:
         """Return somebody else's event as a role perceives it.
 
-        Failures and :data:`QUIET` actions are not perceived. One planner for both perceives
-        everything, as if it were the agent that acted."""
+        Failures and :data:`QUIET` actions are not perceived. A planner for both agents perceives
+        everything, like the agent that acted."""
         if self.task.settings.team == "centralised":
             return event
         if not event.ok or event.action.name in QUIET:
@@ -186,7 +188,7 @@ class PartnrSession(HouseBase):
         return super().perceive(role, event)
 
     def _stop_idle_waits(self) -> list[Event]:
-        """End the waits of roles that wait for others that do nothing; return the ends."""
+        """End the waits of roles that wait for others while these do nothing. Return the events."""
         self._waiting = {role: at for role, at in self._waiting.items() if self.busy(role) == WAIT}
         if any(self.busy(role) not in (None, WAIT) for role in self.roles):
             return []

@@ -1,4 +1,4 @@
-"""The settings of an episode: who decides, what is known, and what fails.
+"""The settings of an episode: its planners, the observability, and failures.
 
 The axes are those of section 4.1 of the paper."""
 
@@ -36,15 +36,17 @@ class Settings:
             wrong rooms. Requires partial observability.
         planner: ``react``: the prompt describes the known world. ``tools``: the model queries it
             with perception tools. ``rag``: as ``react``, with the most similar solved task.
-            ``finetuned``: for a model trained on exported traces (appendix A.9). Its queries are
-            those of its training: one message without history, answered with a call and no thought.
-        output: How outputs are kept valid: ``text`` (checked, and queried once more with the
-            error), or constrained by a ``json`` schema, a ``gbnf`` grammar or a ``regex``.
+            ``finetuned``: for a model trained on exported traces (appendix A.9). Queries have the
+                format of its training: one message without history. The reply is a call without a
+                thought.
+        output: The way to get valid outputs: ``text`` (outputs are checked, and the model is
+            queried once more with the error), or constrained by a ``json`` schema, a ``gbnf``
+            grammar or a ``regex``.
         robot: Who plays the robot: the ``model``, the ``expert``, ``random``, or nobody (``idle``).
         human: Who plays the human.
         traces: File of solved traces, for ``rag``.
         actions: Actions of models: ``skills``, which plan their own paths, or ``low_level``: steps
-            of 0.25 m, turns, looking up and down, and handling what is in the middle of the
+            of 0.25 m, turns, looking up and down, and handling objects in the middle of the
             picture.
     """
 

@@ -1,7 +1,7 @@
 """Shared knowledge of agents for which one planner decides.
 
 In a centralised team (section 4.1 of the PARTNR paper) the planner has the knowledge of both
-agents. So what it assigns to one may name what only the other saw."""
+agents. Therefore its call for one agent may name objects that only the other agent saw."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def pool(simulation: Simulation) -> None:
 
 
 def _is_better(node: Node, other: Node | None) -> bool:
-    """Return whether a belief about an object says more than another."""
+    """Return whether a belief about an object has more information than another belief."""
     if other is None:
         return True
     if node.kind in ("furniture", "door"):

@@ -60,7 +60,7 @@ def expert(session: PartnrSession, generator: np.random.Generator) -> Policy:
 
 
 def copycat(session: PartnrSession, generator: np.random.Generator) -> Policy:
-    """Return the policy that understands nothing but names."""
+    """Return the policy that only understands names."""
     from homebody.suites.partnr.copycat import copycat_policy
 
     _require_skills(session, "copycat")
@@ -68,7 +68,7 @@ def copycat(session: PartnrSession, generator: np.random.Generator) -> Policy:
 
 
 def _require_skills(session: PartnrSession, name: str) -> None:
-    """Raise HomebodyError if no role acts by skills, which the named agent needs."""
+    """Raise HomebodyError if the named agent needs skills and no role has them."""
     if all(map(session.task.settings.is_low_level, session.roles)):
         raise HomebodyError(f"{name} only uses skills", "use actions=skills")
 

@@ -48,8 +48,8 @@ class PartnrTask:
     def version(self) -> str:
         """Version of the episode and its house, for transcripts.
 
-        Other words, goals or objects give another version: the first 16 hexadecimal digits of a
-        sha256."""
+        A different instruction, goal or object gives a different version. It consists of the first
+        16 hexadecimal digits of a sha256."""
         written = encode(self.episode) + b"%d" % GENERATOR
         return hashlib.sha256(written).hexdigest()[:16]
 
@@ -57,7 +57,7 @@ class PartnrTask:
     def house(self) -> House:
         """The episode's house with its objects at the start.
 
-        It is garbage-collected when nobody holds it, so that playing all tasks does not keep a
+        It is garbage-collected when it is no longer used, so that playing all tasks does not keep a
         thousand houses in memory."""
         known = vars(self).get("_house")
         house: House | None = known() if known is not None else None

@@ -1,9 +1,9 @@
 """Assignment of conditions and tasks to participants, seeded and balanced.
 
 Participants who play together form a group, with consecutive numbers; its size depends on the
-condition. Groups take turns at conditions. Tasks come from a list shuffled once by the seed, and
-each group continues where the one before stopped, so that all tasks are played equally often, give
-or take one. With the order ``balanced``, groups with the same tasks start at different ones in
+condition. Groups take turns at conditions. The seed shuffles the list of tasks once. Each group
+continues where the previous group stopped, so the numbers of times that tasks are played differ by
+at most one. With the order ``balanced``, groups with the same tasks start at different tasks in
 turn. Practice comes first.
 """
 
@@ -54,9 +54,10 @@ class PlayingGroup:
 
 
 def assign(study: Study) -> tuple[PlayingGroup, ...]:
-    """Return the groups of a study, which depend on nothing but the study.
+    """Return the groups of a study. They depend only on the study.
 
-    A last group that lacks members is omitted, so that nobody waits for somebody who never comes.
+    The last group is omitted if it is incomplete, so that nobody waits for a participant who does
+    not exist.
     """
     tasks = list(study_tasks(study, get_suite(study.suite)))
     mixed = [tasks[at] for at in generator(f"study order {study.seed}").permutation(len(tasks))]
@@ -88,7 +89,7 @@ def _condition_index(study: Study, number: int, at: int) -> int:
 
 
 def _tasks(study: Study, tasks: Sequence[str], each: int, turn: int, number: int) -> list[str]:
-    """Return the tasks of a group, the ``turn``-th in its condition."""
+    """Return the tasks of the ``turn``-th group in its condition."""
     begin = turn * each
     own = [tasks[(begin + at) % len(tasks)] for at in range(each)]
     if study.order == "random":

@@ -1,4 +1,5 @@
-"""The progress of participants: a file of lines each, written before it is acknowledged.
+"""The progress of participants. Each has a file of lines; a line is written before it is
+acknowledged.
 
     {"format": "homebody-participant", "version": 1}
     {"at": 1790000000.1, "kind": "agreed"}
@@ -55,7 +56,8 @@ class Try(msgspec.Struct, frozen=True, tag="try", tag_field="kind"):
 
 
 class Alone(msgspec.Struct, frozen=True, tag="alone", tag_field="kind"):
-    """The participant waited in vain for its group and continues without that task, from 0."""
+    """The participant waited in vain for the group and continues without the task. ``item`` is the
+    index of the task, from 0."""
 
     at: float
     item: int
@@ -129,7 +131,7 @@ class Participant:
         return [line for line in self.lines if isinstance(line, Try) and line.item == item]
 
     def has_skipped(self, item: int) -> bool:
-        """Return whether it has continued without one of its tasks."""
+        """Return whether the participant has continued without this task."""
         return any(isinstance(line, Alone) and line.item == item for line in self.lines)
 
     def _is_over(self, item: int) -> bool:

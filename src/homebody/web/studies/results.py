@@ -37,7 +37,7 @@ class StudyTry:
         task: Id of the task.
         practice: True if it is excluded from results.
         line: The participant's line.
-        transcript: Everything that was done.
+        transcript: All actions.
         answers: Answers about this task and about all, by name.
     """
 
@@ -83,7 +83,7 @@ def result_rows(study: Study, folder: Path) -> list[dict[str, str]]:
 
     Columns: participant, group, condition, role, task, item (from 1), practice, try, session,
     solved, the suite's metrics, seconds, actions, partner_actions, messages, and one for each
-    question. Rows with try 0 are tasks to which nobody else came.
+    question. A row with try 0 is a task for which the other members of the group did not come.
 
     Raises:
         HomebodyError: A stored file cannot be read.
@@ -193,7 +193,8 @@ def _count_actions(tried: StudyTry, most: int) -> tuple[int, int]:
 
 
 def _measure(folder: Path, tried: Try) -> tuple[float, int]:
-    """Return the seconds of an attempt, from when all had joined, and its number of messages."""
+    """Return the duration of an attempt in seconds, counted after all had joined, and its number of
+    messages."""
     _, lines = read_journal(folder / SESSIONS / f"{tried.session}{JOURNAL}")
     begun = max((line.at for line in lines if isinstance(line, JoinLine)), default=0.0)
     messages = sum(isinstance(line, ChatLine) and line.role == tried.role for line in lines)

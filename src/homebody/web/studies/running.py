@@ -140,7 +140,8 @@ class RunningStudy:
         return self._participants[number]
 
     def _play(self, number: int, at: int) -> dict[str, Any] | None:
-        """Return the game of a participant; None if it is over, which is then stored."""
+        """Return the game of a participant. If the game is over, store the attempt and return
+        None."""
         group = self._group[number]
         item, count = group.items[at], len(self._participant(number).tries(at)) + 1
         role = group.role(number, item)
@@ -176,7 +177,7 @@ class RunningStudy:
         return None
 
     def _is_group_present(self, group: PlayingGroup, at: int, count: int) -> bool:
-        """Return whether all of a group have come to an attempt and are active."""
+        """Return whether all members of a group have come to an attempt and are active."""
         clock = time.monotonic()
         members = [self._participant(member) for member in group.members]
         return all(
@@ -185,7 +186,8 @@ class RunningStudy:
         ) and all(clock - self._heard.get(member, -math.inf) < AWAY for member in group.members)
 
     def _has_waited(self, number: int, group: PlayingGroup, at: int) -> bool:
-        """Return whether a participant stops waiting, at the limit or once its group has."""
+        """Return whether a participant stops waiting: the time limit is reached, or the group has
+        stopped waiting."""
         if any(self._participant(member).has_skipped(at) for member in group.members):
             return True
         since = self._waiting.setdefault((number, at), time.monotonic())
@@ -201,7 +203,7 @@ class RunningStudy:
         self._heard[number] = clock
 
     def _time_left(self, game: HostedGame) -> float | None:
-        """Return the seconds left; stop a game without any."""
+        """Return the remaining seconds. At zero, stop the game."""
         if not self.study.time_limit or game.ending is not None:
             return None
         left = (game.begun or time.time()) + self.study.time_limit - time.time()

@@ -120,8 +120,8 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         order: Order of a participant's tasks: ``balanced`` (each task is equally often first,
             second ...), ``random``, or ``listed``.
         tries: Maximum number of attempts at a task.
-        feedback: What participants see after an attempt: ``all`` (also what is missing), ``solved``
-            (success only), or ``none``.
+        feedback: The feedback that participants see after an attempt: ``all`` (also the missing
+            steps), ``solved`` (success only), or ``none``.
         time_limit: Seconds per attempt; 0 for no limit.
         wait_limit: Seconds to wait for others of a group before continuing without the task; 0 for
             no limit.
@@ -192,7 +192,8 @@ _TEXTS: Final = ("consent", "instructions", "goodbye")
 
 
 def _text(path: Path, written: str) -> str:
-    """Return a string, from its file if it names one beside the study."""
+    """Return a text. If the string is the name of a file beside the study, the text is read from
+    this file."""
     if "\n" in written or not written.endswith(".md"):
         return written
     beside = path.parent / written

@@ -6,27 +6,30 @@ Facts: unary ``open toggled_on cooked frozen sliced soaked dusty stained``, ``ho
 :mod:`homebody.worlds.behavior.scene` are object properties. Derived predicates are in capitals and
 defined in :mod:`homebody.worlds.behavior.world`.
 
-Where the paper is silent:
+homebody's rules where the paper does not say:
 
-- A hand can take over what the other holds; nothing is placed in, on or next to what the hand
-  itself carries, nor next to what the other hand holds.
+- A hand can take over the object in the other hand. A hand cannot place its object in, on or next
+  to the contents of this object, or next to the object in the other hand.
 - A sliced whole cannot be acted on (affordance), except that slicing it again is additional; its
-  halves are absent until it is sliced, which is a missing step. What is in a hand cannot be sliced
-  (the paper's own example of a wrong order).
-- Floors can neither be grasped nor contain anything, and nothing is put next to or under one.
-- What is put next to or under an object gets its support: the same container, the same object
-  below, or the floor it stands on. What is put inside a container, or on or next to something
-  inside it, has to fit into it.
-- A grasped object, with all that it carries, leaves everything it was next to, under or above.
+  halves are absent until it is sliced, which is a missing step. An object in a hand cannot be
+  sliced (the paper's own example of a wrong order).
+- Floors cannot be grasped and cannot contain objects, and objects cannot be put next to or under a
+  floor.
+- An object that is put next to or under another gets the same support: the same container, the same
+  object below, or the same floor. An object that is put inside a container, or on or next to
+  something inside it, has to fit into the container.
+- When an object is grasped, all its relations and those of its contents to other objects end: next
+  to, under and above.
 - A released object is on the floor of the room where the agent acted last.
-- Transferring needs something to transfer, and moves what lies directly in or on the held object.
-- Cleaning does what the available tools can do: dust, stains or both. No tool cleans itself.
+- Transferring moves the objects directly in or on the held object. There must be at least one.
+- Cleaning removes what the available tools can remove: dust, stains or both. A tool cannot clean
+  itself.
 - A dishwasher that is switched on cleans everything inside it.
 
 Releasing, placing and transferring are never additional steps; all other actions can be. Releasing
 an object that is not held is the paper's own example of a missing step or a wrong order (appendix
-D.2). Placing and transferring name the place; the object is in the hand, so it is nowhere else.
-With an empty hand something is missing, or came too late.
+D.2). Placing and transferring name the place, but not the object, which must be in the hand. With
+an empty hand, the error is a missing step or a wrong order.
 
 The schemas also contain the published simulator's differences, by quirk;
 :mod:`homebody.worlds.behavior.published` describes the quirks.
@@ -59,7 +62,7 @@ EDGES = ("nextto", "under", "onfloor", "touching")
 """Relations other than support, which is ``inside`` or ``ontop``; an object has one support."""
 HANDS = {"LEFT": "holds_lh", "RIGHT": "holds_rh"}
 PUBLISHED_ONLY_NAMES = ("BURN",)
-"""Names that the published evaluator accepts as actions and no world has."""
+"""Names that the published evaluator accepts as actions, but that are not actions of any world."""
 
 
 def atom(predicate: str, *args: str) -> Atom:
@@ -141,7 +144,8 @@ def each(
     delete: tuple[Atom, ...] = (),
     when: Formula = TRUE,
 ) -> Effect:
-    """Return an effect for every binding of the space-separated ``variables`` that fits."""
+    """Return an effect that applies for every matching binding of the space-separated
+    ``variables``."""
     return Effect(add, delete, when, tuple(variables.split()), conjunction(*condition))
 
 
@@ -167,7 +171,7 @@ class _Builder:
         effects: tuple[Effect, ...] = (),
         objects: tuple[str, ...] = (OBJ,),
     ) -> None:
-        """Add an action, with what all actions need."""
+        """Add an action, with the conditions and effects that all actions share."""
         wholes = tuple(whole(thing) for thing in objects)
         if name == "SLICE" and "check_order" not in self.quirks:
             wholes = ()  # slicing again is an additional step
@@ -185,7 +189,8 @@ class _Builder:
         )
 
     def arrive(self, objects: tuple[str, ...]) -> tuple[Effect, ...]:
-        """Return the effects of the agent's walk: it leaves other objects, and changes floors."""
+        """Return the effects of the agent's walk: the agent leaves other objects and may change the
+        floor."""
         effects: tuple[Effect, ...] = ()
         if "navigate_crashes" not in self.quirks:
             apart = (atom("nextto", AGENT, "?left"), atom("nextto", "?left", AGENT))
@@ -478,8 +483,8 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
     """Return all actions by name, with published behaviour where ``quirks`` say so.
 
     Args:
-        quirks: Names in :data:`homebody.worlds.behavior.published.QUIRKS`; those that do not
-            concern schemas, and others, are ignored.
+        quirks: Names in :data:`homebody.worlds.behavior.published.QUIRKS`. Other names, and quirks
+            that do not affect schemas, are ignored.
     """
     build = _Builder(quirks)
     there, back = atom("nextto", AGENT, OBJ), atom("nextto", OBJ, AGENT)

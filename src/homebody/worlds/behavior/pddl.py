@@ -6,10 +6,10 @@ derived predicate covers several ways (cleaned with a wet tool, in a machine ...
 an operator for each. ``means`` lists deviations from the schema, which keep planning small.
 
 Actions that move and cut objects are written here, by the place of an object (in, on, on the floor,
-nowhere). The schemas find places by quantifiers and derived predicates that a planner could not
-decompose. The schemas allow whatever these operators allow:
+nowhere). The schemas find places with quantifiers and derived predicates, which are too complex for
+a planner. Everything that these operators allow is also possible by the schemas:
 
-- the right hand does everything, and is empty or not (``empty``);
+- only the right hand is used; it is empty or not (``empty``);
 - sizes and purpose decide beforehand where an object may go (``may-in``, ``may-on`` ...);
 - an object that has a place exists, and is not a sliced whole.
 """
@@ -36,7 +36,7 @@ class Way:
         name: The operator's name.
         action: The action that it implements.
         place: Another parameter: a tool, or the required place of the object.
-        means: Predicate of the schema -> its meaning in this way, in PDDL.
+        means: Predicate of the schema -> its meaning for this operator, in PDDL.
         given: Further preconditions.
     """
 
@@ -66,13 +66,13 @@ class Way:
         )
 
     def _translate(self, part: Formula) -> Formula:
-        """Return the meaning of a condition's atom in this way."""
+        """Return the meaning of a condition's atom for this operator."""
         if isinstance(part, Atom) and part.predicate in self.means:
             return parse_expression(self.means[part.predicate])
         return part
 
     def _grant(self, part: Formula) -> Formula:
-        """Simplify an atom in an effect's condition, where the preconditions hold."""
+        """Simplify an atom in the condition of an effect, given that the preconditions hold."""
         meant = self._translate(part)
         return part if meant == part else FALSE if meant == FALSE else TRUE
 
@@ -83,7 +83,8 @@ def _state_operators() -> tuple[str, ...]:
 
 
 def _both(means: str) -> Mapping[str, str]:
-    """Return meanings that remove dust and stains alike, even if nothing is dirty."""
+    """Return meanings with which dust and stains are both removed, even if the object is not
+    dirty."""
     return {"CAN_DUST": means, "CAN_WASH": means, "dusty": _ALWAYS, "stained": _ALWAYS}
 
 

@@ -2,14 +2,15 @@
 
 :func:`translate` writes a domain and a problem for one goal, as small as possible:
 
-- It has only the goal's objects and what they require: tools, sinks, fridges, pans, and the
-  containers that they are in or go into. It has only the relevant places: those of the goal, those
-  where an object is cleaned, soaked, frozen or cooked, and the floor.
-- The right hand does everything. The left hand stays empty, so that one hand is always free; to put
-  objects aside, the floor suffices.
-- The location of an object is one of ``in``, ``on``, ``onfloor``, ``held`` and ``nowhere``. A
-  separate operator removes each, so that planners see that an object is in one place. ``within``
-  (at any depth), ``deep-in`` (inside a container) and ``shut`` (in something closed) are derived.
+- It has only the objects of the goal and the objects that they require: tools, sinks, fridges,
+  pans, and their present and future containers. It has only the relevant places: the places in the
+  goal, the places where an object is cleaned, soaked, frozen or cooked, and the floor.
+- Only the right hand is used. The left hand stays empty, so that one hand is always free. Objects
+  can be put aside on the floor.
+- The location of an object is one of ``in``, ``on``, ``onfloor``, ``held`` and ``nowhere``. Each
+  kind of location has its own operator that ends it, so planners recognise that an object is in one
+  place. ``within`` (at any depth), ``deep-in`` (inside a container) and ``shut`` (in something
+  closed) are derived.
 
 :class:`homebody.worlds.behavior.Behavior` can execute every plan of the problem. Steps that are
 unnecessary in the world (cleaning that removed the dust has removed the stain, too) can be omitted.
@@ -32,7 +33,7 @@ from homebody.worlds.behavior.view import StateView
 from homebody.worlds.behavior.world import Behavior
 
 CHANGING = frozenset({*STATES, *RELATIONS})
-"""Predicates that actions change."""
+"""Predicates of facts that actions change."""
 _ABILITY = {
     "open": "openable",
     "toggled_on": "toggleable",
@@ -272,7 +273,8 @@ class _Writer:
         return self.new_name(text) if text.startswith("(or ") else text
 
     def relate(self, predicate: str, first: str, second: str) -> list[str]:
-        """Return conditions of which each means that one object has a relation to another."""
+        """Return alternative conditions. Each of them means that one object has a relation to
+        another."""
         a, b = self.word[first], self.word[second]
         match predicate:
             case "inside":

@@ -1,4 +1,4 @@
-"""The objects and places that matter for a goal, of which a planning problem is made."""
+"""Finds the objects and places that are relevant to a goal, for a planning problem."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from homebody.core.state import State
 from homebody.worlds.behavior.view import StateView
 
 MAX_TOOLS = 2
-"""Most tools, or places, of one kind in a planning problem."""
+"""Maximum number of tools or places of one kind in a planning problem."""
 
 
 def is_never_there(view: StateView, name: str) -> bool:
@@ -55,7 +55,7 @@ class PlanningScope:
         return list(dict.fromkeys(n for mark in marks for (n,) in self.state.match(mark, (None,))))
 
     def add_goal(self, formula: Formula, definitions: Mapping[str, Formula]) -> None:
-        """Add all that may help to make a ground formula over facts and definitions true."""
+        """Add everything that may help to make a ground formula over facts and definitions true."""
         wanted = list(
             dict.fromkeys(
                 literal
@@ -83,7 +83,7 @@ class PlanningScope:
         self.add_clearing()
 
     def add_clearing(self) -> None:
-        """Allow moving places off movable objects on which they rest."""
+        """If a place rests on movable objects, allow moving it elsewhere."""
         places = dict.fromkeys(place for _, place in (*self.into, *self.onto))
         for place in places:
             below = [support for _, support in self.view.supports_of(place)]
@@ -93,7 +93,8 @@ class PlanningScope:
                         self.add_move(name)
 
     def add_nesting(self, wanted: Sequence[Atom], surely: Sequence[Formula]) -> None:
-        """Allow a support to go where its content is wanted, or one container into another."""
+        """Allow moving a support to the required place of its content, or one container into
+        another."""
         inside = [a.args for a in wanted if a.predicate == "inside"]
         for fact in wanted:
             for thing, place in inside if fact.predicate in ("inside", "ontop") else ():
@@ -110,7 +111,7 @@ class PlanningScope:
         return [name]
 
     def add_fact(self, predicate: str, args: tuple[str, ...], value: bool) -> None:
-        """Add what may help to make a fact true, or false."""
+        """Add everything that may help to make a fact true, or false."""
         for name in args:
             self.add_object(name)
         firsts, seconds = self.pieces(args[0]), self.pieces(args[-1])
@@ -164,7 +165,7 @@ class PlanningScope:
                 self.add_switching(args[0])
 
     def add_object(self, name: str) -> None:
-        """Add an object, its supports, and what has to be opened to reach it."""
+        """Add an object, its supports, and the containers that must be opened to reach it."""
         if name in self.objects:
             return
         self.objects[name] = None
@@ -231,7 +232,7 @@ class PlanningScope:
             self.add_put_on(name, place)
 
     def add_opening(self, name: str) -> None:
-        """Allow opening an object, and switching it off before if it runs."""
+        """Allow opening an object. If it is running, allow switching it off first."""
         if self.state.holds("openable", (name,)) and name not in self.opened:
             self.opened[name] = None
             self.add_object(name)
@@ -292,7 +293,8 @@ class PlanningScope:
             self.add_put_on(name, place)
 
     def nearest(self, names: Sequence[str]) -> list[str]:
-        """Return some of the objects for a purpose: those in no or few closed containers."""
+        """Return some of the objects for a purpose, preferably objects in no or few closed
+        containers."""
         there = [
             n for n in names if not is_never_there(self.view, n) and not self.view.is_halved(n)
         ]

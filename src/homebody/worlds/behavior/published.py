@@ -1,9 +1,9 @@
-"""Decisions of the published graph simulator (eai-eval 1.0.5) that differ from the paper.
+"""Behaviour of the published graph simulator (eai-eval 1.0.5) that differs from the paper.
 
 Each difference is a quirk that a protocol keeps or fixes by name, in any combination. Most change
 the schemas (:mod:`homebody.worlds.behavior.actions`) or derived predicates
-(:mod:`homebody.worlds.behavior.world`). The rest is here: the simulator checks conditions in its
-own order and stops at the first unmet one, and it raises exceptions.
+(:mod:`homebody.worlds.behavior.world`). The remaining differences are here: the simulator checks
+conditions in its own order and stops at the first unmet one, and it raises exceptions.
 
 It prints its error types, and the caller decides which of them counts: see
 :meth:`homebody.worlds.behavior.world.Behavior.errors`.
@@ -150,7 +150,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "They can be checked.",
     ),
 }
-"""Quirk -> behaviour of the published simulator, and ours."""
+"""Quirk -> the behaviour of the published simulator, and the behaviour of homebody."""
 
 WORLD_QUIRKS: Final = frozenset(QUIRKS)
 """All quirks of a :class:`~homebody.worlds.behavior.world.Behavior`."""
@@ -161,7 +161,7 @@ _PLACED: Final = ("_PLACE_", "_TRANSFER_")
 
 
 CRASH: Final[Diagnosis] = (ErrorType.EXECUTION_FAILURE, ())
-"""The published simulator raises an exception."""
+"""Raised where the published simulator raises an exception."""
 
 
 def goal_check_crashes(state: State, agent: str, quirks: frozenset[str]) -> bool:
@@ -210,7 +210,8 @@ def diagnose(
     history: Iterable[Structure],
     quirks: frozenset[str],
 ) -> Diagnosis | None:
-    """Return what :func:`homebody.core.action.diagnose` returns, with the published checks."""
+    """Return the same diagnosis as :func:`homebody.core.action.diagnose`, but with the published
+    checks."""
     checks, success = _printed_checks(schema, binding, now, history, quirks)
     if success:
         return None
@@ -246,7 +247,7 @@ SUBGOAL_PRIORITY: Final = (
     ErrorType.MISSING_STEP,
     ErrorType.AFFORDANCE,
 )
-"""Order in which subgoal decomposition chooses one."""
+"""Order in which subgoal decomposition chooses one of the printed error types."""
 
 
 def _printed_checks(
@@ -299,7 +300,8 @@ def _checks(schema: ActionSchema) -> _Checks:
 def _unmet_checks(
     checks: _Checks, schema: ActionSchema, now: Structure, binding: Binding, *, first: bool
 ) -> _Checks:
-    """Return the unmet checks: the first, or all of the first kind that has any."""
+    """Return the unmet checks: only the first, or all checks of the first kind with an unmet
+    check."""
     unmet: _Checks = []
     for error, formula in checks:
         if unmet and error is not unmet[0][0]:
@@ -321,7 +323,7 @@ def _add_wrong_order(
     past: Past,
     quirks: frozenset[str],
 ) -> _Checks:
-    """Return ``unmet``, with a wrong order if an earlier state met the conditions.
+    """Return ``unmet``. Its error is a wrong order if an earlier state met the conditions.
 
     The paper limits this to missing steps; the published simulator looks back for any error.
     """

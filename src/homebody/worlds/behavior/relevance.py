@@ -2,7 +2,7 @@
 
 Goals on a derived predicate (``CAN_WASH``) are rewritten in terms of facts that actions change (a
 soaked rag in a hand, or the object in a sink that is on). This module also handles the two hands,
-what carries what, and where a goal wants an object to rest.
+the supports of objects, and the places that a goal requires.
 """
 
 from __future__ import annotations
@@ -38,23 +38,25 @@ from homebody.worlds.behavior.view import StateView
 from homebody.worlds.behavior.world import Behavior
 
 CANDIDATES: Final = 5
-"""Most objects that stand for an unnamed object, e.g. any knife."""
+"""Maximum number of candidates for an unnamed object, e.g. any knife."""
 INSTANCES: Final = 20
-"""Most objects to try for a variable."""
+"""Maximum number of objects to try for a variable."""
 MAX_LITERALS: Final = 120
-"""Most literals of one goal to pursue in one state."""
+"""Maximum number of literals of one goal to pursue in one state."""
 MAX_OPTIONS: Final = 400
-"""Most options to consider in one state."""
+"""Maximum number of options to consider in one state."""
 
 _ACHIEVERS: Final = {
     literal: sorted(effects, key=lambda effect: effect.fact.args != (OBJ,))
     for literal, effects in achievers(action_schemas()).items()
 }
-"""The paper's schemas: plans do not rely on quirks of effects. Effects on the object come first."""
+"""The effects of the paper's schemas, so that plans do not depend on quirks. Effects on the
+action's object come first."""
 
 
 def _actions_moving(*links: str) -> Mapping[str, str]:
-    """Return relation -> action, without side, that achieves it for objects with these links."""
+    """Return a mapping from relations to the actions, without a side, that achieve them for objects
+    with these links."""
     names: dict[str, str] = {}
     for (want, relation), effects in _ACHIEVERS.items():
         for effect in effects if want else ():
@@ -103,7 +105,7 @@ def relevance(
 
     Args:
         world: The household.
-        named: The objects that matter most, which come first for an unnamed object.
+        named: The most important objects. They are the first candidates for an unnamed object.
         actions: Predicates of goals that are actions, to be done.
     """
     guide = _Guide(world, named, actions)
@@ -143,7 +145,8 @@ class _Guide:
         binding: Binding,
         view: StateView,
     ) -> Iterator[tuple[bool, str]]:
-        """Yield objects to try: those that must change, or else those with the fixed properties."""
+        """Yield the objects to try: objects that must change or, if none exist, objects with
+        the constant properties."""
         variable, body = quantified.variable, quantified.body
         count = isinstance(quantified, Exactly)
         every = isinstance(quantified, Forall) == want and not count
@@ -258,7 +261,8 @@ class _Guide:
         return sorted(view.state.sources("part_of", name)) if view.is_halved(name) else []
 
     def _carried_formula(self, thing: str, hand: str, view: StateView) -> Formula:
-        """Return that the object, or the end of its chain of supports, is in the hand."""
+        """Return the formula that the object, or the last object in its chain of supports, is in
+        the hand."""
         links: list[Formula] = []
         below = thing
         for relation, place in view.supports_of(thing):
@@ -267,7 +271,7 @@ class _Guide:
         return And((*links, atom(hand, below)))
 
     def _settings(self, predicate: str, thing: str, view: StateView) -> list[Formula]:
-        """Return ways to be where cooking, soaking or freezing is done."""
+        """Return formulas for being at a place where cooking, soaking or freezing is done."""
         settings: list[Formula] = []
         quirks = self.world.quirks
         for place in self._objects(view):
@@ -298,7 +302,7 @@ class _Guide:
         return And((there, atom("toggled_on", place)))
 
     def _tools(self, predicate: str, view: StateView) -> list[Formula]:
-        """Return ways to hold a cleaning tool."""
+        """Return formulas for holding a cleaning tool."""
         holds, tools = view.state.holds, list[Formula]()
         by_name = "cleaners_by_name" in self.world.quirks
         for name in self._objects(view):
@@ -313,7 +317,7 @@ class _Guide:
         return tools[: 2 * CANDIDATES]
 
     def _washers(self, thing: str, view: StateView) -> list[Formula]:
-        """Return ways to be in a machine that cleans."""
+        """Return formulas for being in a machine that cleans."""
         holds = view.state.holds
         return [
             And((atom("WITHIN", thing, place), atom("toggled_on", place)))
@@ -324,7 +328,7 @@ class _Guide:
         ]
 
     def _objects(self, view: StateView) -> list[str]:
-        """Return all objects, those that matter most first."""
+        """Return all objects, the most important first."""
         return list(dict.fromkeys((*self.named, *view.names)))
 
     # -- actions that achieve a fact --------------------------------------------------------------
@@ -443,7 +447,7 @@ class _Guide:
     def _separation_options(
         self, predicate: str, thing: str, place: str, view: StateView, focus: Focus
     ) -> Iterator[Option]:
-        """Yield options that end a relation by taking something away."""
+        """Yield options that end a relation by taking one of the objects away."""
         moved = [thing]
         if predicate in ("inside", "WITHIN", "under", "nextto"):
             chain = [name for _, name in view.supports_of(thing)]
@@ -461,7 +465,7 @@ class _Guide:
 
 
 def _can_fit(option: Option, view: StateView) -> bool:
-    """Return whether the object to take for an option fits where it is put."""
+    """Return whether the object of an option fits into its target."""
     action, held = option.action, option.held
     if held is None or held in view.held_objects() or not action.name.endswith("_PLACE_INSIDE"):
         return True
@@ -485,7 +489,7 @@ def _options_holding(
 
 
 def _option_holding(action: Action, thing: str, *also: Formula) -> Option:
-    """Return an option for the object in the action's hand."""
+    """Return an option that requires the object in the hand that the action uses."""
     hand = HANDS[action.name.partition("_")[0]]
     return Option(action, thing, (atom(hand, thing), *also))
 
@@ -530,7 +534,7 @@ def _has_negated_relation(formula: Formula) -> bool:
 
 
 def _is_about_hands(formula: Formula) -> bool:
-    """Return whether an affordance is about what is in a hand now, which changes."""
+    """Return whether an affordance depends on the objects in the hands, which can change."""
     match formula:
         case Exists() | Forall() | Exactly():
             return True

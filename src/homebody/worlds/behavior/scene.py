@@ -1,10 +1,10 @@
 """Scenes: objects and stated facts -> the initial state.
 
-Decisions that BDDL leaves open:
+homebody's rules where BDDL is not specific:
 
-- What is not stated is false, except for :func:`assumed_facts`.
-- An object that is stated to be on top of one object and inside another rests on the nearer one. If
-  both are the same object, it is on top (as in the published simulator). It may also be
+- Facts that are not stated are false, except for :func:`assumed_facts`.
+- If an object is stated to be on top of one object and inside another, it rests on the nearer one.
+  If both are the same object, it is on top (as in the published simulator). It may also be
   ``onfloor``: towels on floors are flat.
 - ``ontop`` a floor is ``onfloor``.
 - Each sliceable object has two halves, which have its abilities and its size. They are absent until
@@ -31,7 +31,8 @@ MARKS = {
     "CLEANSER": frozenset({"detergent", "soap"}),
     "HUNG": frozenset({"door", "window"}),
 }
-"""Mark -> words of the kinds or categories that have it. ``HUNG``: fixed, but graspable."""
+"""Mark -> words for the kinds or categories with this mark. ``HUNG`` objects are fixed but can be
+grasped."""
 _START_OPEN = frozenset({"carton"})
 
 
@@ -46,7 +47,8 @@ class Thing:
         abilities: Abilities of the kind, from the taxonomy ("openable", "cleaningTool" ...).
         fixed: True if it is built into the scene.
         floor: True for a floor.
-        litres: Volume of its bounding box; if ``None``, that of ``kind`` or else of ``category``.
+        litres: Volume of its bounding box. If ``None``, the volume of ``kind`` or, if that is
+            unknown, of ``category``.
     """
 
     name: str
@@ -128,7 +130,7 @@ def scene(things: Sequence[Thing], facts: Iterable[Fact], agent: str = "agent.n.
 
 
 def _check_facts(facts: Iterable[Fact], objects: dict[str, Object]) -> list[Fact]:
-    """Return the positive facts, each once and ``nextto`` both ways."""
+    """Return the positive facts, each once. ``nextto`` is included in both directions."""
     positive: dict[Fact, None] = {}
     negative: set[Fact] = set()
     for fact in facts:

@@ -5,9 +5,10 @@ Conditions of actions read the stored facts through :class:`StateView`; goals re
 
 - ``inside(x, z)`` also holds if ``x`` is in or on something inside ``z``, at any depth: an apple on
   a plate in a cabinet is inside the cabinet. ``ontop`` is direct.
-- ``ontop`` a floor is ``onfloor`` it. ``touching`` is as stated, or one rests on the other.
-- A sliced whole has the states and relations that its halves share, and others are related to it if
-  they are related to either half.
+- ``ontop`` of a floor is ``onfloor``. ``touching`` holds if it is stated, or if one object rests on
+  the other.
+- A sliced whole has the states and relations that both halves have. Another object is related to it
+  if it is related to either half.
 """
 
 from __future__ import annotations
@@ -68,7 +69,8 @@ class StateView:
         return rows
 
     def is_stored(self, predicate: str, args: tuple[str, ...]) -> bool:
-        """Return whether a fact is stored and, published, not overwritten by one read later."""
+        """Return whether a fact is stored. With the published behaviour, facts that are read later
+        can overwrite it."""
         holds = self.state.holds
         if not holds(predicate, args):
             return False
@@ -79,7 +81,7 @@ class StateView:
     # -- locations ------------------------------------------------------------------------------
 
     def support(self, name: str) -> tuple[str, str] | None:
-        """Return ``(relation, place)`` of what an object is in or on, floors excluded."""
+        """Return ``(relation, place)`` of an object's support or container. Floors are excluded."""
         for relation in ("inside", "ontop"):
             for place in self.state.targets(relation, name):
                 return relation, place
@@ -100,12 +102,12 @@ class StateView:
         return chain
 
     def contents_of(self, place: str) -> list[str]:
-        """Return what is directly in or on something."""
+        """Return the objects directly in or on an object."""
         sources = self.state.sources
         return sorted(sources("inside", place) | sources("ontop", place))
 
     def objects_within(self, name: str) -> list[str]:
-        """Return an object and all that is in or on it, at any depth."""
+        """Return an object and all objects in or on it, at any depth."""
         seen = {name}
         frontier = [name]
         for place in frontier:
@@ -116,15 +118,17 @@ class StateView:
         return frontier
 
     def edges_from(self, name: str) -> list[str]:
-        """Return what an object is next to, under, on the floor of or touching."""
+        """Return the objects that an object is next to, under or touching, and its floor."""
         return sorted({n for relation in EDGES for n in self.state.targets(relation, name)})
 
     def edges_to(self, name: str) -> list[str]:
-        """Return what is next to, under, on the floor of or touching an object."""
+        """Return the objects that are next to, under or touching an object, or on it if it is a
+        floor."""
         return sorted({n for relation in EDGES for n in self.state.sources(relation, name)})
 
     def is_related(self, name: str) -> bool:
-        """Return whether it is next to, under or on the floor of another object, or vice versa."""
+        """Return whether one of two objects is next to the other, under it, or on it if it is a
+        floor."""
         targets, sources = self.state.targets, self.state.sources
         around = {n for r in EDGES[:3] for n in (*targets(r, name), *sources(r, name))}
         return bool(around - {self.agent})
@@ -155,7 +159,8 @@ class StateView:
         return next((f for f in sorted(targets) if self.is_stored("onfloor", (name, f))), None)
 
     def stands_on(self, name: str) -> str | None:
-        """Return the floor that something stands on directly, by default the scene's first."""
+        """Return the floor that an object stands on directly; by default the first floor of the
+        scene."""
         if self.state.holds("FLOOR", (name,)):
             return name
         if self.support(name) is not None:
@@ -166,7 +171,7 @@ class StateView:
         return None if name in self.held_objects() else self.default_floor()
 
     def floor_of(self, name: str) -> str | None:
-        """Return the floor below something, at any depth. A held object is where the agent is."""
+        """Return the floor below an object, at any depth. A held object is on the agent's floor."""
         chain = self.supports_of(name)
         lowest = chain[-1][1] if chain else name
         if lowest in self.held_objects():
@@ -221,7 +226,8 @@ class StateView:
         )
 
     def is_much_bigger(self, name: str, place: str) -> bool:
-        """Return whether an object is over five times as big, rounded as in the published code."""
+        """Return whether an object is more than five times as big as another, rounded as in the
+        published code."""
         return self.litres(name) / 1000 > 5 * (self.litres(place) / 1000)
 
     def is_too_big_to_hold(self, name: str) -> bool:
@@ -266,7 +272,8 @@ class StateView:
         return any(holds("coldSource", (p,)) or holds("FRIDGE", (p,)) for p in places)
 
     def _is_washing(self, name: str, *words: str) -> bool:
-        """Return whether it is in a running sink or dishwasher; published: recognised by name."""
+        """Return whether an object is in a running sink or dishwasher. The published code
+        recognises these by their names."""
         holds = self.state.holds
         places = [place for _, place in self.supports_of(name) if holds("toggled_on", (place,))]
         if "cleaners_by_name" in self.quirks:
@@ -297,7 +304,7 @@ class StateView:
         return [tool for tool in self.held_objects() if itself or tool != name]
 
     def objects_washed_by(self, machine: str) -> list[str]:
-        """Return what a dishwasher cleans when it is switched on."""
+        """Return the objects that a dishwasher cleans when it is switched on."""
         if "dishwasher_cleans_top_level" in self.quirks:
             return self.contents_of(machine) if "dishwasher" in machine else []
         if not self.state.holds("DISHWASHER", (machine,)):
@@ -397,7 +404,7 @@ _LISTED: dict[str, Callable[[StateView, _Pattern], Iterable[_Row]]] = {
 
 
 class GoalView:
-    """A state as goals read it; see the module."""
+    """A state in the vocabulary of goals; see the module's docstring."""
 
     __slots__ = ("_as_stored", "_halves", "_matched", "_view", "state")
 

@@ -1,8 +1,8 @@
 """The BEHAVIOR world: a transition model over facts about a household.
 
-One :class:`Behavior` is one agent and the quirks of the published simulator that it keeps. It holds
-no state; ``step`` is a function of the state. Conditions of actions and goals read a state
-differently: :mod:`homebody.worlds.behavior.view`.
+A :class:`Behavior` defines one agent, and the quirks of the published simulator that are kept. It
+stores no state: ``step`` is a function of the state. Conditions of actions and goals use different
+vocabularies: :mod:`homebody.worlds.behavior.view`.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Behavior:
     def diagnose(
         self, schema: ActionSchema, binding: Binding, now: Structure, past: Iterable[Structure]
     ) -> Diagnosis | None:
-        """Return why an action cannot be executed, or None."""
+        """Return the reason why an action cannot be executed, or None."""
         if published.has_early_crash(schema, binding, now, self.quirks):
             return published.CRASH
         if self.quirks & published.CHECK_QUIRKS:
@@ -128,7 +128,8 @@ class Behavior:
 
 
 def _name_held(formula: Formula, now: Structure) -> Formula:
-    """Replace "something in a hand" by the held object, and "in or on it" by the actual hand."""
+    """In a formula, replace "something in a hand" by the held object, and "in or on it" by the
+    actual hand."""
     match formula:
         case Not(body):
             return Not(_name_held(body, now))
@@ -156,8 +157,8 @@ def _is_of_absence(formula: Formula) -> bool:
 
 
 def _is_of_contents(formula: Formula) -> bool:
-    """Return whether a formula is about the contents of a held object, which an empty hand
-    lacks."""
+    """Return whether a formula is about the contents of a held object. With an empty hand there are
+    no contents."""
     match formula:
         case Exists(_, And((Atom(hand, _), Exists(_, Atom("LIES"))))):
             return hand in HANDS.values()
@@ -165,7 +166,8 @@ def _is_of_contents(formula: Formula) -> bool:
 
 
 def _keep_relevant(formula: Formula, now: Structure) -> Formula:
-    """Return the disjuncts whose first fact holds (a stain), without that fact (its tools)."""
+    """Return the disjuncts whose first fact holds (such as a stain), without this fact: the tools
+    remain."""
     if not isinstance(formula, Or):
         return formula
     ways = [way for way in formula.parts if isinstance(way, And) and evaluate(way.parts[0], now)]

@@ -16,9 +16,9 @@ These are never additional steps, as they have no intended effect
 
 - actions that leave no trace in the facts: looking, touching, pushing, squeezing, typing, reading,
   drinking, eating, cutting, greeting, sleeping, waking up;
-- WASH, RINSE, SCRUB, WIPE and POUR: goals require the action, and everything that annotated plans
-  wash is already clean;
-- FIND, which annotated plans use for what they have just walked to;
+- WASH, RINSE, SCRUB, WIPE and POUR: goals require the action, and all objects that annotated plans
+  wash are already clean;
+- FIND, which annotated plans use for the object that they have just walked to;
 - DROP, RELEASE and PUTOFF: if the object is not held (not worn) they are a missing step or a wrong
   order, like the paper's own example (appendix D.2);
 - PUTOBJBACK: the origin of an object is forgotten when it is put down.
@@ -70,7 +70,8 @@ RESTING = Or((SITTING, LYING))
 ON_FEET = (Not(SITTING), Not(LYING))
 ON_IT = atom("ONTOP", CHAR, OBJ)
 SETTLED = (Implies(SITTING, ON_IT), Implies(LYING, ON_IT))
-"""Not at rest elsewhere: the character stands up before it takes another seat."""
+"""The condition that the character does not sit or lie elsewhere. It must stand up before it takes
+another seat."""
 REACHABLE = Not(atom("SEALED", OBJ))
 FACED = atom("FACED", CHAR, OBJ)
 IN_SOME_ROOM = Exists("?room", atom("IN_ROOM", OBJ, "?room"))
@@ -85,7 +86,7 @@ CAN_OPEN = Or((atom("CAN_OPEN", OBJ), category_in(OBJ, "desk")))
 OPEN_DEST = Implies(atom("CAN_OPEN", DEST), atom("OPEN", DEST))
 APART = Not(atom("WITHIN", DEST, OBJ))
 OTHER = Not(atom(EQUALS, DEST, OBJ))
-"""Nothing can ever be in or on itself."""
+"""The condition that an object is not put in or on itself."""
 CAN_DRINK = Or((atom("DRINKABLE", OBJ), atom("RECIPIENT", OBJ)))
 CAN_POUR = Or((atom("POURABLE", OBJ), atom("DRINKABLE", OBJ)))
 CAN_RECEIVE = Or((atom("RECIPIENT", DEST), category_in(DEST, "hands_both")))
@@ -98,7 +99,8 @@ TAKEN = Exists("?from", atom("TAKEN_FROM", OBJ, "?from"))
 ORIGIN_NEAR = atom("ORIGIN_NEAR", CHAR, OBJ)
 
 ORIGINS = {"TAKEN_ONTOP": "ONTOP", "TAKEN_INSIDE": "INSIDE", "TAKEN_NEXT_TO": "NEXT_TO"}
-"""Memory of the origin of a grabbed object -> the relation it had there."""
+"""Predicate for the origin of a grabbed object -> the relation that the object had to its
+origin."""
 
 
 def add(*atoms: Atom) -> Effect:
@@ -150,7 +152,7 @@ def leave_all(thing: str, *predicates: str) -> tuple[Effect, ...]:
 
 FORGET_ORIGIN = tuple(delete_each(atom(memory, OBJ, "?from")) for memory in ORIGINS)
 AT = atom("AT", CHAR, OBJ)
-"""Walking there would change nothing.
+"""The condition that walking there would change nothing.
 
 Nearness is not enough: objects in an open fridge are near only after walking to the fridge.
 """
@@ -262,7 +264,7 @@ def _grab(quirks: frozenset[str]) -> tuple[Effect, ...]:
 
 
 def lies(relation: str, where: str = DEST) -> Formula:
-    """Return the condition that an object has been put somewhere: it is there, and let go of."""
+    """Return the condition that an object has been put somewhere: it is there, and not held."""
     return conjunction(atom(relation, OBJ, where), Not(HOLDING))
 
 

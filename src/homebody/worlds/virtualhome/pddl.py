@@ -84,15 +84,16 @@ _MORE_PARAMETERS = {"wipe": (_TOOL,), "drop": (_ROOM,), "sleep": (OBJ,), "wake_u
 _WITNESSES = {"wipe": {"?held": _TOOL}, "drop": {"?room": _ROOM}}
 """Quantified variables that these parameters replace."""
 _MOVES = frozenset({"WALK", "TURNTO", "PUTBACK", "PUTIN", "PUTON"})
-"""Actions that, as in the official operators, may be repeated without effect."""
+"""Actions that may be repeated without effect, as in the official operators."""
 _RESTING: Mapping[str, Formula] = {"SIT": SITTING, "LIE": LYING}
-"""Action -> the fact that stands for its effect; the official operators ignore rest elsewhere."""
+"""Action -> the fact that stands for its effect. The official operators ignore that the character
+may sit or lie elsewhere."""
 _KNOWN: Mapping[str, Mapping[Atom, bool]] = {
     "walk_towards": {atom("ROOM", OBJ): False},
     "walk_into": {atom("ROOM", OBJ): True, atom("CAN_OPEN", OBJ): False},
     "find": {atom("ROOM", OBJ): False},
 }
-"""Truth of parameters' facts where one action has two operators."""
+"""Truth values of facts about parameters, if an action has two operators."""
 
 _CHARACTER = frozenset({"sitting", "lying"})
 _UNARY = frozenset({

@@ -1,4 +1,4 @@
-"""Decisions of the published VirtualHome evaluator (eai-eval 1.0.5) that differ from ours.
+"""Behaviour of the published VirtualHome evaluator (eai-eval 1.0.5) that differs from homebody's.
 
 Three rules differ from the schemas in :mod:`homebody.worlds.virtualhome.actions`:
 
@@ -45,7 +45,7 @@ EFFECT_QUIRKS: Final = frozenset(
         "worn_things_are_far",
     }
 )
-"""Quirks that the schemas implement, by other effects or conditions."""
+"""Quirks that are implemented in the schemas, by other effects or conditions."""
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     "check_order": (
         "Conditions are checked in an order that differs from action to action, and the first"
@@ -153,7 +153,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Putting clothes on ends the grab.",
     ),
 }
-"""Quirk -> behaviour of the published evaluator, and ours."""
+"""Quirk -> the behaviour of the published evaluator, and the behaviour of homebody."""
 
 SORTING_QUIRKS: Final = frozenset(
     {
@@ -191,7 +191,7 @@ class Check:
     Attributes:
         error: The published error type if ``needs`` is unmet.
         needs: The condition.
-        history: The facts in earlier states that make it a wrong order.
+        history: Facts that make the error a wrong order if earlier states have them.
         every: True if all of ``history`` must be found, False if any.
         quirk: The quirk that explains ``error`` or ``needs``, if any.
         fixed_error: The error type without the quirk.
@@ -232,7 +232,8 @@ def affordance(needs: Formula) -> Check:
 
 
 def state_check(state: str, opposite: str) -> Check:
-    """Return a check that the intended state does not hold; published: that its opposite holds."""
+    """Return a check that the intended state does not hold. The published check requires that its
+    opposite holds."""
     return Check(
         ADDITIONAL,
         a.atom(opposite, a.OBJ),
@@ -242,7 +243,8 @@ def state_check(state: str, opposite: str) -> Check:
 
 
 def move_check(intended: Formula) -> Check:
-    """Return a check that the intended effect of a move does not hold; published: none."""
+    """Return a check that the intended effect of a move does not hold. The published evaluator has
+    no such check."""
     return Check(
         ADDITIONAL, TRUE, quirk="moving_is_never_additional_step", fixed_needs=Not(intended)
     )
@@ -435,7 +437,8 @@ def diagnose(
     history: Iterable[Structure],
     quirks: frozenset[str],
 ) -> Diagnosis | None:
-    """Return what :func:`homebody.core.action.diagnose` returns, with the published quirks."""
+    """Return the same diagnosis as :func:`homebody.core.action.diagnose`, but with the published
+    quirks."""
     if is_without_effect(schema, binding, now, quirks):
         return None
     unmet: list[tuple[ErrorType, Formula, Check]] = []

@@ -19,7 +19,8 @@ Order: TypeAlias = Mapping[tuple[str, str], Sequence[str]]
 def support(state: State, order: Order, name: str) -> tuple[str, str] | None:
     """Return the relation and object that the published GRAB remembers as an object's origin.
 
-    It is the first object, not a room, that it was on top of, else inside, else merely next to.
+    It is the first object, not a room, that the object was on top of; if none exists, inside; if
+    none exists, next to.
     """
     for relation in ("ONTOP", "INSIDE", "NEXT_TO"):
         for other in order_targets(state, order, relation, name):
@@ -50,7 +51,8 @@ class _Replay:
 
     Attributes:
         order: The scene's initial order.
-        fresh: Ids of facts that actions made true, in the order of the set of them.
+        fresh: Ids of facts that actions made true, in the order in which a Python set of them
+            yields them.
         removed: Ids of the scene's facts that no longer hold.
         touched: True if an action has made another fact true.
         names: The visited names, in order.
@@ -66,10 +68,10 @@ class _Replay:
 def order_targets(state: State, order: Order, predicate: str, first: str) -> list[str]:
     """Return the second arguments in the published evaluator's order of visits.
 
-    It keeps the ids of changed facts in a Python set that it copies element by element at each step
-    and merges with the scene's. CPython's order of a set of small integers depends on its history,
-    so the same operations are replayed. States cache the result, so that the next replay continues
-    from there.
+    The evaluator keeps the ids of changed facts in a Python set. At each step it copies the set
+    element by element and merges it with the ids of the scene. CPython's order of a set of small
+    integers depends on its history, so the same operations are replayed. States cache the result,
+    so that the next replay continues from there.
     """
     members = state.targets(predicate, first)
     if len(members) < 2:

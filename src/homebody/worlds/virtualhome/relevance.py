@@ -49,22 +49,22 @@ PURPOSES: Final[dict[str, tuple[str, ...]]] = {
     "RELEASE": (),
     "PUTOBJBACK": (),
 }
-"""Action -> the effects it is tried for; other actions, for all their effects.
+"""Action -> the effects for which it is tried. Other actions are tried for all their effects.
 
-It cannot be derived: walking has a dozen side effects, and sitting down ends lying, but nobody does
-it for that. ``RUN`` does what ``WALK`` does, ``RELEASE`` what ``DROP``, and ``PUTOBJBACK`` what
-``PUTBACK`` and ``PUTIN`` do. Actions for the same effect are tried in the order given here, then in
-that of the schemas.
+This cannot be derived from the schemas. For example, walking has a dozen side effects, and sitting
+down ends lying, but nobody sits down for this purpose. ``RUN`` does what ``WALK`` does, ``RELEASE``
+what ``DROP``, and ``PUTOBJBACK`` what ``PUTBACK`` and ``PUTIN`` do. Actions for the same effect are
+tried in this order, then in the order of the schemas.
 """
 
 _ACHIEVERS: Final = achievers(action_schemas())
-"""The paper's schemas: plans do not rely on quirks of effects."""
+"""The effects of the paper's schemas, so that plans do not depend on quirks."""
 _REFLEXIVE: Final = frozenset({"WITHIN", "IN_ROOM"})
 """Relations that every object, or every room, has to itself."""
 
 HOLDS: Final = frozenset({"HOLDS", "HOLDS_RH", "HOLDS_LH"})
 CANDIDATES: Final = 5
-"""Most objects that stand for an unnamed object, e.g. any seat."""
+"""Maximum number of candidates for an unnamed object, e.g. any seat."""
 
 _DERIVED = frozenset({"SEALED", "FREE_HAND", "SEAT_FREE", "BED_FREE"})
 
@@ -104,7 +104,8 @@ class _Guide:
         binding: Binding,
         view: StateView,
     ) -> Iterable[tuple[bool, str]]:
-        """Return objects that can be the variable at all, or else those that matter."""
+        """Return the objects that are possible values of the variable or, if unknown, the most
+        important objects."""
         variable, body = quantified.variable, quantified.body
         names: Iterable[str] = self.named[: 4 * CANDIDATES]
         for part in body.parts if isinstance(body, And) else (body,):
@@ -179,7 +180,8 @@ class _Guide:
     def _objects(
         self, achiever: Achiever, binding: Binding, view: StateView
     ) -> Iterator[tuple[str, ...]]:
-        """Yield the objects of an action, with candidates for one that its effect leaves free."""
+        """Yield the objects of an action, with candidates for an object that the effect does not
+        determine."""
         agent = self.world.agent
         free = dict(_reflexive_bindings(achiever, binding))
         bound = {**free, **binding}
@@ -204,7 +206,8 @@ class _Guide:
             yield tuple(bound.get(term, name) for term in terms)
 
     def _allowed_objects(self, achiever: Achiever, view: StateView) -> list[str]:
-        """Return objects that afford an action: those that matter, or else some of the scene."""
+        """Return objects that afford an action: the most important ones or, if none exist, some
+        objects of the scene."""
 
         def is_allowed(name: str) -> bool:
             return all(evaluate(part, view, {OBJ: name}) for part in achiever.schema.affordances)
@@ -217,7 +220,8 @@ class _Guide:
         return _first_few([name for name in every if view.room(name) == here] + every)
 
     def _make_way(self, want: bool, atom: Atom, view: StateView) -> Iterator[Action]:
-        """Yield what a certain hand needs: objects are taken with the right hand if it is free."""
+        """Yield the actions that prepare a certain hand. Objects are taken with the right hand if
+        it is free."""
         agent, hand = self.world.agent, atom.predicate
         if not want or hand not in ("HOLDS_RH", "HOLDS_LH") or atom.args[0] != agent:
             return
@@ -251,7 +255,8 @@ def _achievers_for(want: bool, predicate: str, kind: str) -> tuple[Achiever, ...
 
 
 def _reflexive_bindings(achiever: Achiever, binding: Binding) -> Iterator[tuple[str, str]]:
-    """Yield free parameters of an effect bound to an object itself: an object is within itself."""
+    """Yield bindings of free parameters of an effect to the object itself, because an object is
+    within itself."""
     for part in achiever.conditions():
         if isinstance(part, Atom) and part.predicate in _REFLEXIVE:
             first, second = part.args

@@ -25,7 +25,7 @@ from homebody.worlds.virtualhome.view import StateView
 MAX_BYTES: Final = 32 * 1024**2
 """Most bytes of a graph's file."""
 RELATIONS: Final = {"ON": "ONTOP", "CLOSE": "NEXT_TO"}
-"""Relation name of the graphs -> predicate, where they differ."""
+"""Relation name in graphs -> predicate, if they differ."""
 CHARACTER: Final = "character"
 """The class of the acting character."""
 
@@ -168,7 +168,7 @@ def read_graph(data: bytes) -> SceneGraph:
 
 
 def write_graph(graph: SceneGraph) -> bytes:
-    """Return a graph as a line of JSON that :func:`read_graph` reads back."""
+    """Return a graph as a line of JSON, which :func:`read_graph` can read."""
     objects = graph.state.objects
     numbers = {name: int(name.rpartition(".")[2]) for name in objects}
     facts = list(graph.state.facts())

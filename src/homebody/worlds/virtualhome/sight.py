@@ -1,4 +1,4 @@
-"""Locations of objects, and what a character in a room sees of them."""
+"""Locations of objects, and their visibility to a character in a room."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ HOUSE: Final = frozenset({"wall", "floor", "ceiling", "doorjamb"})
 
 
 def bearers(state: State, name: str) -> Iterator[tuple[str, str]]:
-    """Yield all that an object is in or on, at any depth, with the relation; rooms are excluded."""
+    """Yield all supports and containers of an object, at any depth, with the relation. Rooms are
+    excluded."""
     seen = {name}
     frontier = [name]
     for thing in frontier:
@@ -31,7 +32,8 @@ def bearers(state: State, name: str) -> Iterator[tuple[str, str]]:
 
 
 def find_openable(view: StateView) -> frozenset[str]:
-    """Return the objects that can be opened; sinks are inside closed counters, which cannot."""
+    """Return the objects that can be opened. Counters are excluded: they are closed, contain sinks,
+    and cannot be opened."""
     return frozenset(name for name in view.names if evaluate(CAN_OPEN, view, {OBJ: name}))
 
 

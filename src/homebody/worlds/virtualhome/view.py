@@ -181,7 +181,8 @@ class StateView:
     # -- possible actions --------------------------------------------------------------------
 
     def is_near(self, char: str, name: str) -> bool:
-        """Return whether it is next to the character, or next to or on top of a neighbour."""
+        """Return whether an object is next to the character, or next to or on top of an object that
+        is."""
         targets = self.state.targets
         around = targets("NEXT_TO", char)
         if name in around:
@@ -203,13 +204,14 @@ class StateView:
         )
 
     def is_faced(self, char: str, name: str) -> bool:
-        """Return whether the character faces it, or faces something that faces it."""
+        """Return whether the character faces an object, or faces something that faces the
+        object."""
         targets = self.state.targets
         ahead = targets("FACING", char)
         return name in ahead or any(name in targets("FACING", other) for other in ahead)
 
     def is_sealed(self, name: str) -> bool:
-        """Return whether it is inside something closed, other than a room."""
+        """Return whether an object is inside a closed container. Rooms do not count."""
         holds = self.state.holds
         return any(
             holds("CLOSED", (place,)) and not self.is_room(place)
@@ -217,7 +219,7 @@ class StateView:
         )
 
     def has_space(self, name: str, limits: Mapping[str, int]) -> bool:
-        """Return whether it has fewer objects on it than fit, not counting the character."""
+        """Return whether a seat or bed has free space. The character itself does not count."""
         on_it = self.state.sources("ONTOP", name)
         if "standing_keeps_seat" not in self.quirks:  # a sitting character may lie down
             on_it -= {self.agent}

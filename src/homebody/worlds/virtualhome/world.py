@@ -1,7 +1,7 @@
 """The VirtualHome world: a transition model over scene-graph facts.
 
-A :class:`VirtualHome` is one household: its character and the quirks of the published simulator
-that it keeps. It holds no state; ``step`` is a function of the state.
+A :class:`VirtualHome` defines a household: its character, and the quirks of the published simulator
+that are kept. It stores no state: ``step`` is a function of the state.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class VirtualHome:
     def diagnose(
         self, schema: ActionSchema, binding: Binding, now: Structure, past: Iterable[Structure]
     ) -> Diagnosis | None:
-        """Return why an action cannot be executed, or None."""
+        """Return the reason why an action cannot be executed, or None."""
         if self.quirks & published.CHECK_QUIRKS:
             return published.diagnose(schema, binding, now, past, self.quirks)
         return diagnose(schema, binding, now, past)

@@ -1,7 +1,7 @@
 """Attribute QA: properties of objects, their uses, places and numbers.
 
-A question never contains its answer: a question about a colour names the object by its place. It
-is only about a property that varies, so that nobody knows the answer without looking.
+A question never contains its answer: a question about a colour names the object by its place. A
+question is only about a property that varies, so the answer cannot be known without looking.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ MATERIALS = frozenset(
 
 
 ALONE: Final = 0.05
-"""Probability of a counting question whose answer is one. Without it most answers would be one."""
+"""Probability of a counting question whose answer is one. Without this limit, most answers would be
+"one"."""
 PALE: Final = 0.15
 """Probability of a question about pale walls. Most walls are pale, so their colour is easy to
 guess."""

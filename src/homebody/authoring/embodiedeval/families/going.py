@@ -110,7 +110,8 @@ NEEDS: Final[tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = (
         ),
     ),
 )
-"""Interchangeable categories -> instructions that state a need that they serve."""
+"""Interchangeable categories -> instructions that state a need. Each of the categories meets the
+need."""
 
 
 GENERAL: Final = (
@@ -126,7 +127,8 @@ GENERAL: Final = (
 
 
 def goals(survey: Survey) -> list[Furniture]:
-    """Return the furniture to which one can walk: all but furniture that hangs from the ceiling."""
+    """Return the furniture that an agent can walk to: all furniture that does not hang from the
+    ceiling."""
     return [piece for piece in survey.furniture if _mount(survey, piece) != "ceiling"]
 
 
@@ -253,7 +255,7 @@ def by_function(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def need(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Go to the only piece of furniture that serves a stated need."""
+    """Go to the only piece of furniture that meets a stated need."""
     for categories, wordings in NEEDS:
         fit = [name for category in categories for name in survey.all_of(category)]
         pieces = [piece for piece in survey.furniture if piece.name in fit]

@@ -17,7 +17,7 @@ T = TypeVar("T")
 MOST = 6
 """Maximum number of drafts of a family in a scene."""
 NO_PLACE = frozenset({"stove", "toilet", "grill", "fireplace", "bidet", "urinal", "bathtub"})
-"""Furniture on which nobody would put objects that belong elsewhere."""
+"""Furniture where people do not put objects that belong elsewhere."""
 CLOSE = 4.0
 """Maximum metres from the first object to the start of tasks of many steps."""
 MOST_STARTS = 12
@@ -42,7 +42,7 @@ def option(survey: Survey, verb: str, *names: str) -> Option:
 
 
 def source_description(survey: Survey, name: str) -> str:
-    """Return the description of an object that is put elsewhere.
+    """Return the description of an object that the task moves.
 
     It is "the cup from the table", because "the cup on the table" could be misread."""
     words, where = survey.words[name], survey.where(name)
@@ -54,7 +54,7 @@ def source_description(survey: Survey, name: str) -> str:
 def mix_options(
     rng: np.random.Generator, needed: Sequence[Option], others: Sequence[Option], count: int = 4
 ) -> tuple[Option, ...]:
-    """Return the needed options and some of the others, each once, in random order."""
+    """Return the required options and some other options, each once, in random order."""
     texts = {each.text for each in needed}
     rest = {each.text: each for each in others if each.text not in texts}
     kept = shuffle(rng, rest.values())[:count]
@@ -62,7 +62,8 @@ def mix_options(
 
 
 def portable_things(survey: Survey, rng: np.random.Generator) -> list[Thing]:
-    """Return portable objects in the open that have a description, in random order."""
+    """Return portable objects that have a description and are not in closed furniture, in random
+    order."""
     return shuffle(
         rng,
         (

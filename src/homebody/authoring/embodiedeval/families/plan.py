@@ -1,6 +1,6 @@
 """Spatial QA about rooms: sizes, connections, ways through them, and views from a door.
 
-A room counts as seen when pieces at both ends of it are.
+A room counts as seen when furniture at both of its ends was seen.
 """
 
 from __future__ import annotations

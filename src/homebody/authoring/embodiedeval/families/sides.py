@@ -1,7 +1,7 @@
 """Spatial QA about what is in front of and beside objects and people.
 
-The answers are kinds of furniture, preferably of the same room, so that nobody can exclude one
-without looking.
+The answers are kinds of furniture, preferably from the same room. Otherwise a model could exclude
+answers without looking.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ def standing_furniture(survey: Survey, room: str) -> dict[str, Box]:
 def nouns(
     survey: Survey, rng: np.random.Generator, right: str, room: str, barred: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """Return the other possible answers as words: furniture of the same room, then of others.
+    """Return the other possible answers as words: furniture of the same room first, then furniture
+    of other rooms.
 
     Nouns similar to the right one are omitted (chair, armchair), and the kinds of ``barred``
     pieces.

@@ -1,7 +1,7 @@
 """Spatial QA: positions, distances, sizes and directions, also from a person's view.
 
-Answers are computed from the house. Drafts list what must have been seen. No question has a second
-answer that is nearly right.
+Answers are computed from the house. Drafts list the objects that must have been seen. No wrong
+answer is nearly right.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ def sector(here: Point, toward: Point, other: Point) -> str | None:
 
 
 def sizes_around(value: float, rng: np.random.Generator, unit: str) -> tuple[str, list[str]]:
-    """Return the right size and seven wrong ones, as text. Each is clearly larger than the one
-    before; the rank of the right one is random."""
+    """Return the right size and seven wrong ones, as text. They are sorted, and each is clearly
+    larger than the previous one. The rank of the right size is random."""
     place = int(rng.integers(8))
     exact = [value * STEP ** (number - place) for number in range(8)]
     digits = 2 if exact[0] < 1.0 else 1 if exact[0] < 5.0 else 0

@@ -24,11 +24,11 @@ UNCLEAR: Final = frozenset(
     {"wall clock", "candle", "lantern", "thermostat", "router", "watch"}
     | {"trash bin", "recycling bin", "toilet"}
 )
-"""Nouns of devices that are on, or look so, without being switched on, and of furniture whose lid
-is hardly visible."""
+"""Nouns of devices that look as if they were on although nobody switched them on, and nouns of
+furniture with an inconspicuous lid."""
 CLOSELY: Final = 0.4
-"""Minimum pixels in a view from which a state can be seen, as a share of the pixels in the view
-that shows the object largest."""
+"""Minimum pixels of an object in a view that shows its state. The unit is the object's number of
+pixels in the view that shows it largest."""
 MORE: Final = 2
 """Minimum difference between the numbers of the most frequent kind and the next."""
 
@@ -39,7 +39,7 @@ def _in_state(
     """Yield objects that can be the only one in a visible state.
 
     The items are the object, its noun, the changes that put it into the state, and the nouns of
-    others that could be in the state but are not."""
+    other objects that could be in the state but are not."""
     known: list[Furniture | Thing] = [*survey.furniture]
     known += [] if affordance == "openable" else survey.things  # jars and books are hardly open
     able = [each for each in survey.wholes if affordance in survey.kind(each.name).affords]
@@ -164,7 +164,8 @@ def most_of(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _is_plain(survey: Survey, own: Furniture | Thing) -> bool:
-    """Return whether an object has a single colour, and others of its kind have other colours."""
+    """Return whether an object has a single colour, and other objects of its kind have other
+    colours."""
     tones = list(survey.kind(own.name).style.values())
     return len(own.style) == 1 and len(tones[0]) >= 3 and "lamp" not in own.category
 

@@ -32,7 +32,7 @@ SOURCES: Final = frozenset({"from", "off", "out"})
 TARGETS: Final = frozenset({"on", "onto", "in", "into", "inside", "to", "upon", "at", "within"})
 _SENTENCE: Final = re.compile(r"[^.!?]+")
 _HOLLOW: Final = frozenset({"tray"})
-"""Surfaces of which people say "in" rather than "on"."""
+"""Surfaces with which people use "in" rather than "on"."""
 _USUAL: Final = {"clean": True, "filled": False, "powered_on": False}
 """Default initial states of objects."""
 
@@ -82,7 +82,7 @@ class Case:
         return [(match.start(), match.end()) for match in _SENTENCE.finditer(self.instruction)]
 
     def exists(self, mention: Mention) -> bool:
-        """Return whether the scene has anything that a noun can mean."""
+        """Return whether the scene has an object that a noun can refer to."""
         return any(
             name in self.there[kind] for kind, name in (*mention.sense.exact, *mention.sense.wider)
         )
@@ -124,15 +124,15 @@ class Case:
         return frozenset(self.category(name) for name in names)
 
     def is_about(self, mention: Mention) -> bool:
-        """Return whether a noun can mean something to move or change; without an evaluation
-        function, any object of the scene."""
+        """Return whether a noun can refer to an object that the task moves or changes. Without an
+        evaluation function, any object of the scene counts."""
         kinds = mention.categories(OBJECT)
         if self.evaluation is None:
             return bool(kinds & self.there[OBJECT])
         return bool((kinds | mention.categories(FURNITURE)) & self._about)
 
     def category(self, name: str) -> str:
-        """Return the category of an object, piece or room; a floor's is ``floor``."""
+        """Return the category of an object, piece or room. The category of a floor is ``floor``."""
         if name in self.objects:
             return self.objects[name]
         if name in self.house.piece:
@@ -146,8 +146,8 @@ class Case:
         return name if name in self.house.room else self.where.room(name)
 
     def places_of_goal(self, proposition: Proposition, words: re.Pattern[str] | None) -> list[int]:
-        """Return the places in the text that can state a proposition: mentions of its place or
-        room, or for a state, matches of ``words``."""
+        """Return the positions in the text that can state a proposition: mentions of its place or
+        room or, for a state, matches of ``words``."""
         if words is not None:
             return [m.start() for m in words.finditer(self.text)]
         if proposition.predicate not in PLACED or len(proposition.lists) < 2:
@@ -161,8 +161,8 @@ class Case:
         ]
 
     def goes_back(self, proposition: Proposition) -> bool:
-        """Return whether both words and proposition bring objects to their own or each other's
-        initial places."""
+        """Return whether the words and the proposition both bring objects to their own initial
+        places, or exchange them."""
         if not REFERS_BACK.search(self.text) or len(proposition.lists) < 2:
             return False
         own = set(proposition.lists[0])
@@ -173,7 +173,7 @@ class Case:
         return set(proposition.lists[1]) <= homes
 
     def mentions_of(self, proposition: Proposition) -> list[int]:
-        """Return the places in the text that name the objects of a proposition."""
+        """Return the positions in the text that name the objects of a proposition."""
         return [m.start for m in self.mentions if self._means(m, proposition.lists[0])]
 
     def _means(self, mention: Mention, names: Sequence[str]) -> bool:
@@ -181,8 +181,8 @@ class Case:
         return any(mention.categories(kind) & kinds for kind in (OBJECT, FURNITURE, ROOM))
 
     def is_background(self, place: int) -> bool:
-        """Return whether a word is in a sentence that names no object of the task, and so states
-        the purpose and no action."""
+        """Return whether a word is in a sentence that names no object of the task. Such a sentence
+        states the purpose, not an action."""
         return not any(map(self.is_about, self._mentions_around(place)))
 
     def names_any(self, place: int) -> bool:
@@ -199,7 +199,7 @@ class Case:
         return bool(re.search(r"\b(that|which|who) (is|are|was|were)\b|'s next to", self.text))
 
     def bears_both(self, category: str) -> bool:
-        """Return whether all pieces of a kind can hold objects both on them and in them."""
+        """Return whether objects can be put both on and in all pieces of a kind."""
         pieces = [piece for piece in self.house.furniture if piece.category == category]
         tray = any(
             r.kind == "on" and r.name in _HOLLOW for piece in pieces for r in piece.receptacles
@@ -213,7 +213,7 @@ class Case:
         return bool(re.search(r"\bon(to)? the (\w+ )?floor\b", self.text)) and not named
 
     def is_sure(self, proposition: Proposition) -> bool:
-        """Return whether a proposition is about all of its objects, without a choice."""
+        """Return whether a proposition requires all of its objects, so that there is no choice."""
         return proposition.number == len(proposition.lists[0])
 
     def is_single(self, proposition: Proposition) -> bool:

@@ -1,9 +1,9 @@
 """Rules that compare an instruction with its house and its evaluation function.
 
-They find the failure modes of table 8 of the PARTNR paper (appendix A.5.1), which people found
-there. The rules use nouns (:mod:`homebody.authoring.language.mentions`) and words for order,
-states, nearness and places. In doubt they report nothing. A person should look at each finding; a
-model's draft with a finding is rejected.
+They find the failure modes of table 8 of the PARTNR paper (appendix A.5.1). In the paper, people
+found them. The rules use nouns (:mod:`homebody.authoring.language.mentions`) and words for order,
+states, nearness and places. If they are not certain, they report nothing. A person should look at
+each finding; a model's draft with a finding is rejected.
 """
 
 from __future__ import annotations

@@ -63,7 +63,8 @@ def rooms(case: Case) -> Iterator[Finding]:
 
 
 def entities(case: Case) -> Iterator[Finding]:
-    """Yield objects in propositions that the instruction does not name, or places elsewhere."""
+    """Yield objects in propositions that the instruction does not name, or that it puts
+    elsewhere."""
     anything = re.search(
         r"\b(everything|things?|items?|objects?|stuff|belongings|mess|all (of )?(it|that)|rest)\b",
         case.text,
@@ -178,7 +179,7 @@ def room_before(case: Case, mention: Mention) -> frozenset[str]:
 
 
 def alternatives(case: Case) -> Iterator[Finding]:
-    """Yield propositions that omit alternatives that fit the instruction."""
+    """Yield propositions that omit alternatives although the instruction allows them."""
     for proposition in case.propositions:
         if (
             proposition.predicate in PLACED
@@ -203,7 +204,7 @@ def alternatives(case: Case) -> Iterator[Finding]:
 
 
 def is_elastic(case: Case) -> bool:
-    """Return whether words restrict the meaning in ways that the rules do not understand."""
+    """Return whether words restrict the meaning in a way that the rules cannot interpret."""
     vague = re.search(r"\b(same|there|where)\b", case.text)
     return bool(vague or _ANOTHER.search(_plain_text(case)) or REFERS_BACK.search(case.text))
 
@@ -251,8 +252,8 @@ def _furniture(case: Case, proposition: Proposition, names: Sequence[str]) -> It
 
 
 def _uneven_places(case: Case) -> Iterator[Finding]:
-    """Yield places that the instruction mentions once, but that differ between the objects that go
-    there."""
+    """Yield places that the instruction mentions once, but that are different for different
+    objects."""
     goes = [
         proposition
         for proposition in case.propositions
@@ -280,8 +281,8 @@ def _uneven_places(case: Case) -> Iterator[Finding]:
 
 
 def _state_of_furniture(case: Case, proposition: Proposition) -> Iterator[Finding]:
-    """Yield furniture that the instruction could also mean, because it is excluded by no room or
-    state."""
+    """Yield other furniture that the instruction could mean, because no room or state excludes
+    it."""
     if any(name in case.objects for name in proposition.lists[0]):
         return
     kinds = {case.category(name) for name in proposition.lists[0]}

@@ -140,8 +140,8 @@ def _check(stage: Stage, meaning: Meaning) -> None:
 
 
 def _check_furniture(meaning: Meaning) -> None:
-    """Raise Stuck if two descriptions of furniture share some pieces without being equal: after
-    "the kitchen table", "the table" is that one."""
+    """Raise Stuck if two descriptions of furniture share some pieces but not all. After "the
+    kitchen table", "the table" would mean the kitchen table."""
     targets: list[tuple[str, ...]] = []
     others: list[tuple[str, ...]] = []  # sources, and furniture of which one is cleaned
     for step in (step for group in meaning.groups for step in group):

@@ -32,7 +32,7 @@ WIDER = 0.5
 SPARE = 1.02
 """Ratio of the space that an object needs to its largest dimension."""
 _DESCRIBED = ("table",)
-"""Furniture whose word alone is too vague, so that its room is named too."""
+"""Furniture that is always named with its room, because its word alone is too vague."""
 _T = TypeVar("_T")
 
 
@@ -110,7 +110,8 @@ class Stage:
         return tuple(room.name for room in self.house.rooms if room.kind == kind)
 
     def spot(self, place: Place, described: float = 0.22) -> Spot | None:
-        """Return a description of a place of a theme; None if the house has none."""
+        """Return a description of a place that fits a theme; None if the house has no such
+        place."""
         if place.kind == "room":
             names = self.rooms(place.name)
             return Spot("room", place.name, "", names) if names else None
@@ -172,8 +173,8 @@ class Stage:
     def somewhere(
         self, place: Place, category: str, avoid: Iterable[str], number: int = 1
     ) -> tuple[str, str] | None:
-        """Return a piece or floor, and relation, where objects of a category can start; None if all
-        are to be avoided (names of furniture, floors and rooms)."""
+        """Return a piece or floor, and the relation, where objects of a category can start. None if
+        ``avoid`` (names of furniture, floors and rooms) excludes all."""
         no = frozenset(avoid)
         if place.kind == "floor":
             names = [f"floor_{room}" for room in self.rooms(place.name) if room not in no]
@@ -190,8 +191,8 @@ class Stage:
         return (self.choice(fits).name, relation) if fits else None
 
     def has_room(self, holder: str, relation: str, categories: Sequence[str]) -> bool:
-        """Return whether objects of these categories fit beside the objects that are there or will
-        be put there."""
+        """Return whether there is space for objects of these categories beside the objects that are
+        or will be there."""
         piece = self.house.piece.get(holder)
         if piece is None:
             return True
@@ -293,7 +294,7 @@ class Stage:
     ) -> str:
         """Put an object at an initial place and return its name.
 
-        It is an object of the house that is moved there, or an additional one, so that names do not
+        The object is moved from elsewhere in the house, or it is additional. Therefore names do not
         reveal which objects the task is about."""
         number = self._count.get(category, 0)
         self._count[category] = number + 1
@@ -306,12 +307,12 @@ class Stage:
         return name
 
     def own_things(self, category: str) -> list[str]:
-        """Return the objects of a category that the house has anyway."""
+        """Return the house's own objects of a category."""
         return [thing.name for thing in self.lived_in.things if thing.category == category]
 
     def _names_of(self, category: str) -> list[str]:
-        """Return names for objects of a category: those of the house and the same number of
-        additional ones, mixed."""
+        """Return names for objects of a category in random order: the names of the house's own
+        objects, and the same number of new names."""
         if category not in self._names:
             own = self.own_things(category)
             further = [f"{category}_{len(own) + index}" for index in range(len(own))]
@@ -319,7 +320,7 @@ class Stage:
         return self._names[category]
 
     def mark(self) -> int:
-        """Return the number of objects so far, for :meth:`undo`."""
+        """Return the number of objects so far, which :meth:`undo` takes as a mark."""
         return len(self.placed)
 
     def undo(self, mark: int) -> None:
@@ -331,7 +332,8 @@ class Stage:
         del self.placed[mark:]
 
     def is_free(self, category: str) -> bool:
-        """Return whether an added object of a category could not be mistaken for another."""
+        """Return whether an additional object of a category could not be confused with other
+        objects."""
         alike = lexicon().alike(category)
         return not any(
             placed.category == category or placed.category in alike for placed in self.placed
@@ -395,7 +397,7 @@ def _is_same_but_number(placed: Placement, other: Placement) -> bool:
 
 
 def _is_above(piece: Furniture, other: Furniture) -> bool:
-    """Return whether objects on or in one piece of furniture can be above another piece."""
+    """Return whether objects on or in a piece of furniture can be above another piece."""
     a, b = piece.box, other.box
     return (
         piece.name != other.name

@@ -26,7 +26,7 @@ LED, CLOSED = 0.55, 0.4
 """Probabilities of an additional sentence at the start and at the end, if the tone of the
 instruction (:class:`.phrases.Register`) has such sentences."""
 PURPOSE = 0.14
-"""Probability that the purpose is stated after the last step."""
+"""Probability that the instruction states the purpose after the last step."""
 BECAUSE = 0.35
 """Probability that a reason for the place of an object is stated, if one is known."""
 AGENTIC = 0.3
@@ -211,8 +211,8 @@ def _fill_frame(namer: Namer, frame: str, steps: Sequence[Step]) -> str:
 
 
 def _reason(namer: Namer, step: Step) -> str:
-    """Return a clause with the reason for the place of a step, such as "because it goes there", if
-    one is known for the named place."""
+    """Return a clause with the reason for the place of a step, such as "because it goes there";
+    empty if no reason is known."""
     if not isinstance(step, Put) or step.together not in ("", "one") or step.beside or step.swap:
         return ""
     clauses = phrases().because.get(step.spot.word)
@@ -276,8 +276,8 @@ def _divide(namer: Namer, step: Step, other: Step) -> str:
 
 
 def _join_groups(namer: Namer, first: Sequence[Step], other: Sequence[Step]) -> list[str] | None:
-    """Return sentences that put one group before another ("Before you ..., ..."); None if the
-    groups are too long."""
+    """Return sentences that state that one group comes before another ("Before you ..., ..."); None
+    if the groups are too long."""
     if len(first) > 2 or len(other) > 2 or len(first) + len(other) > 3:
         return None
     namer.counts["active"] += 2

@@ -1,10 +1,10 @@
 """The meaning of an instruction of the built-in author, before it is put into words.
 
 A meaning is a list of groups of steps. The steps of a group may be done in any order, and each
-group comes after the previous one. Steps are about *referents*: descriptions that stand for
-everything in this house that fits them. The evaluation function (:func:`evaluate`) is computed from
-the meaning alone, so that it matches the sentence exactly: "a cup" is any cup, "the table" any
-table that fits.
+group comes after the previous one. Steps are about *referents*. A referent is a description and
+stands for everything in this house that matches it. The evaluation function (:func:`evaluate`) is
+computed from the meaning alone, so it has exactly the meaning of the sentence: "a cup" is any cup,
+and "the table" is any table that matches the description.
 
 Appendices A.4.2 to A.4.4 of the PARTNR paper define the form of evaluation functions.
 """
@@ -40,7 +40,7 @@ class Spot:
             was at first.
         word: Category or class word of furniture, kind of room, category of a container.
         relation: ``on`` or ``within``; empty for rooms.
-        names: Everything that fits it: furniture, floors, containers or rooms.
+        names: Everything that matches it: furniture, floors, containers or rooms.
         room: Kind of room that the description adds, or an empty string.
         unique: True if the room distinguishes it from other places with the same word.
     """
@@ -59,7 +59,7 @@ class Things:
 
     Attributes:
         word: Category or class word.
-        names: All that fit the description.
+        names: All objects that match the description.
         number: The required number of them.
         where: Their initial place, if the instruction states it.
         state: An initial state that the instruction states (``dirty``), or an empty string.
@@ -81,7 +81,7 @@ class Things:
 
     @property
     def all(self) -> bool:
-        """True if all objects that fit are required."""
+        """True if all matching objects are required."""
         return self.number == len(self.names)
 
 
@@ -93,7 +93,7 @@ class Put:
         things: The objects.
         spot: The target.
         together: ``same`` (all at the same place), ``one`` (also at the same place, because the
-            words name a single one: "the table"), ``different`` (each at a different place),
+            words name a single place: "the table"), ``different`` (each at a different place),
             ``near`` (next to each other), or an empty string (each at any of the places).
         beside: An object at the target next to which they are put.
         same_place_as: The (group, step) that must use the same place, if it has alternatives.
@@ -166,7 +166,8 @@ def evaluate(meaning: Meaning) -> Evaluation:
 def assign_propositions(
     meaning: Meaning, whose: Sequence[tuple[str, Step]]
 ) -> dict[str, tuple[int, ...]]:
-    """Return agent -> the propositions of the steps that ``whose`` assigns to it."""
+    """Return a mapping from an agent to the propositions of the steps that ``whose`` assigns to
+    it."""
     steps = _write_sheet(meaning).steps if whose else []
     own: dict[str, tuple[int, ...]] = {}
     for agent, step in whose:

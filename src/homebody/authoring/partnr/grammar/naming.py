@@ -1,7 +1,7 @@
 """Names of objects and places in the built-in author's sentences.
 
-A :class:`Namer` remembers what was mentioned, so that it can use "it", "those", "there" or "the
-same table" where a person would.
+A :class:`Namer` remembers the objects and places that were mentioned. Therefore it can use "it",
+"those", "there" or "the same table" as people do.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Namer:
         self.courtesies |= {word for word in phrases().courtesies if word in sentence.lower()}
 
     def blur(self) -> None:
-        """Forget the meaning of "it", because several objects were named since."""
+        """Forget the meaning of "it", because several other objects were named."""
         self._focus = ()
 
     def is_in_focus(self, things: Sequence[Things]) -> bool:
@@ -129,8 +129,8 @@ class Namer:
         return join_words(parts), several
 
     def _are_as_many(self, before: Things, things: Things) -> bool:
-        """Return whether "as many spoons" is right: the number equals that of the objects named
-        just before."""
+        """Return whether "as many spoons" is right: the number equals the number of objects that
+        were just named."""
         new = (*things.names, str(things.number)) not in self._mentioned
         some = new and not things.all and not things.where and not things.state
         counted = 1 < things.number == before.number and before.all and not before.telling
@@ -143,8 +143,8 @@ class Namer:
         return _class_noun(things.word).plural
 
     def thing(self, things: Things, moving: bool = False, bare: bool = False) -> tuple[str, bool]:
-        """Return a phrase for objects, and whether it takes a plural verb; ``bare`` omits their
-        place."""
+        """Return a phrase for objects, and whether it takes a plural verb. With ``bare``, the
+        phrase does not state their place."""
         key = (*things.names, str(things.number))
         noun = _class_noun(
             self._words.get(things.word, things.word) if things.furniture else things.word
@@ -275,8 +275,8 @@ class Namer:
         return lexicon().noun(kind).singular
 
     def _spot(self, spot: Spot, source: bool = False, spread: bool = False) -> str:
-        """Return a place without preposition. With ``spread``, each object may go to a different
-        one of the places, so the instruction must not require a single place."""
+        """Return a place without preposition. With ``spread``, the objects may go to different
+        places, so the instruction must not require a single place."""
         if spot.kind in ("room", "floor"):
             room = self._room(spot.word)
             if spot.kind == "room":

@@ -1,8 +1,8 @@
 """Adapts a meaning to the objects that a house already has.
 
-Some of these become alternatives: if any cup will do, any cup of the house will do too. Others stay
-because the instruction excludes them: "the cup on the counter" excludes cups in the cabinet.
-Objects that could be mistaken for the intended ones are removed.
+Some of these become alternatives: if the instruction allows any cup, it also allows the cups of the
+house. Other objects stay because the instruction excludes them: "the cup on the counter" excludes
+cups in the cabinet. Objects that could be confused with the intended objects are removed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from homebody.authoring.partnr.household import furniture_of_task, holder
 from homebody.worlds.house.model.house import Thing
 
 MOST_OTHERS = 6
-"""Maximum number of the house's own objects that are alternatives where any will do; the others are
+"""Maximum number of the house's own objects that become alternatives. The other objects are
 removed."""
 
 
@@ -66,7 +66,7 @@ def _descriptions(steps: Iterable[Step]) -> list[Things]:
 
 
 def _boxes(step: Step) -> frozenset[str]:
-    """Return categories that could be mistaken for the container of a step."""
+    """Return categories of objects that could be confused with the container of a step."""
     if not isinstance(step, Put) or step.spot.kind != "container":
         return frozenset()
     return lexicon().alike(step.spot.word) | {step.spot.word}
@@ -75,7 +75,8 @@ def _boxes(step: Step) -> frozenset[str]:
 def _other_matches(
     stage: Stage, things: Things, steps: list[Step], descriptions: list[Things], there: list[Thing]
 ) -> tuple[str, ...]:
-    """Return the house's own objects that are further alternatives if any of several will do."""
+    """Return the house's own objects that become further alternatives, if the step allows any of
+    several objects."""
     spots: list[Spot] = []
     for step in steps:
         if any(other.names == things.names for other in step.things):
@@ -99,7 +100,7 @@ def _other_matches(
 
 
 def _can_be(stage: Stage, thing: Thing, things: Things) -> bool:
-    """Return whether an object could be mistaken for one of those described."""
+    """Return whether an object could be confused with one of the described objects."""
     names = lexicon()
     related = names.categories(things.word) | names.near.get(things.word, frozenset())
     for name in things.names:

@@ -19,8 +19,8 @@ Forms: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb that puts something somewhere: its forms, the words after it, and the kinds of places
-    that it suits."""
+    """A verb for putting something somewhere: its forms, the words after it, and the kinds of
+    places it can be used with."""
 
     base: str
     ing: str

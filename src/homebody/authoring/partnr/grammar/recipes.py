@@ -26,11 +26,11 @@ Groups = list[list[Step]]
 TIDYING: Final = ("cleaning", "living_room", "decorating", "reading", "garden", "toys", "dishes")
 """Themes in which furniture is cleared, cleaned, and set up again."""
 GATHERED: Final = 0.25
-"""Probability that several objects with several possible places go to a single one."""
+"""Probability that several objects with several possible places go to a single place."""
 WASHED: Final = ("dish", "utensil", "fruit", "vegetable", "clothing")
 """Classes of objects that are washed before they are put somewhere."""
 SWAPPED: Final = ("decoration", "book")
-"""Classes of objects of which two may change places."""
+"""Classes of objects: two objects of such a class may change places."""
 
 
 def _constraint_free(stage: Stage, theme: Theme) -> Groups:
@@ -78,8 +78,8 @@ def _spatial(stage: Stage, theme: Theme) -> Groups:
 
 
 def _with_change(stage: Stage, theme: Theme, group: list[Step], ordered: bool) -> Groups:
-    """Add a change of state: the objects are washed first or switched on there, or something else
-    changes. With ``ordered``, the steps get an order."""
+    """Add a change of state: the moved objects are washed first or switched on at their place, or
+    another object changes. With ``ordered``, the steps have an order."""
     first = group[0]
     assert isinstance(first, Put)
     words_of = {things.word for things in first.things}

@@ -21,7 +21,7 @@ def say(namer: Namer, step: Step, form: str) -> str:
 
 def say_passive(namer: Namer, step: Step) -> str | None:
     """Return a step as a sentence about its objects ("the cup should be put on the table"), without
-    capital and full stop; None if that is impossible now."""
+    capital and full stop. None if this is impossible here."""
     if isinstance(step, Switch):
         ways = [way[2] for way in _ways(namer, step) if way[2]]
         text, several = _subject(namer, step)

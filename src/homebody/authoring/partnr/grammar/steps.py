@@ -40,10 +40,10 @@ place."""
 
 @dataclass(frozen=True, slots=True)
 class PutOptions:
-    """Options of a step that puts objects.
+    """Options of a step that puts objects somewhere.
 
-    They are the maximum numbers of descriptions and of objects of each, the relation between the
-    objects, and whether the step must be about all objects that fit."""
+    They are the maximum number of descriptions, the maximum number of objects for each description,
+    the relation between the objects, and whether the step must be about all matching objects."""
 
     kinds: int = 1
     most: int = 2
@@ -283,7 +283,8 @@ def _describe_class(stage: Stage, word: str, names: tuple[str, ...]) -> Things:
 def _describe_all_but(
     stage: Stage, moving: Moving, kinds: list[str], names: tuple[str, ...], avoid: set[str]
 ) -> Things:
-    """Describe all objects of a class except one kind, of which an object is added."""
+    """Describe all objects of a class except one kind. An object of that kind is added to the
+    scene."""
     members = lexicon().categories(moving.word)
     others = [
         other
@@ -323,7 +324,8 @@ def _describe_one_kind(
     avoid: set[str],
     options: PutOptions,
 ) -> Things:
-    """Describe objects of a category. Others are added if that makes the description necessary."""
+    """Describe objects of a category. Other objects of the category may be added, so that the
+    description is necessary."""
     counts = lexicon().noun(category).is_countable
     number = len(names)
     if counts and not options.exact:
@@ -348,7 +350,8 @@ def _describe_one_kind(
 
 
 def describe_place(stage: Stage, names: Sequence[str]) -> Spot | None:
-    """Return a description of the place of all objects; None if they share no place."""
+    """Return a description of the common place of all objects; None if they are at different
+    places."""
     placed = [stage.thing(name) for name in names]
     first = placed[0]
     piece = stage.house.piece.get(first.furniture)

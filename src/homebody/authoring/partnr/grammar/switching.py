@@ -16,14 +16,14 @@ from homebody.worlds.house.model.house import Furniture
 DIRTY = 0.2
 """Probability that clean objects of the same kind are added to the dirty ones."""
 ONE_DIRTY = 0.12
-"""Probability that a piece of furniture is described as the dirty one of several."""
+"""Probability that a piece of furniture is described as "the dirty" one of several."""
 
 
 def switch(
     stage: Stage, theme: Theme, mentioned: Sequence[Things], ban: Iterable[str] = ()
 ) -> Switch:
-    """Return a change of state that fits a theme. It is of furniture, of a ``mentioned`` object, or
-    of another object. Raises Stuck."""
+    """Return a change of state that fits a theme. It changes furniture, a ``mentioned`` object, or
+    another object. Raises Stuck."""
     banned = frozenset(ban)
     for wanted in stage.shuffle(theme.switches):
         if wanted.category in banned:

@@ -162,8 +162,8 @@ def evaluate_with_model(
     house: House,
     find: Callable[[str], Example | None] = lambda _: None,
 ) -> Draft:
-    """Return the draft with an evaluation function by a model. Raises Rejected if the model's
-    second output is unusable too."""
+    """Return the draft with an evaluation function that a model writes. Raises Rejected if the
+    model's second output is unusable, too."""
     where = situation(draft, house)
     shown = find(draft.instruction)
     given = f"{describe_situation(where)}\nInstruction: {draft.instruction}"

@@ -5,7 +5,7 @@ house (a) or after seeds (c), then their evaluation functions in three steps (d)
 drafts, which are then instantiated and verified (b). A model's output cannot be reproduced, so all
 of it is stored. A folder has
 
-- ``manifest.json``: the request. Another request for the folder is an error.
+- ``manifest.json``: the request. A different request for the same folder is an error.
 - ``drafts.jsonl``: a line for each finished draft, with the episode or the reason for its
   rejection. Each line is on disk before the next draft.
 - ``episodes.jsonl.gz`` and ``report.json``: written from these lines whenever work ends, for any

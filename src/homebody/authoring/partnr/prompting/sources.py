@@ -1,5 +1,5 @@
-"""Sources of drafts for :mod:`.generate`: a model that writes freely (stage a) or after seeds
-(stage c). Also the solved tasks that are examples of evaluation functions (stage d).
+"""Sources of drafts for :mod:`.generate`: a model that invents tasks (stage a) or adapts seeds
+(stage c). The module also selects solved tasks as examples of evaluation functions (stage d).
 
 Source: PARTNR paper, appendix A.3.
 """
@@ -24,7 +24,7 @@ from homebody.suites.partnr.episodes.kinds import KINDS
 from homebody.suites.partnr.episodes.scene import scene
 
 PASSED_OVER: Final = 20
-"""Maximum number of seeds that are tried to find one that fits a house."""
+"""Maximum number of seeds that are tried before one fits a house."""
 EXAMPLES: Final = 40
 """Number of examples if there are no seeds; their houses are from train."""
 _MAX_EXAMPLES: Final = 400
@@ -44,8 +44,8 @@ class Batch:
 
 
 Write: TypeAlias = Callable[[Ask, Batch, Sequence[int], int], Iterator[Draft | Rejected]]
-"""A function that writes at most one draft for each missing index of a batch. Its number counts the
-earlier requests for the batch."""
+"""A function that writes at most one draft for each missing index of a batch. Its last argument is
+the number of earlier requests for the batch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Source:
 
     Attributes:
         write: Writes the drafts.
-        typed: True if drafts are of the type of their batch.
+        typed: True if drafts have the type of their batch.
     """
 
     write: Write

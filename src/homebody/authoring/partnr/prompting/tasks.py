@@ -123,12 +123,13 @@ def read_drafts(text: str, house: House) -> list[Draft | Rejected]:
 
 
 def author_with_model(ask: Ask, house: House, kind: str, count: int = 5) -> list[Draft | Rejected]:
-    """Return at most ``count`` drafts by a model for a house, without evaluation functions."""
+    """Return at most ``count`` drafts that a model writes for a house, without evaluation
+    functions."""
     return read_drafts(ask(author_messages(house, kind, count)), house)[:count]
 
 
 def adapt_messages(seed: Draft, house: House) -> tuple[Message, ...]:
-    """Return the conversation that requests a task similar to a given one, for another house."""
+    """Return the conversation that requests a task for another house, similar to a given task."""
     entries: list[dict[str, object]] = []
     for placed in seed.placements:
         entry: dict[str, object] = {

@@ -1,9 +1,9 @@
 """Stage (c): adapts a good task to another house, without a model (PARTNR paper, appendix A.3).
 
-Rooms and furniture are replaced by those of the same kind, or of a kind with the same affordances.
-The nouns of the instruction are changed accordingly. References keep their form: all tables of the
-living room become all tables of the new living room. (With a model, the model reads the task and
-the house and writes a new task.)
+Rooms and furniture are replaced by rooms and furniture of the same kind, or of a kind with the same
+affordances. The nouns of the instruction are changed accordingly. References keep their form: all
+tables of the living room become all tables of the new living room. (With a model, the model reads
+the task and the house and writes a new task.)
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def _can_serve(house: House, name: str, needs: Iterable[str]) -> bool:
 def find_rooms(case: Case, needs: Needs, new: House) -> dict[str, str]:
     """Return old room -> new room, if possible of the same kind and with most of the furniture.
 
-    All rooms of a kind are mapped to rooms of one kind, and to different ones if there are
+    All rooms of a kind are mapped to rooms of one kind, and to different rooms if there are
     enough."""
     used = dict.fromkeys(room for room, _ in needs)
     for proposition in case.propositions:
@@ -153,7 +153,7 @@ def find_kinds(case: Case, needs: Needs, rooms: Mapping[str, str], new: House) -
 
 
 def _is_spare(case: Case, category: str, kept: Iterable[str]) -> bool:
-    """Return whether a category only occurs as an alternative to others that are kept."""
+    """Return whether a category only occurs as an alternative to other categories that are kept."""
     if any(case.category(at) == category for at in case.where.holder.values()):
         return False
     others = frozenset(kept)
@@ -229,8 +229,8 @@ class Regrounding:
         return replace(proposition, lists=tuple(lists))
 
     def all_rooms(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Return the counterparts of rooms; all rooms of the kind, if the old ones were all rooms
-        of theirs."""
+        """Return the counterparts of rooms. If the old rooms were all rooms of their kind, these
+        are all rooms of the new kind."""
         kinds = {self.case.house.room[name].kind for name in names}
         own = {room.name for room in self.case.house.rooms if room.kind in kinds}
         if own == set(names):
@@ -242,8 +242,8 @@ class Regrounding:
         """Return the furniture, or floors, that a list of names refers to in the new house.
 
         All pieces of a kind in the house, or in a room, become all pieces of the new kind there.
-        Other pieces are mapped by their number among those of their kind in the room. With
-        ``exactly``, a piece with this number must exist.
+        Other pieces are mapped by their position among the pieces of their kind in the room. With
+        ``exactly``, a piece at this position must exist.
         """
         names_there: dict[str, None] = {}
         house = self.case.house

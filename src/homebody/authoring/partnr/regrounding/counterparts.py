@@ -18,7 +18,7 @@ class Counterparts:
     """The contents of ``counterparts.toml``.
 
     Attributes:
-        objects: Published class of objects -> category of the catalogue, where the names differ.
+        objects: Published class of objects -> category of the catalogue, if the names differ.
         stand_ins: Published class that homebody lacks -> a category that is handled similarly.
         furniture: Published class of furniture -> possible categories, the most similar first.
         rooms: Published region -> kinds of rooms of homes.

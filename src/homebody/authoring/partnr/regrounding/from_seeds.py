@@ -153,8 +153,9 @@ def make(
 def draft_of(episode: Episode) -> Draft:
     """Return a draft from which an episode could have been made.
 
-    Objects that neither the evaluation function nor the instruction mentions are not part of it.
-    States are part of it if the goal is about them or if they distinguish objects of a kind.
+    The draft contains the objects that the evaluation function or the instruction mentions. It
+    contains a state if the goal is about this state, or if the state distinguishes objects of a
+    kind.
 
     Raises:
         Rejected: The episode is not a valid task.
@@ -260,12 +261,12 @@ def _kept_states(episode: Episode, where: Situation, name: str) -> dict[str, boo
 
 
 def _depth(where: Situation, name: str) -> int:
-    """Return the number of objects that carry an object."""
+    """Return the number of objects below an object."""
     return len(_below(where, name))
 
 
 def _below(where: Situation, name: str) -> list[str]:
-    """Return the objects that carry an object, from the nearest down."""
+    """Return the objects below an object, the nearest first."""
     below, at = [], where.holder[name]
     while at in where.holder:
         below.append(at)

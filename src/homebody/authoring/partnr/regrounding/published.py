@@ -79,9 +79,9 @@ def read_seeds(folder: Path) -> list[Seed]:
 def fit(seed: Seed, house: House, stand_ins: bool = True) -> Draft:
     """Return a seed task in a house, without an evaluation function.
 
-    Objects, furniture and rooms get homebody's counterparts, and nouns of the instruction that name
-    none of them are replaced. With ``stand_ins``, objects that homebody lacks may be replaced by
-    others. Raises Rejected if something has no counterpart.
+    Objects, furniture and rooms are replaced by homebody's counterparts. Nouns of the instruction
+    that name none of the counterparts are replaced, too. With ``stand_ins``, objects that homebody
+    lacks may be replaced by others. Raises Rejected if something has no counterpart.
     """
     template = seed.template
     regions = _regions(template, house)
@@ -128,7 +128,7 @@ def measure(seeds: Iterable[Seed], house: House, stand_ins: bool = True) -> Coun
 
 
 def _regions(template: Template, house: House) -> dict[str, str]:
-    """Return region -> room: a different room for each, of the most similar kind available."""
+    """Return a mapping from each region to a different room of the most similar kind available."""
     room_of_region: dict[str, str] = {}
     named = [region for entry in template.initial_state for region in entry.allowed_regions]
     named += [
@@ -263,8 +263,8 @@ def _reword(
 
 
 def _similar_categories(category: str) -> Iterator[str]:
-    """Yield possible counterparts of a category of furniture or a kind of room: those in the same
-    row."""
+    """Yield possible counterparts of a category of furniture or a kind of room: the other names in
+    the same row."""
     tables = counterparts()
     for options in (*tables.furniture.values(), *tables.rooms.values(), *tables.alike):
         if category in options:

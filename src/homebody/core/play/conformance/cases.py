@@ -1,4 +1,4 @@
-"""Cases: a task in some settings, and the random policies that play it before a check."""
+"""Cases of checks: a task with settings, played by random policies before the check."""
 
 from __future__ import annotations
 
@@ -41,12 +41,13 @@ class NotApplicable(Exception):
 
 @dataclass(frozen=True)
 class CheckCase:
-    """A task of a suite, and how random policies play it before a check.
+    """A task of a suite, with the settings and the seed of the random policies that play it before
+    a check.
 
     Attributes:
         suite: The suite.
         task: One of its tasks.
-        settings: The settings that differ from the usual ones.
+        settings: The settings that differ from the defaults.
         seed: Seed of the session and of the random policies.
         steps: Number of steps; in each a role acts or time passes.
     """
@@ -134,7 +135,7 @@ def sample_case(
     settings: Mapping[str, str] | None = None,
 ) -> CheckCase:
     """Sample a case: a task, settings that are allowed together, a seed and a number of steps.
-    Given steps and settings are used as they are; settings that take any text are not sampled."""
+    Given steps and settings are used unchanged. Settings that take any text are not sampled."""
     task = tasks[int(generator.integers(len(tasks)))]
     choices = {name: values for name, values in suite.settings.items() if values}
     sampled = {name: each[int(generator.integers(len(each)))] for name, each in choices.items()}
@@ -190,8 +191,8 @@ def take_step(
     """Have a ready role act, or let time pass.
 
     Returns:
-        The role that acted (empty if time passed), how its action ended if it is over at once, and
-        the events that time brought.
+        The role that acted (empty if time passed), its event if the action ended at once, and the
+        events of the actions that ended while time passed.
     """
     ready = session.ready()
     if ready and generator.random() < 0.7:
@@ -212,7 +213,7 @@ def play_randomly(session: Session, seed: int, steps: int) -> Session:
 
 
 def read_world(session: Session) -> dict[str, Any]:
-    """Return what the roles of a session observe and do, and the progress, by name."""
+    """Return the observations and actions of all roles of a session, and the progress, by name."""
     state: dict[str, Any] = {"progress()": session.progress()}
     for role in session.roles:
         observed = session.observe(role)
@@ -224,7 +225,7 @@ def read_world(session: Session) -> dict[str, Any]:
 
 
 def snapshot(session: Session) -> dict[str, Any]:
-    """Return everything that a session shows, by name."""
+    """Return all observable parts of a session, by name."""
     return read_world(session) | {
         "clock": session.clock,
         "ending": session.ending,
@@ -263,7 +264,7 @@ def preview(value: object) -> str:
 
 
 def describe_error(error: Exception) -> str:
-    """Describe an exception and, if the suite's own code raised it, where."""
+    """Describe an exception. If the suite's own code raised it, the text names the place."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if _is_own(frame.filename):
             return (
@@ -274,5 +275,5 @@ def describe_error(error: Exception) -> str:
 
 
 def _is_own(file: str) -> bool:
-    """Return whether a file is neither homebody's core nor of Python's library."""
+    """Return whether a file belongs neither to homebody's core nor to Python's library."""
     return not file.startswith(_CORE) and ("-packages" in file or not file.startswith(_LIBRARY))

@@ -1,4 +1,4 @@
-"""Comparing with a fresh process, in which sets and hashes have another order."""
+"""Compares a suite with itself in a new process, where sets and hashes have another order."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COMPARED_STEPS: Final = 12
 
 
 def fresh_process_agrees(cases: Sequence[CheckCase]) -> Iterator[str]:
-    """Prompts, observations, options and scores are the same in a fresh process, in which sets and
+    """Prompts, observations, options and scores are the same in a new process, where sets and
     hashes have another order."""
     suite = cases[0].suite
     place = find_import(suite)
@@ -73,7 +73,8 @@ def print_shown() -> None:
 def _show(
     suite: Suite[Any], identifier: str, settings: dict[str, str], seed: int, output: str
 ) -> dict[str, str]:
-    """Return what a suite shows of a task and a random session, and the scores of an output."""
+    """Return the prompt of a task, the observations of a random session, and the scores of an
+    output."""
     case = CheckCase(suite, suite.task(identifier, CORRECTED), settings, seed)
     shown_here: dict[str, Any] = {"the description": suite.tasks.describe(case.task)}
     if suite.prompting is not None:

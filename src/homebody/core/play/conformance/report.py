@@ -16,7 +16,7 @@ class Violation:
     Attributes:
         message: What is wrong and what to do about it.
         task: The task's id; empty if the problem concerns all tasks.
-        settings: The settings that differ from the usual ones.
+        settings: The settings that differ from the defaults.
         seed: Seed of the session and of the random policies that play it.
         steps: Number of steps they play; in each a role acts or time passes.
         calls: The last calls: clock, role and call.
@@ -49,7 +49,8 @@ class CheckResult:
         check: Its name.
         rule: What it checks, in a sentence.
         status: ``passed``, ``failed`` or ``skipped``.
-        why: How many cases passed or problems were found, or why it was skipped.
+        why: The number of cases that passed or of problems, or the reason why the check was
+            skipped.
         problems: The first problems.
     """
 

@@ -25,9 +25,9 @@ from homebody.core.play.conformance.session_checks import SESSION_CHECKS, find_s
 from homebody.core.play.conformance.suite_checks import OUTPUT_CHECKS, SUITE_CHECKS, TASK_CHECKS
 
 MAX_PROBLEMS: Final = 3
-"""Maximum number of problems that are reported of one check."""
+"""Maximum number of problems reported for one check."""
 MAX_CALLS: Final = 12
-"""Maximum number of calls that are reported of one problem, the last."""
+"""Maximum number of calls reported for one problem; the last calls are reported."""
 T = TypeVar("T")
 _FEWER_STEPS: Final = (0, 1, 2, 3, 5, 8, 13, 21, 34)
 
@@ -40,8 +40,8 @@ def check_suite(
     settings: Mapping[str, str] | None = None,
     progress: Progress | None = None,
 ) -> CheckReport:
-    """Check whether a suite keeps to what homebody assumes; see :func:`homebody.api.check_suite`.
-    Each task is tried once in its usual settings and once in sampled ones."""
+    """Check whether a suite keeps homebody's rules; see :func:`homebody.api.check_suite`. Each task
+    is tried once in its default settings and once in sampled settings."""
     chosen = dict(settings or {})
     suite.check_settings(chosen)
     suite.tasks.prepare(None)
@@ -114,8 +114,8 @@ def _make_result(
 
 
 def find_problems(check: Callable[[T], Iterator[str]], cases: T) -> list[str]:
-    """Return the problems that a check finds; an exception of the suite's own code is one. Raises
-    NotApplicable."""
+    """Return the problems that a check finds. An exception in the suite's own code is a problem,
+    too. Raises NotApplicable."""
     try:
         return list(check(cases))
     except NotApplicable:
@@ -127,7 +127,7 @@ def find_problems(check: Callable[[T], Iterator[str]], cases: T) -> list[str]:
 def _shorten_case(
     check: Check, case: CheckCase, messages: list[str]
 ) -> tuple[CheckCase, list[str]]:
-    """Return a case with fewer steps that has problems too, and these."""
+    """Return a case with fewer steps that also has problems, and its problems."""
     for steps in _FEWER_STEPS:
         if steps >= case.steps:
             break

@@ -1,4 +1,4 @@
-"""Checks of outputs and scores, and of what everyone assumes of a benchmark."""
+"""Checks of outputs and scores, and of common assumptions about benchmarks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from homebody.core.play.telling import sentence
 from homebody.core.play.transcript import decode, read_call
 
 REFUSALS: Final = 3
-"""Number of refusals that a failure of the oracle reports, the last."""
+"""Maximum number of refused actions in the report on a failure of the oracle; the last are
+reported."""
 _TEXTS: Final = (
     "", "Done[]", "{}", "[]", "null", "no answer", "[" * 10_000, "\x00\ud800", "9" * 999,
 )  # fmt: skip
@@ -128,7 +129,7 @@ def task_can_be_asked(case: CheckCase) -> Iterator[str]:
 
 
 def rate_score(suite: Suite[Any], score: Score) -> float:
-    """Return the mean of the metrics of a score, except those of which less is better."""
+    """Return the mean of the metrics of a score, without the metrics for which lower is better."""
     values = [v for name, v in score.metrics.items() if name not in suite.viewing.faults]
     return math.fsum(values) / len(values) if values else 0.0
 
@@ -210,12 +211,12 @@ def roles_are_those_of_playing(cases: Sequence[CheckCase]) -> Iterator[str]:
 
 
 def half_a_plan_is_worth_less(cases: Sequence[CheckCase]) -> Iterator[str]:
-    """The first half of the oracle's plans is worth less than all of them."""
+    """The first halves of the oracle's plans score lower than the whole plans."""
     yield from _compare_worth(cases, "the first half of the oracle's plan", _halve)
 
 
 def order_matters(cases: Sequence[CheckCase]) -> Iterator[str]:
-    """The oracle's plans in reversed order are worth less than in theirs."""
+    """The oracle's plans score lower in reversed order."""
     if all(case.suite.playing is None for case in cases):
         raise NotApplicable("the suite has no sessions: only it knows the order in its answers")
     yield from _compare_worth(cases, "the oracle's plan in reversed order", _reverse)
@@ -224,7 +225,7 @@ def order_matters(cases: Sequence[CheckCase]) -> Iterator[str]:
 def _compare_worth(
     cases: Sequence[CheckCase], what: str, change: Callable[[CheckCase, str], str | None]
 ) -> Iterator[str]:
-    """Yield a problem if changed outputs of the oracle are worth as much as its own."""
+    """Yield a problem if changed outputs of the oracle do not score lower than its own outputs."""
     pairs = []
     for case in cases:
         output = case.make_output(case.oracle)
@@ -273,10 +274,10 @@ TASK_CHECKS: Final[tuple[Check, ...]] = (
     idle_fails,
     goal_is_open_at_the_start,
 )
-"""The rules that every task must keep in its usual settings."""
+"""The rules that every task must keep in its default settings."""
 SUITE_CHECKS: Final[tuple[Callable[[Sequence[CheckCase]], Iterator[str]], ...]] = (
     roles_are_those_of_playing,
     half_a_plan_is_worth_less,
     order_matters,
 )
-"""The rules that tasks must keep together in their usual settings."""
+"""The rules that all tasks together must keep in their default settings."""

@@ -1,4 +1,5 @@
-"""Audit of BEHAVIOR's annotations: the result of each task's own ground truth."""
+"""Audit of BEHAVIOR's annotations: executes the ground-truth plan of each task and judges the
+result."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from homebody.suites.eai.behavior.prompts import listed_goals
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
 
 MAX_LACKING = 4
-"""Maximum number of missing facts that are explained one by one."""
+"""Maximum number of missing facts that are explained individually."""
 
 
 def audit() -> list[Finding]:
@@ -79,7 +80,7 @@ def _changed_goal_note(task: BehaviorTask) -> str:
 
 
 def _unmet(task: BehaviorTask, trace: Trace) -> Iterator[str]:
-    """Describe the unmet parts of the goal, those that nothing can meet, and the missing facts.
+    """Describe the unmet parts of the goal, the parts that cannot be met, and the missing facts.
 
     Each missing fact comes with the last change of its object.
     """

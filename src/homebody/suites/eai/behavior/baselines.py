@@ -1,4 +1,5 @@
-"""Plans without planning, on BEHAVIOR: how far shortcuts get (docs/benchmarks/baselines.md)."""
+"""Baselines that make a BEHAVIOR plan without planning (docs/benchmarks/baselines.md). They show
+how high shortcuts score."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ _FOR_STATE: Final = {
     ("toggled_on", True): "TOGGLE_ON",
     ("toggled_on", False): "TOGGLE_OFF",
 }
-"""State and its wanted value -> the action that is named like it."""
+"""State and its goal value -> the action with the corresponding name."""
 _FOR_RELATION: Final = {
     "inside": "RIGHT_PLACE_INSIDE",
     "nextto": "RIGHT_PLACE_NEXTTO",
@@ -39,13 +40,14 @@ _FOR_RELATION: Final = {
 }
 
 Kind: TypeAlias = tuple[str, bool]
-"""A predicate, and whether it is to hold."""
+"""A predicate, and the truth value that a goal requires."""
 Shape: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]
-"""Actions with indices of a goal's arguments in place of objects."""
+"""Actions in which indices of a goal's arguments replace the objects."""
 
 
 def stated_literals(task: BehaviorTask) -> tuple[Literal, ...]:
-    """Return the first option of each condition of the goal, in order, if it has not too many."""
+    """Return the first option of each condition of the goal, in order. A condition with too many
+    options is omitted."""
     if task.interpreted is not None:
         return task.interpreted
     over = universe(task.problem)
@@ -59,7 +61,7 @@ def stated_literals(task: BehaviorTask) -> tuple[Literal, ...]:
 
 
 def copied_plan(task: BehaviorTask) -> tuple[Action, ...]:
-    """Do for each goal, in the order of the prompt, the action that is named like the goal.
+    """For each goal, in the order of the prompt, do the action with the name of the goal.
 
     Placing follows grasping. Objects that the goal names, and containers of these, are opened first
     if possible.
@@ -92,7 +94,8 @@ def _closed_objects(task: BehaviorTask, literals: Sequence[Literal]) -> list[str
 
 
 def frequent_plan(task: BehaviorTask) -> tuple[Action, ...]:
-    """Do for each goal, in the prompt's order, what plans of other activities do most often."""
+    """For each goal, in the order of the prompt, do the actions that are most frequent in plans of
+    other activities."""
     shapes = _shapes_by_kind()
     plan: list[Action] = []
     for literal in stated_literals(task):
@@ -106,13 +109,14 @@ def frequent_plan(task: BehaviorTask) -> tuple[Action, ...]:
 
 
 def _walk_plan(task: BehaviorTask) -> tuple[Action, ...]:
-    """Return a plan for agents without one: an output without an action is unreadable."""
+    """Return a plan for agents that found none. An output without an action would be unreadable."""
     return (Action("NAVIGATE_TO", tuple(known_objects(task)[:1])),)
 
 
 @cache
 def _shapes_by_kind() -> Mapping[Kind, Sequence[tuple[str, Shape]]]:
-    """Map kinds of literals to activities whose goals have them, and what their plans do."""
+    """Map each kind of literal to the activities with such a goal, and to the actions of their
+    plans for it."""
     kinds: defaultdict[Kind, list[tuple[str, Shape]]] = defaultdict(list)
     for task in load_tasks():
         for literal in stated_literals(task):

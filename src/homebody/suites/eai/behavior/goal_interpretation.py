@@ -296,7 +296,8 @@ def _first_option(task: BehaviorTask) -> list[Literal]:
 
 
 def random(task: BehaviorTask, generator: np.random.Generator) -> str:
-    """Return as many random goals of each kind as are annotated, over the listed objects."""
+    """Return random goals over the listed objects, the same number of each kind as in the
+    annotation."""
     first = [literal for options in gold_options(task.id) for literal in options[0]]
     names = [row["bddl"] for row in task.objects]
     return random_goals(first, STATES, RELATIONS, names, generator)
@@ -322,18 +323,18 @@ def random_goals(
 
 
 def copycat(task: BehaviorTask, generator: np.random.Generator) -> str:
-    """Return the negated initial states that the prompt lists, and no relations."""
+    """Return the negations of the initial states in the prompt, without relations."""
     return render([negation(literal) for literal in _initial_states(task)])
 
 
 Case: TypeAlias = tuple[str | bool | None, ...]
-"""The features by which a possible goal is judged.
+"""The features of a possible goal that the agent uses.
 
 For a state: the state, its wanted value, and its initial value in the prompt (None if not stated).
 For a relation: the relation and the category of its second object.
 """
 Tally: TypeAlias = tuple[Counter[Case], Counter[Case]]
-"""Case -> number of occurrences, and number of those that are goals."""
+"""Case -> number of its occurrences, and number of occurrences that are goals."""
 
 
 def frequent(task: BehaviorTask, generator: np.random.Generator) -> str:

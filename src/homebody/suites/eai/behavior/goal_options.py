@@ -1,28 +1,28 @@
-"""Options of BEHAVIOR's goals, and the choice of the one that a prediction is compared with.
+"""Options of BEHAVIOR's goals, and the choice of the option that a prediction is compared with.
 
 The goal of a task is a list of conditions with quantifiers, the prediction a list of literals. An
-option of a condition is a conjunction of literals that meets it, and an option of the goal has one
-for each condition. Section 2.3 of the EAI paper compares a prediction with the option of the goal
-that gives the highest F1 between the two as sets.
+option of a condition is a conjunction of literals that meets the condition. An option of the goal
+combines one option of each condition. Section 2.3 of the EAI paper compares a prediction with the
+option of the goal that gives the highest F1 between the two as sets.
 
 Goals have up to 331,776 options, which are not enumerated. Conditions about the same atoms form a
 group, whose options are enumerated (256 at most). Options of different groups have no atom in
-common, so right literals and lengths add up, and for a fixed ``share`` the best ``right - share *
-length`` is chosen group by group. F1 is a quotient: twice the right literals by the lengths of
-both. Dinkelbach's method finds the best one in a few rounds. If no option overlaps the prediction,
-the shortest is chosen.
+common, so the numbers of right literals and the lengths can be added over groups, and for a fixed
+``share`` the best ``right - share * length`` is chosen group by group. F1 is a quotient: twice the
+number of right literals, divided by the sum of both lengths. Dinkelbach's method finds the option
+with the best F1 in a few rounds. If no option overlaps the prediction, the shortest is chosen.
 
 Under ``corrected``:
 
-- The goals are those of ``bddl`` 1.0.1, also for the three tasks whose goals were changed later for
+- The goals come from ``bddl`` 1.0.1, also for the three tasks whose goals were later changed for
   the simulators. The instructions and the paper's 673 conditions match them, and the changed goal
   of one of the three (sorting_mail) can never be met.
-- Negative literals count like others, including those that hold at the start: a goal "not stained"
-  has to be stated.
+- Negative literals count like other literals, even if they hold at the start: a goal "not stained"
+  has to be predicted.
 - ``nextto`` and ``touching`` are symmetric, so the reversed goal is equivalent.
 - An option of "exactly n" names n objects and does not exclude others, as in the paper's options.
-- Options that cannot be met are excluded: those with a literal and its negation, and those that
-  relate an object to itself.
+- Options that cannot be met are excluded. They contain a literal and its negation, or relate an
+  object to itself.
 
 Source: EAI paper, section 2.3 and appendix D.1.
 """
@@ -59,11 +59,12 @@ def _is_to_itself(literal: Literal) -> bool:
 def gold_options(task: str, fulfillable: bool = True) -> tuple[tuple[Option, ...], ...]:
     """Return all options of each condition of a task, in the official order.
 
-    They are complete (:func:`homebody.goals.bddl.options` finds the same).
+    The list is complete (:func:`homebody.goals.bddl.options` finds the same options).
 
     Args:
         task: Id of the task.
-        fulfillable: If true, omit options that relate an object to itself, where there are others.
+        fulfillable: True to omit options that relate an object to itself, if the condition has
+            other options.
     """
     conditions = []
     for listed in data.load("goals")[task]:
@@ -119,7 +120,8 @@ def _is_contradictory(option: Option) -> bool:
 def nearest_option(
     groups: Sequence[Sequence[Option]], predicted: frozenset[Literal], size: int
 ) -> Option:
-    """Return the option with the best F1, made of one from each group; see the module's docstring.
+    """Return the option with the best F1, combined from one option of each group; see the module's
+    docstring.
 
     Args:
         groups: Options of each group; no literal is in two groups.
@@ -141,6 +143,7 @@ def nearest_option(
 def most_met_options(
     conditions: Sequence[Sequence[Option]], predicted: frozenset[Literal]
 ) -> Option:
-    """Return, for each condition, the first option of which most is predicted."""
+    """For each condition, return the option with the most predicted literals; of equal options, the
+    first."""
     chosen = [max(c, key=lambda o: sum(map(predicted.__contains__, o))) for c in conditions]
     return tuple(literal for option in chosen for literal in option)

@@ -43,7 +43,7 @@ class Entry:
     Attributes:
         kind: Kind of its predicate: ``state``, ``relation`` or ``other``.
         literal: The goal as a literal, or None if it cannot be one.
-        malformed: True if it has another number of words than a goal.
+        malformed: True if its number of words is wrong for a goal.
         unknown_predicate: True if there is no such state or relation.
         unknown_object: True if an object is not listed.
         text: The goal as written, for people.
@@ -194,7 +194,7 @@ def _malformed_text(item: object, reason: str) -> str:
 
 
 def _malformed_reason(item: object) -> str:
-    """Return why an item is not made of words like a goal."""
+    """Return the reason why an item does not consist of words like a goal."""
     if not isinstance(item, list):
         return "a goal is a list"
     if not item:

@@ -1,7 +1,7 @@
 """The ``planner`` agent: Fast Downward plans in the BEHAVIOR world, and the world checks the plan.
 
-It checks that worlds are coherent: its plans must execute and reach the goal. It plans for the
-world as the paper defines it, whatever protocol judges.
+The agent checks that worlds are coherent: its plans must be executable and reach the goal. It
+always plans for the world as the paper defines it, under every protocol.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ Status: TypeAlias = Literal["solved", "out_of_reach", "no_plan", "unknown", "ref
 """Status of a planning result.
 
 ``out_of_reach``: the goal requires a change that no action makes. ``no_plan``: Fast Downward proved
-that there is no plan. ``unknown``: none was found in time. ``refused``: the world does not confirm
-the plan, which is a defect.
+that there is no plan. ``unknown``: none was found in time. ``refused``: the plan does not work in
+the world, which is a defect of homebody.
 """
 
 
@@ -52,17 +52,19 @@ class PlanningResult:
 
 
 def _plan_output(task: BehaviorTask, generator: np.random.Generator) -> str:
-    """Return the plan as an output: a walk if no action is needed, empty if there is no plan."""
+    """Return the plan as an output. If no action is needed, it is a walk; if there is no plan, it
+    is empty."""
     planned = find_plan(task.task, SECONDS, MEMORY_MB)
     return render(planned.plan or _walk_somewhere(task.task, planned))
 
 
 planner: TextAgent[BehaviorTask] = TextAgent(_plan_output, require=driver)
-"""The agent that gives the plan of Fast Downward, or no plan at all."""
+"""The agent that returns the plan of Fast Downward, or no plan."""
 
 
 def _walk_somewhere(task: Task, planned: PlanningResult) -> tuple[Action, ...]:
-    """Return a walk if the goal already holds, as an output without an action is not a plan."""
+    """Return a walk if the goal already holds, because an output without an action is not a
+    plan."""
     if planned.status != "solved":
         return ()
     world, _ = _without_quirks(task)

@@ -103,7 +103,8 @@ def _no_object_error(reason: str, index: int, action: str) -> GrammarError:
 
 
 def known_objects(task: BehaviorTask) -> list[str]:
-    """Return the objects that a plan can name, sorted: those of the task, and sliceable parts."""
+    """Return the objects that a plan can name, sorted: the objects of the task and their sliceable
+    parts."""
     return sorted(set(task.task.initial.objects) - {task.task.world.agent})
 
 

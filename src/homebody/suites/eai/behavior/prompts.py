@@ -1,8 +1,8 @@
 """The official prompts of BEHAVIOR.
 
 The published code fills them with data from the simulator. The resulting texts are part of the
-official data and are used unchanged. Where other goals than the annotated ones are requested
-(pipelines), the official templates are filled.
+official data and are used unchanged. For pipelines, which request other goals than the annotated
+ones, the official templates are filled.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted_name
 
 
 class HasId(Protocol):
-    """Anything that a prompt belongs to: a task of any of the four abilities."""
+    """A task of any of the four abilities."""
 
     @property
     def id(self) -> str:

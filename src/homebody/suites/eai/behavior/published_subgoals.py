@@ -90,12 +90,12 @@ def _to_world_atom(literal: Atom) -> Formula:
 
 
 def refine(task: BehaviorTask, subgoals: Sequence[Subgoal], protocol: Protocol) -> RuleRefinement:
-    """Refine subgoals by the fixed rules, without checking that a subgoal then holds.
+    """Refine subgoals by the fixed rules, without checking that a subgoal holds afterwards.
 
     Args:
         task: The task.
-        subgoals: The subgoals; one with several literals is refined literal by literal.
-        protocol: Determines which error counts where several are printed.
+        subgoals: The subgoals. A subgoal with several literals is refined literal by literal.
+        protocol: Determines which error counts if several are printed.
 
     Raises:
         formulas.Unevaluated: The published evaluator would raise an exception.
@@ -134,7 +134,7 @@ def refine(task: BehaviorTask, subgoals: Sequence[Subgoal], protocol: Protocol) 
 
 
 def _literals_to_refine(formula: Formula) -> list[Formula]:
-    """Return the literals to refine, in order; of an ``or`` the first part."""
+    """Return the literals to refine, in order. Only the first part of an ``or`` is refined."""
     match formula:
         case Atom() | Not(Atom()):
             return [formula]
@@ -154,7 +154,7 @@ def _select_error(
     failure: Failure,
     protocol: Protocol,
 ) -> ErrorType:
-    """Return the one error type that counts, of those that the simulator prints."""
+    """Return the error type that counts, out of the error types that the simulator prints."""
     if failure.error is ErrorType.EXECUTION_FAILURE:
         raise formulas.Unevaluated(f"the simulator crashes at {action}")
     if not protocol.keeps("affordance_errors_come_last"):
@@ -221,7 +221,8 @@ def _apply_rules(literal: Formula, held: _Held) -> list[Action]:
 
 
 def _join_placements(literal: Formula, ahead: Formula | None, held: _Held) -> list[Action] | None:
-    """Return actions for two consecutive literals, on one object and next to another; else None."""
+    """Return the actions for two consecutive literals if they are "on top of" and "next to" for the
+    same object; else None."""
     if not isinstance(literal, Atom) or not isinstance(ahead, Atom):
         return None
     resting, beside = (literal, ahead) if literal.predicate in _REST else (ahead, literal)
@@ -241,7 +242,8 @@ def _hand_of(thing: str, held: _Held) -> str | None:
 
 
 def _grasp(thing: str, held: _Held) -> tuple[str, list[Action]]:
-    """Return the hand (right before left, freed if needed) for an object, and actions for it."""
+    """Return the hand for an object and the actions for this hand. The right hand comes first; a
+    hand is freed if necessary."""
     hand = _hand_of(thing, held)
     if hand is not None:
         return hand, []
@@ -250,7 +252,7 @@ def _grasp(thing: str, held: _Held) -> tuple[str, list[Action]]:
 
 
 def _free_a_hand(held: _Held) -> list[Action]:
-    """Return actions that free a hand: if both are full, the right one lets go."""
+    """Return the actions that free a hand. If both are full, the right hand releases its object."""
     return _empty_hand("right", held) if all(held.values()) else []
 
 

@@ -1,4 +1,4 @@
-"""From subgoals to actions on BEHAVIOR (EAI paper, 2.4 and D.3)."""
+"""Refinement of subgoals to actions on BEHAVIOR (EAI paper, 2.4 and D.3)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BESIDE = ("nextto", "touching")
 
 
 class _Truth:
-    """A state as subgoals read it: like goals, and with categories."""
+    """A state in the vocabulary of subgoals: the vocabulary of goals, and categories."""
 
     __slots__ = ("_goal", "_state")
 

@@ -1,7 +1,7 @@
-"""A BEHAVIOR task as sessions play it: its observations, reports and goal.
+"""The interface of a BEHAVIOR task to sessions: its observations, messages and goal.
 
-A room is its floor. The agent goes to the object of an action by itself, so only objects in other
-rooms need navigation, to be seen.
+A floor stands for its room. Actions include the walk to their object, so the agent only has to
+navigate to see objects in other rooms.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class BehaviorScene:
     def visible_objects(
         self, state: State, room: str | None, names: Iterable[str]
     ) -> frozenset[str]:
-        """Return the objects visible in a room; a cut object is where its halves are."""
+        """Return the objects visible in a room. A cut object is at the place of its halves."""
         view = self._view(state)
         return frozenset(name for name in names if self._is_visible(view, room, name))
 
@@ -123,7 +123,7 @@ class BehaviorScene:
         return view.is_halved(name) or view.floor_of(name) == room
 
     def moved_objects(self, state: State, facts: Iterable[Fact]) -> set[str]:
-        """Return objects whose visibility changed facts may affect."""
+        """Return the objects whose visibility may depend on the changed facts."""
         things = {fact[1] for fact in facts if fact[0] in _PLACING}
         things.discard(self.world.agent)
         view = self._view(state)
@@ -145,7 +145,7 @@ class BehaviorScene:
 
     @cached_property
     def _kinds(self) -> Mapping[str, tuple[str, ...]]:
-        """Kind over which the goal quantifies -> its objects."""
+        """Kind of objects that the goal quantifies over -> its objects."""
         conditions = self.annotated_task.problem.conditions
         bound = (x.type for c in conditions for node in nodes(c) for x in bound_by(node))
         return {kind: self._goal.over.of(kind) for kind in dict.fromkeys(bound)}
@@ -177,7 +177,8 @@ class BehaviorScene:
         return "\n".join(lines)
 
     def is_there(self, state: State, name: str) -> bool:
-        """Return whether an object is neither half of a whole nor a whole in halves."""
+        """Return whether an object exists now: it is neither a half of an uncut whole nor a whole
+        that was cut."""
         view = self._view(state)
         return not view.is_absent(name) and not view.is_halved(name)
 
@@ -191,7 +192,7 @@ class BehaviorScene:
         return None if support is None else (_PLACES[support[0]], support[1])
 
     def adjectives(self, state: State, name: str) -> Sequence[str]:
-        """Describe the states of an object, and what it is next to and under."""
+        """Describe the states of an object, and the objects that it is next to or under."""
         words = [
             clause(Atom(predicate, (name,))).removeprefix(f"{name} is ")
             for predicate in STATES
@@ -209,7 +210,7 @@ class BehaviorScene:
         return words
 
     def agent_lines(self, view: Structure, names: Sequence[str]) -> Sequence[str]:
-        """Describe where the agent is and what it holds."""
+        """Describe the agent's location and held objects."""
         floors = [name for name in self.rooms if view.holds("FLOOR_OF", (self.world.agent, name))]
         hands = [
             f"In your {side.lower()} hand: {name_list(n for n in names if view.holds(hand, (n,)))}."
@@ -242,7 +243,7 @@ class BehaviorScene:
 
     @cached_property
     def _about(self) -> Mapping[str, tuple[int, ...]]:
-        """Object -> indices in ``_atoms`` of those about it or its whole."""
+        """Object -> indices of the atoms in ``_atoms`` that are about it or its whole."""
         initial = self.annotated_task.task.initial
         places: dict[str, list[int]] = {}
         for place, atom in enumerate(self._atoms):

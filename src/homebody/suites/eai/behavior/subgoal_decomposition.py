@@ -46,7 +46,7 @@ def _use_prompt_names(task: BehaviorTask, text: str) -> str:
 
 
 def _unread_goals(task: BehaviorTask, protocol: Protocol) -> GoalCounts:
-    """Return the goals that an unreadable output has met; see the protocol."""
+    """Return the goals that count as met for an unreadable output; see the protocol."""
     if not protocol.keeps("unread_subgoals_meet_stored_verdicts"):
         return WORLD.unread_goals(task, protocol)
     text = task.raw["original"] or task.raw["problem"]
@@ -94,17 +94,17 @@ _REACHED_BY = {
 
 
 def oracle(task: BehaviorTask, generator: np.random.Generator) -> str:
-    """Return the annotated plan as the states that its actions bring about."""
+    """Return the states that the actions of the annotated plan achieve."""
     return as_states(task, task.task.reference)
 
 
 def frequent(task: BehaviorTask, generator: np.random.Generator) -> str:
-    """Return the plan that is most frequent for such goals, as the states that it brings about."""
+    """Return the states that the most frequent plan for such goals achieves."""
     return as_states(task, frequent_plan(task))
 
 
 def as_states(task: BehaviorTask, plan: Iterable[Action]) -> str:
-    """Return a plan as an output: the states that its actions bring about."""
+    """Return an output with the states that the actions of a plan achieve."""
     world, state = task.task.world, task.task.initial
     subgoals: list[str] = []
     for action in plan:
@@ -159,7 +159,7 @@ def _resting_relation(state: State, place: str) -> str:
 
 
 def random(task: BehaviorTask, generator: np.random.Generator) -> str:
-    """Return as many random subgoals as the annotated plan has actions."""
+    """Return random subgoals, one for each action of the annotated plan."""
     objects = [thing.name for thing in task.things]
     calls = random_calls(ARITY, objects, len(task.task.reference), generator)
     return render([f"{name}({', '.join(map(dotted_name, args))})" for name, args in calls])

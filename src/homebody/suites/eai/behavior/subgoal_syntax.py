@@ -1,15 +1,15 @@
 """The language of subgoals on BEHAVIOR.
 
-State formulas as the official prompt has them, with quantifiers over categories, or as EAI's LTL
-(:mod:`homebody.goals.ltl`) writes them::
+State formulas are written as in the official prompt, with quantifiers over categories, or in EAI's
+LTL (:mod:`homebody.goals.ltl`)::
 
     inside(strawberry.0, jar.0) and not open(jar.0)
     forall(jar_n_01, (not open(jar_n_01)))          forall x. (jar_n_01(x) implies not open(x))
     forn(2, jar_n_01, open(jar_n_01))               forn 2. x. (jar_n_01(x) and open(x))
     forpairs(watch_n_01, basket_n_01, inside(watch_n_01, basket_n_01))
 
-Dots and hyphens in names count as underscores: ``jar.0`` is ``jar_0``. Pairs have the meaning they
-have in BDDL (:mod:`homebody.goals.bddl`).
+Dots and hyphens in names count as underscores: ``jar.0`` is ``jar_0``. Pairs have the same meaning
+as in BDDL (:mod:`homebody.goals.bddl`).
 """
 
 from __future__ import annotations
@@ -271,7 +271,8 @@ class _Reader:
     def pairs(
         self, names: list[str], variables: list[str], body: Formula, count: int | None
     ) -> Formula:
-        """Return that at least ``count`` of the first have one of the second, and vice versa."""
+        """Return the formula that at least ``count`` objects of the first category have a partner
+        in the second, and vice versa."""
         kinds = [self.categories.get(name) for name in names]
         kind, other = kinds
         if kind is None or other is None:
@@ -307,9 +308,10 @@ def _at_least(
 
 
 class Grounder:
-    """Grounds the formulas of one output: "for all" and "there is" become parts for each object.
+    """Grounds the formulas of one output: ``forall`` and ``exists`` are replaced by parts for each
+    object.
 
-    A search can then see what is required of each object. "Exactly n" stays as it is.
+    Then a search can find the requirements for each object. "Exactly n" stays unchanged.
 
     Args:
         categories: Object -> category, of all objects.

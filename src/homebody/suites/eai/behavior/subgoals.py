@@ -21,7 +21,7 @@ from homebody.worlds.behavior.actions import HANDS, RELATIONS, STATES
 
 ACTIONS = frozenset(action_schemas())
 _BURNT = "burnt"
-"""A state of the official vocabulary that no action brings about."""
+"""A state of the official vocabulary that no action achieves."""
 ARITY: Mapping[str, int] = {
     **dict.fromkeys((*STATES, _BURNT, *HANDS.values()), 1),
     **dict.fromkeys(RELATIONS, 2),

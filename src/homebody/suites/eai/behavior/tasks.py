@@ -52,8 +52,8 @@ class BehaviorTask:
             :func:`unstated_facts`.
         categories: Official categories (appendix L.5).
         raw: The stored task (:mod:`homebody.data.behavior`).
-        interpreted: Goals that prompts request instead of the annotated ones, if a model has
-            interpreted them itself (:mod:`.pipeline`).
+        interpreted: Goals that prompts request instead of the annotated goals, if a model has
+            interpreted the goals itself (:mod:`.pipeline`).
     """
 
     task: Task
@@ -78,7 +78,7 @@ class BehaviorTask:
 
     @cached_property
     def published_options(self) -> tuple[Sequence[Option], ...]:
-        """The goal options that the published code makes of each condition."""
+        """The goal options that the published code makes for each condition."""
         over = universe(self.problem)
         return tuple(published_options(condition, over) for condition in self.problem.conditions)
 
@@ -191,8 +191,8 @@ def unstated_facts(
 
     The published evaluation measured them in its physics simulator. By rule:
 
-    - The problem states only the room of scene objects: those that are not inside, on top of or on
-      something stand on the floor of that room.
+    - The problem states only the room of scene objects. Objects that are not inside or on anything
+      stand on the floor of that room.
     - The world assumes facts (:func:`homebody.worlds.behavior.assumed_facts`): cartons are open.
 
     Facts that the problem denies are not assumed.

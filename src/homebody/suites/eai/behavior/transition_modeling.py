@@ -1,7 +1,7 @@
 """Transition modeling on BEHAVIOR; see :mod:`homebody.suites.eai.transition_modeling.scoring`.
 
-The problems in the prompts differ from those that are planned for: they lack the facts ``(same_obj
-x x)``, which stand for equality in the annotated operators.
+The problems in the prompts lack the facts ``(same_obj x x)``, which stand for equality in the
+annotated operators. The problems for the planner have them.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _prompted_operators(task: str, annotated: Reference) -> tuple[str, ...]:
 
 
 def _declare_objects(text: str, annotated: Reference) -> str:
-    """Declare the objects of a problem's facts, with the types that their names have."""
+    """Declare the objects in a problem's facts, with types derived from their names."""
     missing = {name: _NUMBER.sub("", name) for name in _undeclared_objects(parse_problem(text))}
     lines = [f"{name} - {kind}" for name, kind in missing.items() if kind in annotated.domain.types]
     return text.replace("(:objects", " ".join(["(:objects", *lines]), 1)

@@ -1,7 +1,7 @@
 """BEHAVIOR, as EAI's abilities see it.
 
-A condition of a goal counts as a state goal, a relation goal or, if it has both, as half of each,
-as in the published evaluation. Source: EAI paper, sections 2.4 and 2.5 and appendix D.2.
+A condition of a goal counts as a state goal or a relation goal. If it has both, it counts half for
+each, as in the published evaluation. Source: EAI paper, sections 2.4 and 2.5 and appendix D.2.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LAYOUT = Layout(
 
 
 def _execute(task: BehaviorTask, plan: Sequence[Action], protocol: Protocol) -> Trace:
-    """Execute a plan, up to an action that only the published vocabulary has."""
+    """Execute a plan. Stop before an action that exists only in the published vocabulary."""
     world = task.task.world
     end = next((i for i, action in enumerate(plan) if action.name not in world.schemas), len(plan))
     trace = execute(world, task.task.initial, plan[:end])
@@ -59,7 +59,8 @@ def _crash(task: BehaviorTask, trace: Trace, protocol: Protocol) -> str:
 
 
 def _judge(task: BehaviorTask, trace: Trace, protocol: Protocol) -> Judged:
-    """Judge a trace condition by condition; as published, by the options of the published code."""
+    """Judge a trace condition by condition. The published protocol uses the options of the
+    published code."""
     verdict = task.task.goal.judge(trace)
     if protocol.keeps("goals_met_by_options"):
         verdict = _judge_by_options(task, trace, verdict)
@@ -102,14 +103,15 @@ def _count_conditions(verdict: Verdict) -> GoalCounts:
 
 
 def _conditions_met(task: BehaviorTask, verdict: Verdict | None) -> dict[str, list[bool]]:
-    """Return which conditions hold, in the order of the goal."""
+    """Return whether each condition holds, in the order of the goal."""
     if verdict is None:
         return {"conditions_met": [False] * len(task.problem.conditions)}
     return {"conditions_met": [part.satisfied for part in verdict.parts]}
 
 
 def _unread_goals(task: BehaviorTask, protocol: Protocol) -> GoalCounts:
-    """Return the goals met by an unreadable output: none or, as published, those met initially."""
+    """Return the goals that count as met for an unreadable output: none or, as published, the goals
+    that are met initially."""
     if protocol.keeps("unread_outputs_meet_what_held"):
         return _judge(task, Trace((task.task.initial,)), protocol).goals
     return {kind: (0.0, total) for kind, total in task.goal_totals.items()}
@@ -125,7 +127,7 @@ def _goals_of_subgoals(task: BehaviorTask, score: Score) -> GoalsMet:
 
 
 def _goals(task: BehaviorTask, score: Score) -> GoalsMet:
-    """Return the goals met; a condition counts for each of its predicates."""
+    """Return the goals that are met. A condition counts once for each of its predicates."""
     conditions = zip(task.problem.conditions, score.record["conditions_met"], strict=True)
     return [
         ("relation" if len(atom.args) > 1 else "state", atom.predicate, met)

@@ -1,9 +1,9 @@
-"""Sampling of what BEHAVIOR-1K leaves open: the scene and the objects of an activity.
+"""Samples the scene and the objects of an activity, which BEHAVIOR-1K does not specify.
 
-An activity names ``table.n.02`` in a ``kitchen``. Sampling picks one of the official scenes whose
-rooms have all required objects, assigns its objects to the activity's (``breakfast_table``) and,
-for objects that are not part of a scene, picks a category below the declared one
-(``edible_fruit.n.01`` -> ``pear``). Seed and activity determine the result.
+An activity names ``table.n.02`` in a ``kitchen``. Sampling chooses one of the official scenes whose
+rooms have all required objects, and assigns objects of this scene to objects of the activity
+(``breakfast_table``). For an object that is not part of a scene, it chooses a category below the
+declared category (``edible_fruit.n.01`` -> ``pear``). Seed and activity determine the result.
 
 Where no scene has all required objects (8 activities), no scene is chosen, and the fixed objects
 are sampled like the others. ``fridge.n.01_*`` in an activity means all fridges in the room; here it
@@ -92,7 +92,8 @@ def _furnish(
     wanted: Sequence[tuple[str, str]],
     rooms: Sequence[Mapping[str, int]] | None,
 ) -> dict[str, str] | None:
-    """Sample object -> category, all in one room if one has them all, else in several rooms."""
+    """Sample a category for each object. All are in one room if one room has them all, else in
+    several rooms."""
     if rooms is None:
         return None
     total: Counter[str] = Counter()

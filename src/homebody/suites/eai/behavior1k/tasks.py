@@ -1,24 +1,26 @@
 """Activities of BEHAVIOR-1K as tasks of the BEHAVIOR world, with sampled initial states.
 
-BEHAVIOR-1K has other predicates and abilities than BEHAVIOR-100, for which the world is made.
+The world is made for the predicates and abilities of BEHAVIOR-100. BEHAVIOR-1K has different ones.
 Equivalent ones are translated:
 
 - ``covered x dust.n.01`` is ``dusty x``, ``covered x stain.n.01`` is ``stained x``.
 - ``saturated x water.n.06`` is ``soaked x`` for objects that can be soaked.
-- ``ontop`` a floor is ``onfloor``, as the world reads it.
+- ``ontop`` of a floor is ``onfloor``, as in the world.
 - ``real`` of a half that slicing makes (``half__apple.n.01_1``) is ``sliced``: the half is a part
   of a whole in this activity, ``apple_0_part_0``.
-- ``particleRemover`` is ``cleaningTool``; one that works by contact is ``soakable`` too. An object
-  filled with, or a source of, a substance that removes stains (by the conditions of particle
+- ``particleRemover`` is ``cleaningTool``, and also ``soakable`` if it works by contact. An object
+  that is filled with, or a source of, a substance that removes stains (by the conditions of
+  particle
   removers: detergent, liquid soap, vinegar ...) cleans like detergent.
 - ``openable``, ``toggleable``, ``cookable``, ``freezable``, ``sliceable``, ``slicer``,
   ``dustyable``, ``stainable``, ``heatSource``, ``coldSource`` and ``waterSource`` keep their names.
 
 No action changes any other fact (``filled``, ``contains``, other ``covered``, ``attached``,
-``draped``, ``folded``, ``hot`` ...): goals that require such changes are out of reach. So are
-objects that only cooking or mixing makes (``future``): they are absent and cannot be acted on. An
-object ``filled`` with something ``contains`` it. Substances are objects that cannot be grasped.
-Unary states that are not stated do not hold, except those that the world assumes.
+``draped``, ``folded``, ``hot`` ...): goals that require such changes are out of reach. Goals about
+objects that only cooking or mixing makes (``future``) are out of reach, too: these objects are
+absent and cannot be acted on. An object ``filled`` with something ``contains`` it. Substances are
+objects that cannot be grasped. Unary states that are not stated do not hold, except those that the
+world assumes.
 """
 
 from __future__ import annotations
@@ -51,7 +53,7 @@ from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, scene
 
 DUST, STAIN, WATER = "dust.n.01", "stain.n.01", "water.n.06"
 A_PINCH = 0.001
-"""Litres of a substance, so that nothing fits inside it."""
+"""Volume of a substance in litres. It is small, so that nothing fits inside."""
 
 
 def load_tasks(protocol: Protocol = CORRECTED, seed: int = 0) -> Sequence[BehaviorTask]:
@@ -235,7 +237,7 @@ def _names(objects: Mapping[str, str], chosen: Sample, rooms: Mapping[str, str])
 def _halves(
     objects: Mapping[str, str], future: Iterable[str], chosen: Sample, names: Mapping[str, str]
 ) -> dict[str, str]:
-    """Map each half that slicing makes to a part of a whole, two for each whole."""
+    """Map each half that slicing makes to a part of a whole. Each whole has two parts."""
     parts: dict[str, list[str]] = {}
     for name in objects:
         made = abilities(chosen.kinds[name]).get("sliceable", {}).get("sliceable_derivative_synset")

@@ -1,9 +1,9 @@
 """Volumes of the objects of an activity.
 
 The world's table of volumes covers the categories of BEHAVIOR-100. An unlisted object gets the
-volume of its nearest listed ancestor in the taxonomy, adjusted so that everything fits that the
-activity or its goal puts inside something. If object and container are both listed, nothing is
-changed.
+volume of its nearest listed ancestor in the taxonomy, adjusted so that every object fits into the
+container in which the activity or its goal puts it. If object and container are both listed,
+nothing is changed.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from homebody.suites.eai.protocol import PROTOCOLS
 
 NAME: Final = "eai.house.action_sequencing"
 OWN: Final = {name: PROTOCOLS[name] for name in ("corrected", "strict")}
-"""The protocols: there is no published evaluator of these tasks."""
+"""The protocols. ``published`` is missing, because these tasks have no published evaluator."""
 
 SUITE: Final[Suite[Any]] = Suite(
     name=NAME,

@@ -28,7 +28,7 @@ def oracle(task: HouseTask, generator: np.random.Generator) -> str:
 
 
 def random(task: HouseTask, generator: np.random.Generator) -> str:
-    """Return as many random goals of each kind as there are, over the listed objects."""
+    """Return random goals over the listed objects, the same number of each kind as in the task."""
     words = tuple(STATES), tuple(RELATIONS), tuple(task.names)
     return behavior.random_goals(task.goals, *words, generator)
 

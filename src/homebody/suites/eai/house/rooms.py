@@ -1,6 +1,6 @@
-"""Rooms of tasks: the content of their pictures, as objects and facts.
+"""The rooms of tasks: the content of their pictures as objects and facts.
 
-Facts are those of the BEHAVIOR world: ``open``, ``toggled_on``, ``ontop``, ``inside`` and
+Facts have the predicates of the BEHAVIOR world: ``open``, ``toggled_on``, ``ontop``, ``inside`` and
 ``onfloor``. Only objects in the pictures exist.
 """
 
@@ -34,7 +34,7 @@ FOV: Final = 90.0
 SEEN: Final = 200
 """Minimum number of pixels at which an object counts as seen: some 14 by 14."""
 STATES: Final = {"open": "open", "powered_on": "toggled_on"}
-"""State of a house that pictures show -> state of BEHAVIOR."""
+"""State of a house that is visible in pictures -> state of BEHAVIOR."""
 ABILITIES: Final = {"open": "openable", "powered_on": "toggleable"}
 ALWAYS_ON: Final = frozenset({"aquarium", "fridge", "freezer", "thermostat", "wall_clock"})
 """Furniture that nobody switches off."""
@@ -72,7 +72,7 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         cameras: x, y, height in metres, yaw and pitch in degrees of each picture.
         objects: Objects of the room in the pictures.
         facts: Facts that hold.
-        unclear: States that the pictures do not show, whether true or false.
+        unclear: States whose truth the pictures do not show.
     """
 
     house: Seed
@@ -104,7 +104,7 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def stated_facts(self) -> tuple[Fact, ...]:
-        """The facts, and the states that objects could have and do not have."""
+        """The facts, and the possible states that objects do not have."""
         held = set(self.facts)
         able = {ABILITIES[state]: fact for state, fact in STATES.items()}
         denied = (
@@ -166,7 +166,7 @@ def images(room: Room) -> tuple[Image, ...]:
 
 
 def pixels(drawn: Sequence[Picture]) -> dict[str, int]:
-    """Map each name to its number of pixels in the picture that shows most of it."""
+    """Map each name to its number of pixels in the picture that shows it largest."""
     most: dict[str, int] = {}
     for each in drawn:
         numbers, counts = _counts(each)
@@ -232,7 +232,7 @@ def visible_contents(
 
 
 def _relation(house: House, holder: str, place: str) -> str:
-    """Return the relation of something to its holder, an object, furniture or floor."""
+    """Return the relation of an object to its holder, which is an object, furniture or a floor."""
     whole = house.piece.get(holder) or house.thing.get(holder)
     if whole is None:
         return "onfloor"

@@ -168,7 +168,8 @@ def oracle(task: HouseTask, generator: np.random.Generator) -> str:
 
 
 def random(task: HouseTask, generator: np.random.Generator) -> str:
-    """Return as many random nodes, states and edges, with names of nodes from other rooms."""
+    """Return random nodes, states and edges, the same numbers as in the graph, with names of nodes
+    from other rooms."""
     others = [
         each.name
         for other in load_rooms()

@@ -1,4 +1,4 @@
-"""Tasks in a room, whose words refer to its pictures or its scene graph."""
+"""Tasks in a room. Their instructions refer to pictures of the room or to its scene graph."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class TaskLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         id: Unique id.
-        kind: ``clear`` (move everything on one object to another), ``swap`` (close what is open,
-            and vice versa) or ``if`` (the destination depends on a state).
+        kind: ``clear`` (move everything on one object to another), ``swap`` (close open objects and
+            open closed objects) or ``if`` (the destination depends on a state).
         room: The room.
         instruction: The instruction in words.
         goals: Predicate and objects of each goal; a first word ``not`` negates it.
-        untouched: Objects that may not end up where the goals put others.
+        untouched: Objects that must not be at the final places of the other objects.
         plan: A plan that meets the goals, as calls: ``OPEN[fridge_0]``.
     """
 
@@ -66,7 +66,7 @@ class HouseTask(BehaviorTask):
 
     Attributes:
         stored_line: Its line in the file of tasks.
-        given: What a model receives about the room; one of :data:`SETTINGS`.
+        given: The information that a model receives about the room; one of :data:`SETTINGS`.
     """
 
     stored_line: TaskLine | None = None
@@ -139,7 +139,8 @@ def build(line: TaskLine) -> HouseTask:
 
 
 def with_settings(task: HouseTask, settings: Mapping[str, str]) -> HouseTask:
-    """Return the task with the settings for what a model receives about the room."""
+    """Return the task with the settings for the information that a model receives about the
+    room."""
     return replace(task, given=settings.get("given", task.given))
 
 
@@ -173,7 +174,7 @@ def load_rooms(protocol: Protocol = CORRECTED) -> Sequence[HouseTask]:
 
 
 def calls(plan: Sequence[Action]) -> tuple[str, ...]:
-    """Write a plan as files have it."""
+    """Write a plan in the format of files."""
     return tuple(f"{action.name}[{', '.join(action.args)}]" for action in plan)
 
 

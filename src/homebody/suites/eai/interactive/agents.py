@@ -1,4 +1,4 @@
-"""Agents that follow a plan: the annotated one (the oracle), or that of a baseline."""
+"""Agents that follow a plan: the annotated plan (the oracle), or the plan of a baseline."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ MAX_SEARCH: Final = 6
 
 
 def oracle(session: EaiSession, generator: np.random.Generator) -> Policy:
-    """Follow the annotated plan, and go to see unseen objects; stop if an action fails."""
+    """Follow the annotated plan. Go to see objects that were not seen yet, and stop if an action
+    fails."""
     steps = _follow_annotated_plan(session)
     return lambda session, role: next(steps, DONE)
 

@@ -1,9 +1,10 @@
-"""The knowledge of an agent that sees only its own room: what it sees now and what it saw before.
+"""The knowledge of an agent that sees only its own room: its current and its earlier observations.
 
 Only the agent acts in these worlds, so it knows the location of every object that it has seen.
-Carried objects move with it. States may change out of its sight, for example of dishes in a closed
-dishwasher: the agent assumes that they are as it last saw them. The objects in sight are updated
-from the changes of each action; :func:`objects_in_sight` defines them.
+Carried objects move with it. States may change out of its sight, for example those of dishes in a
+closed dishwasher. The agent assumes that objects are still in the state in which it last saw them.
+The objects in sight are updated from the changes of each action; :func:`objects_in_sight` defines
+them.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Knowledge:
 
     @property
     def state(self) -> State:
-        """The state as far as it is known; its facts are reliable for :attr:`names` only."""
+        """The known state. Its facts are only reliable for :attr:`names`."""
         if not self._believed:
             return self._state
         gone = [fact for fact, held in self._believed.items() if not held]

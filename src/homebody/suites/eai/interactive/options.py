@@ -33,7 +33,8 @@ _remembered: Final[dict[int, tuple[ActionSchema, _Needs]]] = {}
 
 
 def _needs_of(schema: ActionSchema) -> _Needs:
-    """Return the conditions of a schema; cached by identity, as a hash would walk all of it."""
+    """Return the conditions of a schema. They are cached by the schema's identity, because hashing
+    it would be slow."""
     known = _remembered.get(id(schema))
     if known is None:
         me, *objects = (parameter.name for parameter in schema.parameters)

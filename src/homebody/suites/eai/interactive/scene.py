@@ -1,6 +1,6 @@
 """The interface between a session and its task and world; all sessions of a task share a scene.
 
-A scene changes only by caching; every query names a state.
+A scene stores only caches. Every query gets a state as an argument.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class GoalProgress:
     Attributes:
         progress: In [0, 1].
         step: Number of actions executed.
-        truths: Truth of the facts that the goal depends on, as bits, where a scene keeps them.
+        truths: Truth of the facts that the goal depends on, as bits, if a scene stores them.
     """
 
     progress: float
@@ -54,12 +54,13 @@ class Scene(typing.Protocol):
 
     @property
     def instruction(self) -> str:
-        """The task in words and, condition by condition, the goal."""
+        """The task in words, and the goal, condition by condition."""
         ...
 
     @property
     def task_objects(self) -> frozenset[str]:
-        """The objects that an agent with full observability knows, with supports and containers."""
+        """The objects that an agent with full observability knows, including supports and
+        containers."""
         ...
 
     @property
@@ -78,7 +79,7 @@ class Scene(typing.Protocol):
         ...
 
     def __hash__(self) -> int:
-        """Hash the identity of the scene, by which caches look it up."""
+        """Return a hash of the scene's identity, for caches."""
         ...
 
     # -- visibility -------------------------------------------------------------------------------
@@ -98,17 +99,19 @@ class Scene(typing.Protocol):
         ...
 
     def moved_objects(self, state: State, facts: Iterable[Fact]) -> set[str]:
-        """Return objects whose visibility changed facts may affect; ``state`` is the new state."""
+        """Return the objects whose visibility may depend on the changed facts; ``state`` is the new
+        state."""
         ...
 
     def search(self, state: State, name: str) -> Action | None:
-        """Return the next action to see an object; None if it is seen, or nothing helps."""
+        """Return the next action to see an object; None if it is visible already, or if no action
+        helps."""
         ...
 
     # -- words ------------------------------------------------------------------------------------
 
     def is_there(self, state: State, name: str) -> bool:
-        """Return whether an object exists: halves do after cutting, the whole before."""
+        """Return whether an object exists now. Halves exist after cutting, the whole before."""
         ...
 
     def is_part_of_house(self, name: str) -> bool:
@@ -116,15 +119,17 @@ class Scene(typing.Protocol):
         ...
 
     def place(self, state: State, name: str) -> tuple[str, str] | None:
-        """Return ``("on", "table.1")``: the support or container of an object, rooms apart."""
+        """Return the support or container of an object, such as ``("on", "table.1")``. Rooms do not
+        count."""
         ...
 
     def adjectives(self, state: State, name: str) -> Sequence[str]:
-        """Describe the states of an object, and its relations to others except its place."""
+        """Describe the states of an object, and its relations to other objects. Its place is
+        omitted."""
         ...
 
     def agent_lines(self, view: Structure, names: Sequence[str]) -> Sequence[str]:
-        """Describe the agent: where it is, what is near, what it holds."""
+        """Describe the agent: its location, near objects and held objects."""
         ...
 
     def change(self, before: State, after: State, action: Action) -> Sequence[str]:
@@ -141,7 +146,8 @@ class Scene(typing.Protocol):
 
 
 def scene_for_protocol(protocol: Protocol, scene: Scene) -> Scene:
-    """Return the task in the world of a protocol; itself if that is its own world."""
+    """Return the task in the world of a protocol. If it has this world already, return it
+    unchanged."""
     task, world = scene.annotated_task, scene.eai
     if world.is_loaded_for(task, protocol):
         return scene

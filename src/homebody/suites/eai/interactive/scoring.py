@@ -98,7 +98,7 @@ def score_trace(
 
 
 def count(score: Score) -> Counter[str]:
-    """Return the contribution of one session to the sums of :func:`rates`."""
+    """Return the counts of one session for the sums of :func:`rates`."""
     sums: Counter[str] = Counter()
     if not score.valid:
         return sums

@@ -46,10 +46,10 @@ from homebody.suites.eai.plan_results import wrong_number_text
 
 ROLE: Final = "agent"
 SETTINGS: Final = {"observability": ("full", "room")}
-"""``full``: the agent observes everything that the task is about.
+"""``full``: the agent observes all objects that are relevant to the task.
 
-``room``: it sees what is in its room and not shut in, and remembers what it has seen; it cannot
-name other objects.
+``room``: the agent sees the objects in its room that are not in closed containers, and remembers
+all objects that it has seen. It cannot name other objects.
 """
 MIN_ACTIONS: Final = 20
 """Minimum number of actions that can be tried."""
@@ -58,7 +58,7 @@ PATIENCE: Final = 3
 MAX_NAMES: Final = 5
 """Maximum number of names that a refusal suggests."""
 MAX_QUOTED: Final = 60
-"""Maximum number of characters of a string that was not understood that a refusal repeats."""
+"""Maximum number of characters of an unreadable string that a refusal repeats."""
 
 
 def max_actions(scene: Scene) -> int:
@@ -131,7 +131,8 @@ class EaiSession(SessionBase):
     # -- acting -----------------------------------------------------------------------------------
 
     def _as_replayed(self, action: Action) -> tuple[str, Action | None]:
-        """Return an action as recorded, and as tried: names of actions are read in any case."""
+        """Return an action as it is recorded, and as it is tried. Names of actions are read in any
+        case."""
         require_names(action)
         objects = self.state.objects
         if action.name in self._schemas and objects.keys() >= set(action.args):
@@ -183,7 +184,8 @@ class EaiSession(SessionBase):
         return Event(ROLE, action, ok, message, self.clock - 1, self.clock)
 
     def _find_fault(self, action: Action) -> Failure | None:
-        """Return why an action makes no sense in any state; None if it does."""
+        """Return the reason why an action is impossible in every state; None if it is possible in
+        some state."""
         schema = self._schemas.get(action.name)
         if schema is None:
             names = ", ".join(self._schemas)
@@ -210,11 +212,12 @@ class EaiSession(SessionBase):
     # -- observations -----------------------------------------------------------------------------
 
     def describe(self, role: str) -> str:
-        """Describe what the agent knows."""
+        """Describe the agent's knowledge."""
         return words.describe_scene(self.scene, self._knowledge)
 
     def describe_changes(self, role: str) -> str:
-        """Describe what is seen for the first time, or all knowledge if nothing was tried yet."""
+        """Describe the objects seen for the first time, or all knowledge if no action was tried
+        yet."""
         if not self.entries:
             return self.describe(role)
         return words.describe_first_seen(self.scene, self._knowledge, self._first)
@@ -247,12 +250,13 @@ class EaiSession(SessionBase):
         return self._goal_progress.progress
 
     def trace(self) -> Trace:
-        """Return the executed actions; refused actions are skipped ones."""
+        """Return the trace of the executed actions. Its skipped actions are the refused ones."""
         states = (*self.history, self.state)
         return Trace(states, tuple(self.actions), tuple(self.tried_at), tuple(self.refused))
 
     def score(self, protocol: Protocol | None = None) -> Score:
-        """Score the session as if it ended now; replay it for a protocol with another world."""
+        """Score the session as if it ended now. For a protocol with another world, replay it
+        first."""
         session, quirks = self, self.scene.eai.quirks
         protocol = resolve_protocol(protocol, self._protocol, quirks)
         if protocol.kept_quirks(quirks) != self._protocol.kept_quirks(quirks):

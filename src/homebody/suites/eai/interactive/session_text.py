@@ -13,7 +13,7 @@ from homebody.suites.eai.interactive.knowledge import Knowledge
 from homebody.suites.eai.interactive.scene import Scene
 
 MAX_CHANGES: Final = 8
-"""Maximum number of changes reported of one action."""
+"""Maximum number of changes reported for one action."""
 
 
 def instruction(goal: str, limit: int) -> str:
@@ -48,13 +48,13 @@ def mentioned_names(scene: Scene, knowledge: Knowledge) -> list[str]:
 
 
 def drop_house_parts(scene: Scene, names: Iterable[str]) -> list[str]:
-    """Drop walls and the like from names, unless the goal is about them."""
+    """Remove walls and similar objects from names, unless the goal is about them."""
     goal = scene.goal_objects
     return [name for name in names if name in goal or not scene.is_part_of_house(name)]
 
 
 def describe_scene(scene: Scene, knowledge: Knowledge) -> str:
-    """Describe all that is known, room by room."""
+    """Describe all known objects, room by room."""
     names = mentioned_names(scene, knowledge)
     rooms = f"Rooms: {', '.join(scene.rooms)}."
     return "\n".join(
@@ -101,7 +101,7 @@ def _tree(scene: Scene, state: State, names: Sequence[str]) -> list[str]:
     listed: set[str] = set()
 
     def render_items(siblings: Iterable[str]) -> list[str]:
-        """Render each object with its contents."""
+        """Return each object with its contents, as text."""
         lines = []
         for name in siblings:
             if name not in listed:

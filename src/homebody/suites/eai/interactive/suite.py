@@ -87,7 +87,7 @@ def make_suite(
 
 
 def _demands_of_scenes(demands: Demands[Any]) -> Demands[Scene]:
-    """Return the demands of tasks as demands of their scenes."""
+    """Convert demands of tasks to demands of scenes."""
     goals = demands.goals
     return Demands(
         factors=lambda scene: demands.factors(scene.annotated_task),

@@ -1,1 +1,1 @@
-"""From predicted subgoals to actions, whatever the world (EAI paper, section 3.2)."""
+"""Refinement of predicted subgoals to actions, in any world (EAI paper, section 3.2)."""

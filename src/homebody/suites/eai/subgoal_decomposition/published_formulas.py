@@ -1,7 +1,7 @@
-"""Sequences of calls as eai-eval 1.0.5 parses them, on both worlds.
+"""Parses sequences of calls as eai-eval 1.0.5 does, for both worlds.
 
-Its grammar has no scanner: blanks between words do not matter, and a keyword may be glued to a
-name. Models almost always write a plain sequence of calls, which needs no parser.
+Its grammar has no scanner: blanks between words do not matter, and a keyword may follow a name
+without a blank. Models almost always write a plain sequence of calls, which needs no parser.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 4_000
 """Maximum length of formulas other than plain sequences: the parser takes quadratic time."""
 MAX_FRAMES = 964
-"""Nested calls (:data:`_FRAMES` per level) at which the published parser stops."""
+"""Number of nested function calls (:data:`_FRAMES` per level) at which the published parser
+stops."""
 _FRAMES = {"group": 8, "quantified": 8, "negation": 2}
 
 Tree: TypeAlias = Any
@@ -64,7 +65,7 @@ _UNKNOWN = "Unknown primitive"
 
 
 class Unevaluated(Exception):
-    """The published evaluator raises an exception, which it calls a parsing error."""
+    """Raised where the published evaluator raises an exception that it calls a parsing error."""
 
 
 def unreadable_error(reason: str) -> GrammarError:
@@ -165,7 +166,8 @@ def _frames(node: Any) -> int:
 
 
 def _tree(node: Any, vocabulary: Collection[str]) -> Tree:
-    """Return the parse as nested tuples; refuse what the published parser refuses."""
+    """Return the parsed formula as nested tuples. Refuse the same formulas as the published
+    parser."""
     kind = str(node.data)
     if kind == "call":
         name = str(node.children[0])
@@ -242,7 +244,8 @@ def check_calls(
 
 
 def path(tree: Tree, refused: str = "the negation of more than one call") -> list[Formula]:
-    """Return the calls to refine and their negations, in order; of an ``or`` the first part.
+    """Return the calls to refine and their negations, in order. Only the first part of an ``or`` is
+    refined.
 
     Raises:
         GrammarError: It negates or quantifies more than the published evaluator can follow; the

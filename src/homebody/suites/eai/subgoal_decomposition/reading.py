@@ -1,4 +1,4 @@
-"""Reading of subgoals: the list in an output, and the formulas in the list.
+"""Reads subgoals: the list in an output, and the formulas in the list.
 
 The worlds define their own formulas in ``virtualhome/subgoals.py`` and ``behavior/subgoals.py``.
 """
@@ -19,10 +19,12 @@ from homebody.suites.eai.reading import Deviation, ParsingError, Reading
 from homebody.suites.eai.subgoal_decomposition.refinement import MAX_WEIGHT, Subgoal, weight
 
 MAX_SUBGOALS = 200
-"""More subgoals are a parsing error; the longest ground-truth plan has 67 actions."""
+"""Maximum number of subgoals; more are a parsing error. The longest ground-truth plan has 67
+actions."""
 
 MAX_CHARACTERS = 40_000
-"""Longer subgoals, all together, are a parsing error; annotated ones have some four thousand."""
+"""Maximum number of characters of all subgoals together; more are a parsing error. Annotated
+subgoals have about four thousand."""
 
 _NUMBERED = re.compile(r"^(?:(?:(?:step|subgoal)\s*)?\d+\s*[.):]|[-*\u2022])\s+", re.IGNORECASE)
 """Enumeration marks of subgoals."""
@@ -84,7 +86,7 @@ def _value_of_key(value: list[Any], reading: Reading) -> list[Any] | None:
 
 
 class SubgoalError(ValueError):
-    """The text is not a formula; ``str()`` says why, and from which column on."""
+    """Raised if a text is not a formula. ``str()`` gives the reason and the column."""
 
     def __init__(self, problem: str, column: int) -> None:
         super().__init__(f"in column {column}, {problem}")

@@ -1,8 +1,8 @@
-"""From subgoals to actions, in any world: breadth-first search (EAI paper, 2.4 and D.3).
+"""Refinement of subgoals to actions in any world, by breadth-first search (EAI paper, 2.4 and D.3).
 
-Each subgoal is refined, from each state that the earlier ones led to, into the shortest sequences
-of actions after which it holds. All refinements are kept, up to a bound, and the best one counts. A
-:class:`Setting` describes the world to the search.
+Each subgoal is refined to the shortest sequences of actions after which it holds. The search starts
+from each state that the earlier subgoals lead to. All refinements are kept, up to a bound, and the
+best one counts. A :class:`Setting` describes the world to the search.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from homebody.suites.eai.plan_results import MAX_NUMBERS, MAX_STEPS, cut_list
 
 
 class ViewedState(Structure, Protocol):
-    """A state with derived predicates, against which conditions of actions are evaluated."""
+    """A state with derived predicates, in which conditions of actions are evaluated."""
 
     @property
     def state(self) -> State:
@@ -51,8 +51,8 @@ class Limits:
     """Bounds of the search for one output.
 
     Attributes:
-        depth: Maximum number of actions for one subgoal, or for each of its parts where an ``and``
-            has to be reached part by part.
+        depth: Maximum number of actions for one subgoal, or for each part of an ``and`` that has to
+            be reached part by part.
         alternatives: Maximum number of refinements kept.
         nodes: Maximum number of actions tried. Evaluating a costly formula counts as several
             (:func:`weight`).
@@ -71,8 +71,8 @@ LIMITS = Limits()
 MAX_EFFORT = 600_000
 """Maximum :class:`~homebody.planning.search.Effort` for one output, besides the actions tried.
 
-It is five times what any random subgoals take. The subgoal that exhausts it is not reached within
-the bounds.
+It is five times what any random subgoals take. A subgoal that exhausts it counts as not reached
+within the bounds.
 """
 EACH_STEP = 50
 """Effort of trying an action outside of a search."""
@@ -81,11 +81,12 @@ MAX_COMPARED = 50
 """Maximum number of parts of a subgoal whose mutual exclusion is checked."""
 
 MAX_WEIGHT = 1_000
-"""Subgoals of more weight are not searched for."""
+"""Maximum weight of a subgoal that is searched for."""
 
 
 def weight(formula: Formula, objects: int) -> int:
-    """Return the cost of evaluating a formula's ground atoms, in actions tried in that time."""
+    """Return the cost of evaluating a formula's ground atoms. The unit is the cost of trying one
+    action."""
     return _ground_atoms(formula, objects) // 300
 
 
@@ -100,7 +101,8 @@ def _ground_atoms(formula: Formula, objects: int) -> int:
 class Subgoal:
     """One subgoal: as written in the output, and as a closed formula.
 
-    Atoms with an action as predicate require that it is done; others are about the state.
+    An atom whose predicate is an action requires that the action is done. Other atoms are about the
+    state.
     """
 
     text: str
@@ -109,7 +111,7 @@ class Subgoal:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Memory of a search besides the state.
+    """The memory of a search, in addition to the state.
 
     ``progress`` counts the task's action goals that were done, in order; ``done`` are the actions
     that the subgoal requires and that were done for it.
@@ -124,14 +126,14 @@ SearchNode: TypeAlias = Node[Memory]
 
 @dataclass(frozen=True, slots=True)
 class Refinement:
-    """One way to follow the subgoals, as far as possible.
+    """One way to refine the subgoals, as far as possible.
 
     Attributes:
-        node: Its end.
-        additional: Index of each subgoal with an additional step, and what was not needed: an empty
-            text if the subgoal itself held already, or an action that it requires.
+        node: The last node.
+        additional: Index of each subgoal with an additional step, and the action of the subgoal
+            that was not needed. The action is empty if the subgoal itself held already.
         idle: Indices of subgoals that held already, so that nothing was done for them.
-        fillers: Objects taken by our own choice, which no subgoal required.
+        fillers: Objects that the search took by its own choice; no subgoal required them.
         lengths: Number of actions for each subgoal.
     """
 
@@ -147,10 +149,10 @@ class RefinementResult:
     """The result of refining subgoals.
 
     Attributes:
-        refinements: The refinements found, at least one. If ``failed_at`` is set they end before
-            that subgoal.
+        refinements: The refinements that were found, at least one. If ``failed_at`` is set, they
+            end before that subgoal.
         failed_at: Index of the first subgoal that could not be reached.
-        failure: Why.
+        failure: The reason why it could not be reached.
         limited: True if the search for that subgoal stopped at a bound.
     """
 
@@ -215,17 +217,19 @@ class Setting(Generic[V]):
         actions: Predicates of subgoals that are actions.
         view: State -> structure for conditions of actions.
         truth: View -> structure for subgoals.
-        already_met: Goal, segment and objects of our own choice -> the literals of the goal that
-            hold and are worth mentioning: neither side effects nor our own choice.
+        already_met: Goal, segment and objects that the search chose itself -> the literals of the
+            goal that hold and are worth mentioning. Side effects and the search's own choices are
+            not.
         taken_object: Action -> the object that it takes into a hand.
         advance: Number of the task's action goals done, and an action -> the number after it.
-        relax: Goal -> a weaker goal that suffices. Ways that lead to the goal itself are kept
-            besides.
-        chooses: If true, objects that a search takes and the subgoal does not name are our own
-            choice. If false, only those taken to get more than what suffices are.
+        relax: Goal -> a weaker goal that suffices. Refinements that reach the goal itself are kept
+            in addition.
+        chooses: True if objects that a search takes, but the subgoal does not name, count as the
+            search's own choice. If False, an object only counts if it was taken to reach the goal
+            itself although the weaker goal would suffice.
         can_blame: Returns whether a failure of an action explains that a literal is not reached.
-        price: Cost of listing actions since the last call, in actions that could be tried in that
-            time.
+        price: Cost of listing actions since the last call. The unit is the cost of trying one
+            action.
     """
 
     relevance: Relevance[V]
@@ -280,7 +284,7 @@ def refine(
 def segment_of(
     setting: Setting[V], state: State, done: frozenset[Action] = frozenset()
 ) -> Segment[V]:
-    """Make a segment of a state and the actions done for the current subgoal."""
+    """Make a segment from a state and the actions done for the current subgoal."""
     view = setting.view(state)
     return Segment(view, setting.truth(view), done, setting.actions, setting.relevance.effort)
 
@@ -288,7 +292,7 @@ def segment_of(
 def _follow(
     search: _Search[V], ways: list[Refinement], index: int, goal: Formula
 ) -> list[Refinement]:
-    """Extend every way until ``goal`` holds; return the most promising first."""
+    """Extend every refinement until ``goal`` holds. Return the most promising first."""
     setting = search.setting
     segments: dict[int, tuple[State, Segment[V]]] = {}  # keeps the state: its id stays taken
 
@@ -362,8 +366,8 @@ def _nearest_nodes(
 ) -> list[SearchNode]:
     """Find the nearest nodes where ``goal`` holds.
 
-    The search first tries the actions that are plainly needed, then the goal part by part, then all
-    related actions.
+    The search first uses only the actions that are obviously needed, then pursues the goal part by
+    part, then uses all related actions.
     """
     setting, limits = search.setting, search.limits
     here = segment(start)
@@ -415,7 +419,8 @@ def _nearest_nodes(
 def _is_additional(
     setting: Setting[V], goal: Formula, here: Segment[V], fillers: frozenset[str]
 ) -> bool:
-    """Return whether achieving what already holds would be an additional step (figure 19)."""
+    """Return whether it would be an additional step to achieve a literal that already holds (figure
+    19)."""
     for literal in setting.already_met(goal, here, fillers):
         for action in setting.relevance.ways(literal, here.view):
             setting.relevance.effort.spend(EACH_STEP)
@@ -426,7 +431,8 @@ def _is_additional(
 
 
 def _explain_failure(setting: Setting[V], node: SearchNode, goal: Formula, cut: bool) -> Failure:
-    """Return why a subgoal is not reached: it never can be, or the actions toward it fail."""
+    """Return the reason why a subgoal is not reached: it is impossible, or the actions for it
+    fail."""
     here = segment_of(setting, node.state)
     failure = _blame(setting, node, goal, cut, here)
     if failure.error is not ErrorType.AFFORDANCE and (
@@ -438,7 +444,7 @@ def _explain_failure(setting: Setting[V], node: SearchNode, goal: Formula, cut: 
 
 
 def _find_exclusive_parts(setting: Setting[V], goal: Formula, here: Segment[V]) -> str:
-    """Name two parts of a goal that never hold together; empty if none are found."""
+    """Name two parts of a goal that cannot hold together; empty if none are found."""
     if not isinstance(goal, And):
         return ""
     world = setting.relevance.world
@@ -460,7 +466,7 @@ def _literal_text(literal: Literal) -> str:
 def _blame(
     setting: Setting[V], node: SearchNode, written: Formula, cut: bool, here: Segment[V]
 ) -> Failure:
-    """Return what is wrong with the actions that would bring about a subgoal."""
+    """Return the failure of the actions that would achieve a subgoal."""
     world = setting.relevance.world
     whole = goal = setting.relax(written)
     hopeless = setting.relevance.hopeless(goal, here, here.view)
@@ -503,7 +509,7 @@ def _blame(
 
 
 def _unreached_failure(failure: Failure, goal: Formula, cut: bool) -> Failure:
-    """Return a failure of one action as part of a search that tried many."""
+    """Reword the failure of one action for a search that tried many actions."""
     head = "Not reached within the bounds of the search." if cut else "No way to it was found."
     if isinstance(goal, And) and not cut:
         head += " Its parts may exclude each other."
@@ -520,7 +526,8 @@ def _steps_since(node: SearchNode, start: SearchNode) -> list[SearchNode]:
 
 
 def describe_additional_steps(way: Refinement) -> list[str]:
-    """Describe the additional steps of a way: subgoals that held already, entirely or in part."""
+    """Describe the additional steps of a refinement: subgoals that held already, entirely or in
+    part."""
     whole = [str(index + 1) for index, action in way.additional if not action]
     partly = [f"{index + 1} ({done} changes nothing)" for index, done in way.additional if done]
     hold = "s {} hold" if len(whole) > 1 else " {} holds"

@@ -1,7 +1,7 @@
-"""Subgoal decomposition: from a goal to the states on the way to it.
+"""Subgoal decomposition: from a goal to a sequence of states that leads to it.
 
-Subgoals are judged by the actions that a search finds to reach them (``corrected``), or by those
-that fixed rules give (``published``). A :class:`SubgoalScoring` describes the world.
+Subgoals are judged by actions that reach them. Under ``corrected``, a search finds the actions;
+under ``published``, fixed rules give them. A :class:`SubgoalScoring` describes the world.
 
 Source: EAI paper, section 2.4 and appendix D.3.
 """
@@ -78,7 +78,7 @@ class RuleRefinement:
     """One refinement of the subgoals by fixed rules.
 
     Attributes:
-        states: States from the initial one on, one more than actions.
+        states: The initial state and the state after each action.
         actions: The executed actions.
         errors: Additional steps and the final error, in order, each with the index of its subgoal.
         finished: True if all subgoals were refined.
@@ -123,11 +123,12 @@ class SubgoalScoring(Generic[T]):
         follow_rules: Subgoals -> their refinement by the published rules; raises GrammarError, or
             Unevaluated where the published evaluator would raise an exception.
         judge: Judges a trace by the goal.
-        unread_goals: Goals that an unreadable output counts as having met.
-        is_notable: Returns whether to mention that nothing had to be done for a subgoal.
-        judged_task: Returns the task with the goal that a protocol judges.
+        unread_goals: Goals that count as met for an unreadable output.
+        is_notable: Returns whether to mention that a subgoal needed no action.
+        judged_task: Returns the task with the goal that is judged under a protocol.
         with_prompt_names: Rewrites a string with the names of the prompt.
-        exclusion_reason: Why a protocol excludes a task; empty if it counts.
+        exclusion_reason: The reason why a protocol excludes a task; empty if the task is not
+            excluded.
     """
 
     world: EaiWorld[T]
@@ -216,7 +217,7 @@ def _score_by_search(
 def _best(
     scoring: SubgoalScoring[T], task: T, outcome: RefinementResult, protocol: Protocol
 ) -> tuple[Judged, Trace, Refinement]:
-    """Return the refinement that gets farthest, with its judgement and trace."""
+    """Return the refinement with the best result, its judgement and its trace."""
     judged = []
     for way in outcome.refinements:
         trace = _label_actions(to_trace(way.node), way.lengths)
@@ -232,7 +233,8 @@ def _best(
 def trace_refinement(
     scoring: SubgoalScoring[T], task: T, output: str, protocol: Protocol
 ) -> PlanTrace | None:
-    """Trace the actions that a search found for an output; None if there is no search."""
+    """Return the trace of the actions that a search found for an output; None if the protocol has
+    no search."""
     task = scoring.judged_task(task, protocol)
     if protocol.keeps("subgoals_refined_by_rules"):
         return None
@@ -322,7 +324,7 @@ def make_suite(
         scoring: The world.
         tasks: Number of tasks that count.
         prompting: Requests the subgoals.
-        pipeline: Feeds it with the outputs of goal interpretation.
+        pipeline: The pipeline from goal interpretation to this suite.
         layout: Layout of the published summary.
         agents: Name -> output of the agent.
         empty: An output without a subgoal.

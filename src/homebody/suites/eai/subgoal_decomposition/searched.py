@@ -1,9 +1,9 @@
-"""Counts of the actions that an output leaves to the search.
+"""Counts the actions that an output leaves to the search.
 
 The search finds its own way to a subgoal, so the whole goal, named as the only subgoal, is nearly
-always reached. Such an output lacks the steps on the way. The measure cannot tell whether steps
-were planned or learned by rote (docs/benchmarks/baselines.md). It is homebody's own; the paper has
-none.
+always reached. Such an output lacks the intermediate steps. The measure cannot distinguish planned
+steps from memorised ones (docs/benchmarks/baselines.md). It is defined by homebody, not by the
+paper.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from homebody.suites.eai.subgoal_decomposition.refinement import (
 V = TypeVar("V", bound=ViewedState)
 
 ALLOWED = (0, 1)
-"""Actions that the search may add to each subgoal in the two rates."""
+"""Maximum numbers of actions that the search may add to each subgoal, for the two rates."""
 MEASURES: Mapping[str, Measure] = {
     f"SR@{most}": Measure(f"success_at_{most}", percent=True) for most in ALLOWED
 }
@@ -40,7 +40,7 @@ def searched_fields(success: bool, lengths: Sequence[int], found: Sequence[int])
     Args:
         success: True if the goal was reached.
         lengths: Number of actions for each subgoal that was reached.
-        found: Number of those that the search found by itself.
+        found: Number of these actions that the search found by itself.
     """
     at = {f"success_at_{n}": success and max(found, default=0) <= n for n in ALLOWED}
     return {"subgoal_actions": list(lengths), "searched_actions": list(found), **at}
@@ -49,11 +49,12 @@ def searched_fields(success: bool, lengths: Sequence[int], found: Sequence[int])
 def count_searched(setting: Setting[V], way: Refinement, subgoals: Sequence[Subgoal]) -> list[int]:
     """Count the actions of each reached subgoal that the search found by itself.
 
-    A subgoal requests its last action, and every action that brings about one of its literals which
-    did not hold before and holds when the subgoal is reached. All other actions are found. The
-    literals are the subgoal or the parts of its outermost ``and``; alternatives request none. So,
-    where no action may be found, splitting an ``and``, literals that hold anyway, and detours gain
-    nothing. Where one action per subgoal may be found, splitting gains.
+    A subgoal requests its last action. It also requests every action that makes one of its literals
+    true, if the literal was false before and still holds when the subgoal is reached. All other
+    actions are found by the search. The literals are the subgoal itself or the parts of its
+    outermost ``and``; alternatives request no actions. Therefore, if the search may not find any
+    action, a model gains nothing by splitting an ``and``, by adding literals that hold anyway, or
+    by detours. If the search may find one action per subgoal, splitting has an advantage.
     """
     setting.relevance.effort.left = MAX_EFFORT // 10
     nodes = way.node.path()

@@ -1,1 +1,2 @@
-"""Predicted operators are read, matched with annotated ones and planned with (EAI paper, 3.4)."""
+"""Transition modeling: reads predicted operators, compares them with annotated operators, and plans
+with them (EAI paper, 3.4)."""

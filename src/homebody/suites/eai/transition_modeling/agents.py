@@ -122,7 +122,7 @@ def copycat(task: TransitionTask, generator: np.random.Generator) -> str:
 
 
 def frequent(task: TransitionTask, generator: np.random.Generator) -> str:
-    """Return operators with the literals that most others with similar parameters have."""
+    """Return operators with the literals that most operators with similar parameters have."""
     operators = task.reference.operators
 
     def frequent_conditions(operator: Operator) -> tuple[list[Literal], list[Literal]]:
@@ -163,7 +163,8 @@ def _kind(parameter: Parameter) -> str:
 
 
 def _roles(operator: Operator) -> dict[str, str]:
-    """Map each parameter to a common name, from its kind and its number among those of its kind."""
+    """Map each parameter to a common name, made from its kind and its index among the parameters of
+    that kind."""
     seen: Counter[str] = Counter()
     roles = {}
     for parameter in operator.parameters:

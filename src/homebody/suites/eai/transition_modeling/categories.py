@@ -1,14 +1,14 @@
 """The task categories of transition modeling: the abilities that a task demands most.
 
-A task has the operators of its published plan, and the predicates of their preconditions and
-effects. The weight of a predicate is log(tasks / tasks that have it), the weight of a category is
-the sum over its predicates, and a task has the two heaviest categories.
+The predicates of a task are the predicates in the preconditions and effects of the operators of its
+published plan. The weight of a predicate is log(tasks / tasks that have it). The weight of a
+category is the sum over its predicates. A task has the two categories with the highest weights.
 
-Appendix L.5 sums over the *set* of a task's predicates. The published categories result from
-counting a predicate once for each operator that has it: :func:`report` shows both. This gives all
-published categories of VirtualHome, and those of 94 of BEHAVIOR's 100 tasks. Four of the others
-have only predicates that all tasks have, so that every category weighs nothing; the categories of
-two were computed without the operator ``slice-carvingknife``.
+Appendix L.5 sums over the *set* of a task's predicates. The published categories, however, count a
+predicate once for each operator that has it. :func:`report` shows both. The second way reproduces
+all published categories of VirtualHome, and the categories of 94 of BEHAVIOR's 100 tasks. Four of
+the other tasks have only predicates that all tasks have, so the weight of every category is 0. The
+categories of the last two were computed without the operator ``slice-carvingknife``.
 
 Source: EAI paper, appendix L.5 and table 25.
 """
@@ -133,8 +133,7 @@ def operator_predicates(corpus: Corpus = VIRTUALHOME) -> Mapping[str, frozenset[
     """Map each official operator to the predicates of its preconditions and effects.
 
     Raises:
-        HomebodyError: The data is missing and cannot be fetched. This holds for the functions below
-            too.
+        HomebodyError: The data is missing and cannot be fetched. The functions below raise it, too.
     """
     return MappingProxyType(
         {
@@ -173,8 +172,8 @@ def predicate_categories(corpus: Corpus = VIRTUALHOME) -> dict[str, str]:
 def task_categories(corpus: Corpus = VIRTUALHOME) -> Mapping[str, tuple[str, ...]]:
     """Map each task with a published PDDL plan to its two categories, heaviest first.
 
-    VirtualHome's other tasks have no plan to take predicates from: 32 of the 42 other PDDL problems
-    have an empty goal and thus an empty plan. For a plan of another task, use
+    The other tasks of VirtualHome have no published plan: 32 of the 42 other PDDL problems have an
+    empty goal and therefore an empty plan. For a plan of another task, use
     ``heaviest_categories(plan_predicates(plan), predicate_weights(task_predicates()),
     predicate_categories())``.
     """
@@ -187,10 +186,10 @@ class CategoryCount:
 
     Attributes:
         category: Name of the category.
-        ours: By :func:`task_categories`.
-        official: By the published file.
-        paper: By table 25.
-        once: With each predicate counted once for a task, as in appendix L.5.
+        ours: Number according to :func:`task_categories`.
+        official: Number according to the published file.
+        paper: Number according to table 25.
+        once: Number if each predicate is counted once for a task, as in appendix L.5.
         possible: Tasks with any predicate of the category.
     """
 
@@ -209,7 +208,7 @@ class CategoryReport:
     Attributes:
         counts: One for each category of table 25, in its order.
         tasks: Number of tasks with published categories.
-        agreeing: Number of those with the same categories in the same order.
+        agreeing: Number of tasks with the same categories in the same order.
         differing: The tasks that differ.
         differing_once: The tasks that would differ with each predicate counted once for a task.
     """

@@ -8,8 +8,8 @@ result counts:
 
 A predicted clause is right if it is identical to a clause of the ground truth; otherwise it is
 wrong as a whole. Identical means the same tree, except for the order of the parts of ``and`` and
-``or`` and for the names of variables: parameters correspond by position, bound variables by what
-they bind. The predicate ``=`` is ignored on both sides.
+``or`` and for the names of variables: parameters correspond by position, and bound variables by the
+quantifiers that bind them. The predicate ``=`` is ignored on both sides.
 
 The paper pairs clauses by bipartite matching. Since identity is an equivalence relation, the best
 pairing needs no search: clauses with equal canonical forms are paired.
@@ -43,21 +43,22 @@ _Clauses: TypeAlias = dict[str, Counter[str]]
 """Canonical form -> number of occurrences of each predicate in it."""
 
 _MAX_ALTERNATIVES = 64
-"""Conditions with more alternatives are not brought into disjunctive form."""
+"""Maximum number of alternatives of a condition that is brought into disjunctive form."""
 _MAX_SPELT_OUT = 5_000
-"""Nor are conditions with more parts in all alternatives together."""
+"""Maximum number of parts in all alternatives of such a condition."""
 _MAX_VARIABLES = 5
 _MAX_ORDERS = 2_000
 """Maximum number of orders of quantified variables tried in one formula.
 
-Beyond it, and for more than ``_MAX_VARIABLES`` variables, the written order counts, which bounds
-the time for hostile formulas.
+If there are more orders, or more than ``_MAX_VARIABLES`` variables, only the written order is used.
+This limits the time for hostile formulas.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Predicate -> occurrences in clauses of both, of the prediction and of the ground truth only.
+    """Numbers of occurrences by predicate: in clauses that both have, in clauses that only the
+    prediction has, and in clauses that only the ground truth has.
 
     ``wrong`` and ``missed`` never exceed what is written, even if the disjunctive form repeats it.
     """
@@ -103,7 +104,8 @@ def _pair_clauses(left: _Clauses, right: _Clauses) -> Match:
 
 
 def _limit_to_written(counted: Mapping[str, int], written: _Clauses) -> Mapping[str, int]:
-    """Limit counts to those of the written clauses, because the disjunctive form repeats parts."""
+    """Limit the counts to the occurrences in the written clauses, because the disjunctive form
+    repeats parts."""
     whole = _count(written.values())
     return whole if whole.total() < sum(counted.values()) else counted
 
@@ -132,7 +134,8 @@ def match_nothing(gold: Formula) -> Match:
 
 
 def canonical_form(formula: Formula, parameters: Sequence[Parameter] = ()) -> str:
-    """Return a string that expressions share if and only if their normal forms are identical."""
+    """Return a string that is equal for two expressions if and only if their normal forms are
+    identical."""
     return _Writer().write(normalize(formula), _Names().extend(parameters))[0]
 
 
@@ -144,7 +147,8 @@ class _Names:
     count: int = 0
 
     def extend(self, variables: Sequence[Parameter]) -> _Names:
-        """Name further variables; the names start with a space, as no PDDL name does."""
+        """Give names to further variables. The names start with a space, so they differ from all
+        PDDL names."""
         own = {v.name: f" {self.count + at}" for at, v in enumerate(variables)}
         return _Names({**self.given, **own}, self.count + len(variables))
 
@@ -263,7 +267,8 @@ class _Writer:
         names: _Names,
         kind: type[And] | type[Or],
     ) -> _Clauses:
-        """Return the parts of nested ``and`` (or ``or``), each once; others are their own part."""
+        """Return the parts of nested ``and`` (or ``or``), each once. Any other formula is its only
+        part."""
         clauses: _Clauses = {}
         waiting: list[Formula] = [formula]
         while waiting:
@@ -277,7 +282,8 @@ class _Writer:
         return clauses
 
     def _write_quantifier(self, formula: Quantification, names: _Names) -> tuple[str, Counter[str]]:
-        """Write a quantifier; nested ones of a kind count as one, with variables in any order."""
+        """Write a quantifier. Nested quantifiers of the same kind count as one, with variables in
+        any order."""
         variables, body = list(formula.variables), formula.body
         while isinstance(body, Quantification) and body.kind == formula.kind:
             hidden = {v.name for v in body.variables}  # the body cannot mean the outer ones

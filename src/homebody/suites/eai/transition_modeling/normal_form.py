@@ -1,8 +1,8 @@
 """A normal form of PDDL conditions and effects, so that equal meanings are written equally.
 
-Negations stand before atoms (and before ``when``, where they mean nothing), ``imply`` is an ``or``,
-``forall`` ranges over one part of a conjunction and ``exists`` over one part of a disjunction,
-and nested ``and`` (or ``or``) are merged.
+Negations only stand before atoms (and before ``when``, where they have no meaning), ``imply``
+becomes an ``or``, ``forall`` ranges over one part of a conjunction and ``exists`` over one part of
+a disjunction, and nested ``and`` (or ``or``) are merged.
 """
 
 from __future__ import annotations
@@ -24,14 +24,15 @@ from homebody.core.formula import (
 )
 
 _MAX_SPLIT = 256
-"""Bodies with more parts times variables are not split, so that hostile formulas do not grow."""
+"""Maximum number of parts times variables of a body that is split. The limit keeps hostile formulas
+from growing."""
 
 
 def normalize(formula: Formula, *, split_negated: bool = True) -> Formula:
     """Return the formula in normal form.
 
-    Without ``split_negated``, a negated conjunction stays one: as an ``or`` it would count as
-    alternatives, although ``not (and ...)`` states one condition.
+    Without ``split_negated``, a negated conjunction stays one part. As an ``or``, it would count as
+    several alternatives, although ``not (and ...)`` states one condition.
     """
     return _normalize(formula, False, split_negated)
 

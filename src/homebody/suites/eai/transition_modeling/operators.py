@@ -1,4 +1,4 @@
-"""Tasks and ground truth of transition modeling, and the reading of predicted operators.
+"""The tasks and the ground truth of transition modeling, and the reader of predicted operators.
 
 A task requests the operators of one planning problem: their preconditions and effects, in PDDL.
 Each task carries a :class:`Reference` with the specifics of its data set.
@@ -57,8 +57,9 @@ class Reference:
         texts: The same operators as the official JSON file writes them.
         category: Predicate -> category.
         categories: Categories of its tasks, in the order of tables.
-        spellings: Names that prompts spell differently -> names of the annotated operators.
-        closed_heads: True if prompts, and so outputs, close each operator right after its name.
+        spellings: Spelling of a name in prompts -> name of the annotated operator, if they differ.
+        closed_heads: True if prompts, and therefore outputs, close the bracket of each operator
+            right after its name.
     """
 
     name: str
@@ -96,7 +97,7 @@ class TransitionTask:
         problem_text: The problem, in PDDL.
         categories: Official categories, named as in the data.
         reference: Ground truth of the data set.
-        given: Annotated operators that a plan needs and the prompt does not request.
+        given: Annotated operators that a plan needs but the prompt does not request.
         quirks: Quirks of the published evaluator that the task was made with.
     """
 
@@ -155,7 +156,7 @@ def _problem(text: str) -> Problem:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """One predicted operator: as text, as a tree, or neither and the problem with it."""
+    """One predicted operator: as text, as a tree, or the problem if it is unreadable."""
 
     text: TextOperator | None = None
     operator: Operator | None = None
@@ -165,7 +166,8 @@ class Prediction:
 def read_predictions(
     task: TransitionTask, output: str, protocol: Protocol, reading: Reading | None = None
 ) -> dict[str, Prediction]:
-    """Read operators as :func:`read` does; operators with other parameters than given are wrong.
+    """Read operators as :func:`read` does. An operator is wrong if its parameters differ from the
+    given ones.
 
     Variables may have other names, but not other types: with a wider type, or none, an operator
     applies to more.
@@ -203,7 +205,7 @@ def read(
         reading: Notes deviations, unless the output is read as published.
 
     Raises:
-        ParsingError: It has no operator, or not even a string.
+        ParsingError: It has no operator, or no string at all.
     """
     reading = reading or Reading.of(protocol)
     last_counts = protocol.keeps("operators_read_by_brackets")
@@ -279,7 +281,7 @@ def _read_block(block: str) -> Prediction:
 
 
 def as_text(operator: Operator) -> TextOperator:
-    """Return an operator as the published code holds it: each part as its text."""
+    """Return an operator in the form of the published code: each part as text."""
     return TextOperator(
         operator.name,
         f"({parameters_text(operator.parameters)})",
@@ -302,7 +304,8 @@ _PARTS = (":parameters", ":precondition", ":effect")
 
 
 def _split_blocks(text: str) -> Iterable[tuple[str, str, str]]:
-    """Yield ``(name, text, problem)`` of each operator; the problem is a part after its end."""
+    """Yield ``(name, text, problem)`` for each operator. The problem is a part after the operator's
+    end."""
     starts = list(_START.finditer(text))
     ends = [*(start.start() for start in starts), len(text)][1:]
     for start, end in zip(starts, ends, strict=True):
@@ -338,7 +341,8 @@ def _note_around(text: str, operators: Iterable[str], reading: Reading) -> None:
 
 
 def _part_after_end(text: str, start: int, end: int) -> str:
-    """Return the keyword that continues an operator closed too early, or an empty string."""
+    """If an operator was closed too early, return the keyword that continues it; otherwise an empty
+    string."""
     depth = 0
     for mark in _WORD.finditer(text, start, end):
         word = mark.group().lower()
@@ -370,10 +374,10 @@ def _output_text(value: Any, reading: Reading) -> str | None:
 
 
 def _find_operators(output: str, reading: Reading) -> tuple[str, bool]:
-    """Return the text of operators in an output, and whether it stands without JSON around it.
+    """Return the text of operators in an output, and whether there is no JSON around it.
 
-    The text is ``"output"`` of its one JSON object or, without such an object, all that follows the
-    reasoning.
+    The text is the value of ``"output"`` in the output's JSON object. If there is no such object,
+    it is all text after the reasoning.
 
     Raises:
         ParsingError: It is longer than any output, empty, or has several answers.

@@ -16,12 +16,12 @@ from homebody.suites.eai.transition_modeling.operators import Prediction, Refere
 Operators: TypeAlias = tuple[Operator, ...]
 
 LIMITS = Limits(nodes=20_000)
-"""All official problems are solved within these limits without Fast Downward."""
+"""The limits of planning. Within them, all official problems are solved without Fast Downward."""
 
 _KEPT = 20_000
 _Key: TypeAlias = tuple[Operators, str, str, Limits]
 _solved: dict[_Key, Result] = {}
-"""Results of this process; the oldest are dropped when there are too many."""
+"""Cached results of this process. If there are too many, the oldest are removed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Attempt:
         success: True if a plan exists.
         message: One line for people.
         plan: Its steps, as ``"grab character cup"``.
-        crash: What ends the published evaluation here, or an empty string.
+        crash: The exception that ends the published evaluation here, or an empty string.
         undecided: True if neither a plan was found nor a proof that no plan exists.
     """
 
@@ -81,7 +81,7 @@ def _is_encodable(predictions: Iterable[Prediction]) -> bool:
 def select_operators(
     task: TransitionTask, predictions: Mapping[str, Prediction], protocol: Protocol
 ) -> Operators | str:
-    """Return the operators that the planner receives, or why it would refuse them."""
+    """Return the operators that the planner receives, or the reason why it would refuse them."""
     reference = task.reference
     chosen: dict[str, Operator] = {}
     for name, prediction in predictions.items():
@@ -111,7 +111,8 @@ _MAX_PARTS = 200
 
 @lru_cache(maxsize=10_000)
 def can_break_planner(operator: Operator) -> bool:
-    """Return whether Fast Downward fails on it: a ``when`` has several parts, one quantified."""
+    """Return whether Fast Downward crashes on an operator: a ``when`` has several parts and one of
+    them is quantified."""
     waiting = [operator.effect]
     while waiting:
         match waiting.pop():
@@ -140,7 +141,8 @@ def _inspect_effect(effect: Formula) -> tuple[bool, bool]:
 
 
 def _separate_parts(operator: Operator) -> Operator:
-    """Rewrite an operator for Fast Downward: each part of an effect with its own condition."""
+    """Rewrite an operator for Fast Downward, so that each part of an effect has its own
+    condition."""
     if not can_break_planner(operator):
         return operator
     parts = _split_effect(operator.effect)
@@ -161,7 +163,8 @@ def _split_effect(effect: Formula) -> list[Formula]:
 
 
 def plan(operators: Operators, task: TransitionTask, limits: Limits = LIMITS) -> Result:
-    """Plan for a task's problem, with a cache. Raises HomebodyError without Fast Downward."""
+    """Plan for a task's problem, with a cache. Raises HomebodyError if Fast Downward is needed and
+    not installed."""
     key = _key(operators, task, limits)
     result = _solved.get(key)
     if result is None:
@@ -205,7 +208,8 @@ def _keep(key: _Key, result: Result) -> None:
 
 
 def domain_of(operators: Operators, reference: Reference) -> Domain:
-    """Return the official domain with these operators; names that differ in case stay distinct."""
+    """Return the official domain with these operators. Names that differ only in case stay
+    distinct."""
     named: dict[str, Operator] = {}
     for operator in operators:
         name = operator.name

@@ -1,4 +1,4 @@
-"""eai-eval's reading of predicted operators and comparison of their logic, quirks included.
+"""Reads predicted operators and compares their logic as eai-eval does, including quirks.
 
 An operator is three pieces of text. A condition is a tree whose leaves are strings such as
 ``next_to ?char ?obj``; leaves match if their strings are equal.
@@ -21,7 +21,8 @@ Tree: TypeAlias = "str | tuple[Any, ...]"
 
 NOTHING = "()"
 MAX_DEPTH = 150
-"""Deeper conditions count as unreadable; the published code stops some hundred levels later."""
+"""Maximum depth of conditions. Deeper conditions count as unreadable; the published code stops a
+few hundred levels later."""
 
 
 MAX_MATCHED = 250_000
@@ -29,12 +30,13 @@ MAX_MATCHED = 250_000
 
 
 class UnreadableLogic(ValueError):
-    """The published code cannot compare these conditions."""
+    """Raised for conditions that the published code cannot compare."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextOperator:
-    """An operator as the published code holds it; all but the name in parentheses."""
+    """An operator in the form of the published code. All parts except the name are in
+    parentheses."""
 
     name: str
     parameters: str
@@ -52,7 +54,8 @@ class TextOperator:
 
 
 def read_operators(text: str) -> dict[str, TextOperator]:
-    """Return the operators that eai-eval finds, by name. Raises ParsingError if it refuses."""
+    """Return the operators that eai-eval finds, by name. Raises ParsingError if eai-eval refuses
+    the output."""
     if len(text) > MAX_CHARACTERS:
         raise ParsingError("the output is too long")
     if text.startswith("```json"):
@@ -101,8 +104,8 @@ def _find_operators(text: str) -> dict[str, TextOperator]:
 class _Blocks:
     """Finds the text between the next parenthesis and its end, in constant time.
 
-    The published loop skips the character right after the parenthesis, so a group that starts with
-    a group ends where that inner one ends.
+    The published loop skips the character right after the parenthesis. Therefore, if a group starts
+    with an inner group, it ends at the end of the inner group.
     """
 
     def __init__(self, text: str) -> None:
@@ -120,7 +123,8 @@ class _Blocks:
                     self.surplus = at
 
     def block_after(self, place: int) -> str | None:
-        """Return the block after ``place``; None where the published loop runs out of the text."""
+        """Return the block after ``place``; None if the published loop reaches the end of the
+        text."""
         text = self.text
         opening = text.find("(", place)
         start = opening + 1
@@ -139,7 +143,8 @@ _QUANTIFIED = re.compile(r"\(\s*(?:forall|exists)\s*\(([^()]*)\)", re.IGNORECASE
 
 
 def add_question_marks(text: str) -> str:
-    """Add missing question marks to quantified variables, which the published planner accepts."""
+    """Add missing question marks to quantified variables. The published planner accepts variables
+    without them."""
     if not any(_unmarked_words(match.group(1).split()) for match in _QUANTIFIED.finditer(text)):
         return text
     stack: list[list[Any]] = [[]]
@@ -254,7 +259,8 @@ def _check_depth(tree: Tree) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Parts of the predicted condition that match or do not, and unmatched ground truth."""
+    """The matched and unmatched parts of the predicted condition, and the unmatched parts of the
+    ground truth."""
 
     matched: Sequence[Tree] = ()
     wrong: Sequence[Tree] = ()
@@ -270,20 +276,22 @@ def compare(
     Args:
         predicted: The predicted condition or effect.
         gold: The annotated one.
-        misread_rows: A predicted part counts as matched only if its position is also the position
-            of a matched part of the ground truth, and parts that match a part paired otherwise
-            count too.
-        parts_suffice: A nested conjunction matches another that has all of its parts, and more.
+        misread_rows: If true, a predicted part counts as matched only if its position is also the
+            position of a matched part of the ground truth. Parts also count if they match a part
+            that is paired with another one.
+        parts_suffice: If true, a nested conjunction matches another conjunction that has all of its
+            parts and possibly more.
 
     Raises:
-        UnreadableLogic: The published code gives up, and counts nothing at all.
+        UnreadableLogic: The published code raises an exception, and counts nothing.
     """
     left, right = _align(parse(predicted), parse(gold))
     return _Matcher(misread_rows, parts_suffice).match(left, right)
 
 
 def _align(left: Tree, right: Tree) -> tuple[Tree, Tree]:
-    """Pad ``and`` and ``or`` to equal length, and rename bound variables, as the published code."""
+    """Pad ``and`` and ``or`` to equal length, and rename bound variables, as the published code
+    does."""
     if isinstance(left, str) or isinstance(right, str):
         return left, right
     if left[0] == right[0] and left[0] in ("exists", "forall"):
@@ -386,8 +394,9 @@ class _Matcher:
 def maximum_matching(edges: Sequence[Sequence[int]], columns: int) -> list[int]:
     """Return the column of each row, or -1, with the most pairs (Hopcroft and Karp, 1973).
 
-    Of several such pairings it gives the one of the published evaluator's library: rows and columns
-    are tried in order, and paths are followed from the last postponed row.
+    If several pairings have the most pairs, the result is the one of the library that the published
+    evaluator uses: rows and columns are tried in order, and paths are followed from the last
+    postponed row.
     """
     rows = len(edges)
     column_of = [-1] * rows
@@ -404,7 +413,8 @@ def maximum_matching(edges: Sequence[Sequence[int]], columns: int) -> list[int]:
 def _layers(
     edges: Sequence[Sequence[int]], column_of: Sequence[int], row_of: Sequence[int]
 ) -> list[int | None]:
-    """Return the distance of rows from the unpaired ones; last, that of an unpaired column."""
+    """Return the distance of each row from the unpaired rows. The last number is the distance of an
+    unpaired column."""
     rows = len(edges)
     depth: list[int | None] = [0 if column < 0 else None for column in column_of]
     depth.append(None)
@@ -429,7 +439,7 @@ def _augment(
     row_of: list[int],
     depth: list[int | None],
 ) -> None:
-    """Pair one more row along a shortest path, if there still is one."""
+    """Pair one more row along a shortest path, if such a path still exists."""
     free = len(edges)
     came_from: dict[int, int] = {}
     aside = [root]

@@ -61,7 +61,7 @@ MAX_LISTED = 6
 
 
 class _PublishedCrash(Exception):
-    """The published evaluation ends here."""
+    """Raised where the published evaluation ends with an exception."""
 
 
 @dataclass
@@ -291,7 +291,7 @@ def _make_score(task: TransitionTask, tally: _Tally) -> Score:
 
 
 def count(score: Score) -> Counter[str]:
-    """Count predicates right, wrong and missed, and tasks solved and tried, by category."""
+    """Count the right, wrong and missed predicates, and the solved and all tasks, by category."""
     if not score.valid:
         return Counter()
     record = score.record
@@ -364,7 +364,7 @@ def make_suite(
 ) -> Suite[TransitionTask]:
     """Make the suite of transition modeling on one data set.
 
-    ``categories`` are those of its tasks; the other parameters are as in
+    ``categories`` are the categories of its tasks. The other parameters are the same as in
     :class:`homebody.core.Suite`.
     """
     titles = {category: TITLES[category] for category in categories}

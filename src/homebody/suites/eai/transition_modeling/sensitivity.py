@@ -1,9 +1,10 @@
 """Sensitivity to each predicted operator: replace one annotated operator by it, and plan again.
 
 A task is sensitive to an operator if its problem has a solution with the annotated operators, but
-none once that operator is replaced by the predicted one. As for the planner success rate, these are
-the operators that the task requests. Where a protocol completes the domain with the ground truth,
-they are all operators, and one that is not requested may do the work of the replaced one.
+none once that operator is replaced by the predicted one. As in the planner success rate, only
+operators that the task requests are replaced. If a protocol completes the domain with the ground
+truth, the domain has all operators, and an operator that is not requested may replace the missing
+one in a plan.
 
 Source: EAI paper, appendix F.
 """
@@ -35,7 +36,7 @@ class Trial:
         task: Id of the task.
         operator: The operator that was replaced.
         solved: True if the problem still has a solution.
-        reason: Why it has none, or an empty string.
+        reason: The reason why it has no solution, or an empty string.
     """
 
     task: str
@@ -46,7 +47,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Trials of one operator in the tasks of one category, or of all (``overall``)."""
+    """The trials of one operator in the tasks of one category, or in all tasks (``overall``)."""
 
     operator: str
     category: str
@@ -72,7 +73,7 @@ def try_each(
 
     Args:
         suite: Transition modeling on one of the data sets.
-        outputs: ``(task id, output)``; of several for a task, the last counts.
+        outputs: ``(task id, output)``. If a task has several outputs, the last one counts.
         protocol: Determines how outputs are read and which operators are annotated.
         workers: Maximum number of parallel planner processes.
 
@@ -110,7 +111,8 @@ def try_each(
 def _replace_operator(
     task: TransitionTask, name: str, prediction: Prediction | None, protocol: Protocol
 ) -> Operators | str:
-    """Return the annotated operators with one replaced by the prediction, or why it cannot be."""
+    """Return the annotated operators with one of them replaced by the prediction, or the reason why
+    this is impossible."""
     if prediction is None:
         return "it was not predicted"
     if prediction.operator is None:
@@ -130,7 +132,8 @@ def _make_trial(task: TransitionTask, name: str, result: Result) -> Trial:
 
 
 def rates(suite: Suite[TransitionTask], trials: Iterable[Trial]) -> list[Rate]:
-    """Compute success rates by operator and category, ``overall`` first; operators by name."""
+    """Compute the success rates by operator and category. Operators are sorted by name, and
+    ``overall`` is the first category."""
     categories = {task.id: task.categories for task in suite.tasks.load(CORRECTED)}
     sums: dict[tuple[str, str], list[int]] = {}
     for trial in trials:

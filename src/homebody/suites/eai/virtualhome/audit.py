@@ -34,9 +34,9 @@ def find_repeated_goals(tasks: Sequence[VirtualHomeTask] | None = None) -> list[
     """Find every task in which it is an error to do each action line of the prompt.
 
     The prompt has each action goal on two lines, ``SWITCHOFF`` and ``SWITCHOFF`` or ``WASH or
-    RINSE`` and ``WASH|RINSE``. The findings are goals whose one step in the ground-truth plan
-    cannot be repeated right after it, or need not be. No other goal is listed twice
-    (`find_same_goal_lines` has different goals on equal lines), or against another.
+    RINSE`` and ``WASH|RINSE``. The findings are goals with one step in the ground-truth plan that
+    cannot be repeated immediately, or whose repetition has no effect. No other goal is listed twice
+    (`find_same_goal_lines` finds different goals on equal lines), or contradicts another.
     """
     return [
         Finding(task.id, task.task.name, "goal_listed_twice", reason)
@@ -47,7 +47,7 @@ def find_repeated_goals(tasks: Sequence[VirtualHomeTask] | None = None) -> list[
 
 
 def find_same_goal_lines(tasks: Sequence[VirtualHomeTask] | None = None) -> list[Finding]:
-    """Find every task whose prompt has one line for goals of several objects.
+    """Find every task whose prompt has the same line for goals of several objects.
 
     The prompt of action sequencing names the objects of a goal by their classes, so it repeats the
     line for each object of a class. Each object has to reach the goal.

@@ -28,7 +28,7 @@ _FOR_STATE: Final = {
     "PLUGGED_IN": "PLUGIN",
     "PLUGGED_OUT": "PLUGOUT",
 }
-"""State of an object -> the action that is named like it."""
+"""State of an object -> the action with the corresponding name."""
 _FOR_RELATION: Final = {"ONTOP": "PUTBACK", "INSIDE": "PUTIN"}
 _FOR_AGENT: Final = {
     "INSIDE": "WALK",
@@ -38,7 +38,7 @@ _FOR_AGENT: Final = {
     "HOLDS_RH": "GRAB",
     "HOLDS_LH": "GRAB",
 }
-"""Relation of the agent to an object -> the action that is named like it."""
+"""Relation of the agent to an object -> the action with the corresponding name."""
 
 Role: TypeAlias = tuple[str, int]
 """The class of an object, and its index among the objects of that class, from 0."""
@@ -47,7 +47,7 @@ Shape: TypeAlias = tuple[tuple[str, tuple[Role, ...]], ...]
 
 
 def copied_plan(task: VirtualHomeTask) -> tuple[Action, ...]:
-    """Do for each goal, in the order of the prompt, the action that is named like the goal.
+    """For each goal, in the order of the prompt, do the action with the name of the goal.
 
     Each action follows a walk to its object, as the prompt says, and placing follows grabbing. A
     goal of the prompt refers to the first listed object of its class. If the goal is repeated, it
@@ -94,7 +94,8 @@ def frequent_plan(task: VirtualHomeTask) -> tuple[Action, ...]:
     """Return the most frequent annotated plan of other tasks with the same goals.
 
     The objects of this task replace those of the same class. Plans with classes that this task does
-    not list come last. If no other task has these goals, take the most frequent of all plans.
+    not list are less preferred. If no other task has these goals, the most frequent of all plans is
+    used.
     """
     groups = _shapes_by_goals()
     others = [shape for name, shape in groups.get(_stated_goals(task), ()) if name != task.id]
@@ -155,7 +156,7 @@ def _roles(things: Iterable[str]) -> dict[Role, str]:
 
 
 def _fill_shape(shape: Shape, things: Mapping[Role, str]) -> tuple[Action, ...]:
-    """Return the plan of a shape, without actions on objects that are not listed."""
+    """Return the plan with this shape, without actions on objects that are not listed."""
     return tuple(
         Action(name, tuple(things[role] for role in roles))
         for name, roles in shape

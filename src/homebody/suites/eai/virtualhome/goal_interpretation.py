@@ -134,7 +134,8 @@ def _compare(
 def _match_alternatives(
     predicted: Sequence[GoalWords], gold: Sequence[GoalWords]
 ) -> dict[int, int]:
-    """Match annotated action goals with distinct predicted ones; return place -> place."""
+    """Match annotated action goals with different predicted action goals. Return a mapping between
+    their indices."""
     options = [set(goal[0].replace(" ", "").split("|")) for goal in gold]
     taken: dict[int, int] = {}
 
@@ -191,14 +192,15 @@ def _explain(tally: _Tally, written: Any) -> str:
 
 
 def oracle(task: VirtualHomeTask, generator: np.random.Generator) -> str:
-    """Return the annotated goals; of alternative actions, the first."""
+    """Return the annotated goals. Of alternative actions, return only the first."""
     goals = by_class(gold_goals(task))
     goals["action"] = [(goal[0].split("|")[0],) for goal in goals["action"]]
     return render(goals)
 
 
 def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
-    """Return as many random goals of each kind as are annotated, over the listed objects."""
+    """Return random goals over the listed objects, the same number of each kind as in the
+    annotation."""
     names = sorted({class_of(name) for name in task.relevant}) or ["character"]
     states, relations, actions = map(sorted, (STATES, SCENE_RELATIONS, ACTION_NAMES))
     choices = {
@@ -222,7 +224,8 @@ EXAMPLE = ("PLUGGED_IN", "CLOSED", "ON")
 
 
 def copycat(task: VirtualHomeTask, generator: np.random.Generator) -> str:
-    """Return the goals of the prompt's example, for all listed objects that can have its states."""
+    """Return the goals in the prompt's example, for all listed objects that can have these
+    states."""
     names = dict.fromkeys(class_of(name) for name in task.relevant)
     states = [
         (name, state) for name in names for state in EXAMPLE if state in possible_states(name)

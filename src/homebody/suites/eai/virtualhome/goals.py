@@ -43,7 +43,8 @@ GoalWords: TypeAlias = tuple[Any, ...]
 
 
 MAX_ENTRY_LEVELS = 495
-"""Maximum depth of an entry that the published evaluator reads, by Python's recursion limit."""
+"""Maximum depth of an entry that the published evaluator can read, due to Python's recursion
+limit."""
 
 
 @dataclass
@@ -52,7 +53,7 @@ class GoalReading:
 
     Attributes:
         answer: Deviations of the answer from the requested format.
-        known: Spelling of a class -> class; empty where only exact spellings count.
+        known: Spelling of a class -> class; empty if only exact spellings count.
         predicted: Number of entries.
         format_errors: Number of malformed entries and missing lists.
         hallucinations: Number of entries with names that do not exist.
@@ -70,7 +71,8 @@ class GoalReading:
 
 
 def gold_goals(task: VirtualHomeTask) -> dict[str, list[GoalWords]]:
-    """Return the annotated goals by kind, over objects, with the output format's relation names.
+    """Return the annotated goals by kind, over objects. Relations have the names of the output
+    format.
 
     They are ``(object, state)``, ``(from, relation, to)`` and ``(alternatives,)``.
     """
@@ -82,7 +84,7 @@ def gold_goals(task: VirtualHomeTask) -> dict[str, list[GoalWords]]:
 
 
 def by_class(goals: Mapping[str, list[GoalWords]]) -> dict[str, list[GoalWords]]:
-    """Replace objects by classes in annotated goals, each once."""
+    """Replace objects by classes in annotated goals, and list each goal once."""
     return {
         "state": list(dict.fromkeys((class_of(thing), state) for thing, state in goals["state"])),
         "relation": list(

@@ -2,7 +2,7 @@
 
 The official domain is written by hand; :mod:`homebody.worlds.virtualhome.pddl` generates the same
 operators from the schemas of the executed actions. :func:`compare_operators` matches the two, and
-:func:`audit_operators` lists the tasks that only the hand-written ones can solve.
+:func:`audit_operators` lists the tasks that can only be solved with the hand-written operators.
 """
 
 from __future__ import annotations
@@ -60,15 +60,17 @@ REASONS: Mapping[str, str] = {
     "plug_out": f"{_CLOSED}; {_HANDS}",
     "cut": f"{_HANDS}, and a knife in one",
 }
-"""Operator -> why the two differ; other operators do not.
+"""Operator -> the reason why the two versions differ. The other operators are equal.
 
-That the actions put nothing on or into itself makes no difference here, as matching ignores ``=``.
+One difference is not listed, because matching ignores ``=``: the generated operators put no object
+on or into itself.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """F1 of the generated operator against the official one, in [0, 1], and why it is not 1.
+    """F1 of the generated operator against the official operator, in [0, 1], and the reason if it
+    is not 1.
 
     ``unsaid`` are predicates of the schema without a counterpart in the official vocabulary.
     """
@@ -115,7 +117,7 @@ def compare_operators() -> list[Comparison]:
 
 
 def audit_operators(tasks: Sequence[TransitionTask] | None = None) -> list[UnsolvedTask]:
-    """Return the tasks without a solution with the generated operators, and why."""
+    """Return the tasks that have no solution with the generated operators, with the reasons."""
     unsolved = []
     for task in load_transition_tasks() if tasks is None else tasks:
         operators = tuple(generated_operators()[name] for name in task.to_define)
@@ -125,7 +127,8 @@ def audit_operators(tasks: Sequence[TransitionTask] | None = None) -> list[Unsol
 
 
 def _explain(task: TransitionTask) -> str:
-    """Name the operator to blame: with the official one in its place there is a plan."""
+    """Name the operator that is the cause: with the official operator in its place, there is a
+    plan."""
     facts = task.problem.initial
     if "plug_in" in task.to_define:
         things = sorted(

@@ -1,9 +1,9 @@
 """Pipelines on VirtualHome: interpreted goals are put into tasks (:mod:`..pipeline`).
 
 Outputs of goal interpretation name classes; the planning prompts name goals of objects. A class
-stands for the object that a plan would get for it (:mod:`.plans`): the listed object of that class
-with the lowest id, or else that of the scene. The published evaluator has no pipeline on
-VirtualHome.
+stands for the same object as in a plan (:mod:`.plans`): the listed object of that class with the
+lowest id or, if none is listed, the object of the scene with the lowest id. The published evaluator
+has no pipeline on VirtualHome.
 """
 
 from __future__ import annotations

@@ -40,8 +40,8 @@ def read_plan(
 ) -> WrittenPlan:
     """Parse an output and look up its actions and objects.
 
-    As published, the plan keeps the names as spelt in the output, because it is compared with the
-    ground truth.
+    Under the published protocol, the plan keeps the spelling of the output, because the published
+    evaluator compares it with the ground truth.
 
     Args:
         task: Task whose objects the names refer to.
@@ -147,7 +147,8 @@ _spellings = lru_cache(maxsize=8)(spellings)
 
 
 def object_of_class(task: VirtualHomeTask, name: str, pool: Collection[str]) -> str | None:
-    """Return the listed object of a class with the lowest id, else one of the pool, or None."""
+    """Return the listed object of a class with the lowest id. If none is listed, return one from
+    the pool, or None."""
     objects = task.task.initial.objects
     for names in (task.relevant, pool):
         same = [n for n in names if objects[n].category == name]

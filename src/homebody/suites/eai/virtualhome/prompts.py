@@ -1,8 +1,8 @@
 """Official prompt templates, filled with a task.
 
 The templates come from the official data; this module writes the descriptions of objects, states
-and goals for their placeholders, in the official layout. Where the published code lists a set in
-arbitrary order, the order here is fixed.
+and goals for their placeholders, in the official layout. The published code lists some sets in
+arbitrary order; here the order is fixed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def action_sequencing_prompt(task: VirtualHomeTask) -> str:
 
 
 def goal_line(goal: Sequence[str]) -> str:
-    """Return a goal as the prompt of action sequencing has it: by classes, without ids."""
+    """Return a goal as in the prompt of action sequencing: with classes, without ids."""
     name, first, *second = goal
     if not second:
         return f"{class_of(first)} is {name}"

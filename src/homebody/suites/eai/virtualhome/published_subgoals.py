@@ -110,8 +110,8 @@ def refine(
 ) -> tuple[list[RuleRefinement], bool]:
     """Return every refinement by the fixed rules, and whether a bound ended it early.
 
-    Each subgoal has one or two candidates of up to four actions. Every candidate whose actions can
-    be executed is followed, breadth-first, without checking that the subgoal then holds.
+    Each subgoal has one or two candidates of up to four actions. Every candidate with executable
+    actions is followed, breadth-first, without checking that the subgoal holds afterwards.
 
     Raises:
         formulas.Unevaluated: The published evaluator would raise an exception.
@@ -140,9 +140,9 @@ def refine(
 
 
 _WITHOUT_FACT = frozenset({"SEAT_FREE", "BED_FREE", "KNIFE"})
-"""Conditions without a fact that the published simulator could look for in earlier states.
+"""Conditions that contain no fact which the published simulator could look for in earlier states.
 
-The copy of its checker that judges subgoals looks for one all the same.
+The copy of its checker that judges subgoals looks for a fact anyway.
 """
 
 
@@ -169,7 +169,7 @@ def _carry_out(
 
 
 def candidate_actions(call: Formula, state: State, agent: str) -> list[list[Action]]:
-    """Return the action lists of the fixed rules for a subgoal; each is tried."""
+    """Return the lists of actions of the fixed rules for a subgoal. Each list is tried."""
     if not isinstance(call, Atom):
         raise formulas.Unevaluated("AttributeError: a negated subgoal")
     name, args = call.predicate, call.args
@@ -246,7 +246,8 @@ def has_readable_goal(task: VirtualHomeTask) -> bool:
 
 
 def has_been_true(formula: Formula, run: RuleRefinement) -> bool:
-    """Return whether state goals were true one after another, as the published evaluator checks."""
+    """Return whether state goals became true one after another, as the published evaluator checks
+    it."""
     steps = [
         Step(state, action, ACTION_PREDICATES)
         for state, action in zip(run.states, (*run.actions, None), strict=True)
@@ -291,7 +292,8 @@ def _is_true(formula: Formula, step: Step, binding: Mapping[str, str]) -> bool:
 
 
 def goals_met(task: VirtualHomeTask, run: RuleRefinement) -> dict[str, tuple[int, int]]:
-    """Count the goals met at the end; action goals up to the first that the plan never mentions."""
+    """Count the goals that are met at the end. Action goals count up to the first one that the plan
+    never mentions."""
     final = run.states[-1]
     lines = list(map(plan_line, run.actions))
     done = 0
@@ -313,7 +315,8 @@ def goals_met(task: VirtualHomeTask, run: RuleRefinement) -> dict[str, tuple[int
 
 
 def select_best(runs: Sequence[RuleRefinement], reached: Sequence[bool]) -> int:
-    """Return the first best run: reached, finished, fewest errors, most actions (if unfinished)."""
+    """Return the best run; of equal runs, the first. The criteria in order: the goal is reached,
+    all subgoals are refined, fewest errors, and most actions if it is unfinished."""
     order = range(len(runs))
     if any(reached):
         return min((i for i in order if reached[i]), key=lambda i: len(runs[i].errors))

@@ -1,4 +1,4 @@
-"""From subgoals to actions on VirtualHome (EAI paper, 2.4 and D.3)."""
+"""Refinement of subgoals to actions on VirtualHome (EAI paper, 2.4 and D.3)."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ HANDS = frozenset({"HOLDS_RH", "HOLDS_LH"})
 def make_setting(task: VirtualHomeTask, subgoals: Sequence[Subgoal]) -> Setting[StateView]:
     """Make the setting for refining subgoals on VirtualHome.
 
-    The simulator chooses the hand that takes an object, and models do not plan for it: either hand
-    suffices. Refinements that use the named hand are kept too, as the task's goal may require it.
+    The simulator chooses the hand that takes an object, so models cannot plan it: either hand
+    suffices. Refinements that use the named hand are kept as well, because the task's goal may
+    require this hand.
     """
     world = task.task.world
     assert isinstance(world, VirtualHome)

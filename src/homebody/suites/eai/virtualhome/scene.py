@@ -1,4 +1,4 @@
-"""A VirtualHome task as sessions play it: its observations, reports and goal."""
+"""The interface of a VirtualHome task to sessions: its observations, messages and goal."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class VirtualHomeScene:
         return frozenset(name for name in names if is_seen(view, self._openable, room, name))
 
     def moved_objects(self, state: State, facts: Iterable[Fact]) -> set[str]:
-        """Return objects whose visibility changed facts may affect."""
+        """Return the objects whose visibility may depend on the changed facts."""
         things: set[str] = set()
         for fact in facts:
             if fact[0] in ("ONTOP", "INSIDE", "BETWEEN", "OPEN", "CLOSED"):
@@ -184,7 +184,7 @@ class VirtualHomeScene:
 
     @cached_property
     def task_objects(self) -> frozenset[str]:
-        """Objects of prompt, plan and goal, and their supports and containers."""
+        """The objects of the prompt, the plan and the goal, and their supports and containers."""
         task = self.annotated_task
         plan = (name for action in task.task.reference for name in action.args)
         names = {*task.relevant, *self.goal_objects, *plan, task.task.world.agent, *self.rooms}
@@ -227,12 +227,12 @@ class VirtualHomeScene:
         return None
 
     def adjectives(self, state: State, name: str) -> Sequence[str]:
-        """Return the states of an object, except being clean."""
+        """Return the states of an object, except ``CLEAN``."""
         states = [s for s in _DESCRIBED if state.holds(s, (name,))]
         return [phrase(Atom(s, (name,))).removeprefix(f"{name} is ") for s in states]
 
     def agent_lines(self, view: Structure, names: Sequence[str]) -> Sequence[str]:
-        """Describe where the character is, what it holds and what is near."""
+        """Describe the character's location, held objects and near objects."""
         agent = self.world.agent
         others = [n for n in names if n != agent and n not in self.rooms]
 
@@ -275,7 +275,7 @@ class VirtualHomeScene:
 
     @cached_property
     def _goal_facts(self) -> frozenset[Fact] | None:
-        """The facts in the goal; None if the goal depends on other facts too."""
+        """The facts in the goal; None if the goal also depends on other facts."""
         wanted = [a for a in atoms(self._goal.formula) if a.predicate not in self._goal.actions]
         if any(a.predicate not in STORED or any(map(is_variable, a.args)) for a in wanted):
             return None
@@ -309,7 +309,7 @@ class VirtualHomeScene:
 
 
 def _clause(fact: Fact, *, negated: bool = False) -> str:
-    """Describe a fact, with the hand that holds an object, as goals depend on it."""
+    """Describe a fact. The text names the hand that holds an object, because goals depend on it."""
     text = phrase(Atom(fact[0], fact[1:]), negated)
     return f"{text} in the {_HANDS[fact[0]]} hand" if fact[0] in _HANDS else text
 

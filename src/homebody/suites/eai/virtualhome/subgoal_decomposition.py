@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 NEAR = "NEXT_TO"
-"""Often true as a side effect of another action."""
+"""Relations that are often true as a side effect of another action."""
 
 # -- scoring -------------------------------------------------------------------------------------
 
@@ -46,7 +46,8 @@ NEAR = "NEXT_TO"
 def _follow_rules(
     task: VirtualHomeTask, subgoals: Sequence[Subgoal], protocol: Protocol, limits: Limits
 ) -> RulesFollowed:
-    """Refine by the published rules, and choose like the published evaluator."""
+    """Refine subgoals by the published rules, and choose a refinement as the published evaluator
+    does."""
     if protocol.keeps("goals_outside_subgoal_vocabulary") and not published.has_readable_goal(task):
         raise GrammarError(ErrorType.PARSING, "the task's goal cannot be read")
     if not task.has_goal:
@@ -109,18 +110,19 @@ _RESTS = {"SIT": "SITTING", "LIE": "LYING"}
 
 
 def oracle(task: VirtualHomeTask, generator: np.random.Generator) -> str:
-    """Return the ground-truth plan as its states, and its actions that change no state."""
+    """Return the states of the ground-truth plan, and its actions that change no state."""
     trace = execute(task.task.world, task.task.initial, task.task.reference)
     return _states_output(task, zip(trace.actions, trace.states[1:], strict=True))
 
 
 def frequent(task: VirtualHomeTask, generator: np.random.Generator) -> str:
-    """Return the most frequent plan of other tasks, as its states."""
+    """Return the states of the most frequent plan of other tasks."""
     return as_states(task, frequent_plan(task))
 
 
 def as_states(task: VirtualHomeTask, plan: Iterable[Action]) -> str:
-    """Return a plan as an output: the states it goes through, including impossible actions."""
+    """Return an output with the states that a plan passes through, including states after
+    impossible actions."""
     state, steps = task.task.initial, []
     for action in plan:
         state = task.task.world.step(state, action).state
@@ -190,7 +192,7 @@ SCENE_STATES = (*STATES, "ONTOP", "INSIDE", "NEXT_TO", "FACING", "HOLDS_RH", "HO
 
 
 def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
-    """Return as many random subgoals over listed objects as the ground truth has actions."""
+    """Return random subgoals over listed objects, one for each action of the ground truth."""
     vocabulary = subgoal_vocabulary()
     arity = {
         name: vocabulary[name] for name in {*SCENE_STATES, *ACTION_PREDICATES & vocabulary.keys()}
@@ -203,7 +205,7 @@ def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
 def copycat(task: VirtualHomeTask, generator: np.random.Generator) -> str:
     """Return the goal as stated in the prompt: its actions in order, then all its states at once.
 
-    The prompt names no objects for actions, so each may be on any of the listed objects.
+    The prompt names no objects for actions, so an action may be on any of the listed objects.
     """
     subgoals = []
     for goal in task.action_goals:

@@ -66,16 +66,17 @@ class VirtualHomeTask:
 
     Attributes:
         task: World, initial state, LTL goal and ground-truth plan.
-        title: Name in the script (``task.name`` is the group it was filed under).
+        title: Title in the script (``task.name`` is the name of its group of scripts).
         changed: Objects whose states the ground truth changes.
-        relevant: ``changed`` and the ends of every relation it changes: the objects in prompts.
+        relevant: ``changed``, and the objects in every relation that the ground truth changes.
+            These are the objects in prompts.
         kinds: The official category of each relevant object ("Rooms", "placable_objects").
         ended: Relations that hold at the start but not at the end of the ground truth.
         state_goals: ``(state, object)``, each once.
         relation_goals: ``(relation, first, second)``, each once.
         repeated_goals: Number of relation goals that the annotation repeats.
         action_goals: Action names in order, each once; ``"WASH|RINSE"`` means either.
-        categories: Official categories (appendix L.5); empty for tasks that have none.
+        categories: Official categories (appendix L.5); empty for a task without categories.
         final: Builds the annotated final state.
     """
 

@@ -1,4 +1,4 @@
-"""VirtualHome, as EAI's abilities see it."""
+"""The VirtualHome world with everything that EAI's abilities need."""
 
 from __future__ import annotations
 
@@ -25,9 +25,8 @@ from homebody.worlds.virtualhome.published import crash_of
 MAX_CHANGES = 150_000
 """Maximum number of facts that a plan can add and remove.
 
-Walking about eight thousand times takes half of that. Only plans that carry many stacked objects
-need more. In the published simulator, objects on a carried object stay behind, so it needs no
-bound.
+Eight thousand walks need half of it. Only plans that carry many stacked objects need more. In the
+published simulator, objects on a carried object stay behind, so it needs no bound.
 """
 
 # -- plans ---------------------------------------------------------------------------------------
@@ -63,7 +62,8 @@ def _judge(task: VirtualHomeTask, trace: Trace, protocol: Protocol) -> Judged:
 
 
 def no_goal_reason(task: VirtualHomeTask, protocol: Protocol) -> str:
-    """Return why a protocol excludes a task without a goal; empty if it counts."""
+    """Return the reason why a protocol excludes a task without a goal; empty if the task is not
+    excluded."""
     return "" if task.has_goal or protocol.keeps("goalless_tasks_counted") else "no goal"
 
 
@@ -95,7 +95,8 @@ def _goals_of_refinement(task: VirtualHomeTask, score: Score) -> GoalsMet:
 
 
 def _goals(task: VirtualHomeTask, score: Score, steps: int) -> GoalsMet:
-    """Return the goals met, by executing the plan again; an unreadable output meets none."""
+    """Execute the plan again and return the goals that it meets. An unreadable output meets no
+    goals."""
     nothing = not any(met for met, _ in score.record["goals_met"].values())
     plan = () if nothing else read_script(task, score.record["plan"])[:steps]
     trace = execute(task.task.world, task.task.initial, plan)

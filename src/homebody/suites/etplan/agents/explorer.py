@@ -1,4 +1,5 @@
-"""An agent without a model that knows the goal but no places: it searches the nearest first."""
+"""An agent without a model. It knows the goal but no places, and searches the nearest places
+first."""
 
 from __future__ import annotations
 
@@ -14,15 +15,15 @@ if TYPE_CHECKING:
     import numpy as np
 
 LOOKED_AT: Final = 1.5
-"""Metres within which furniture counts as looked at."""
+"""Maximum distance in metres at which furniture counts as searched."""
 
 
 def explorer(session: Any, generator: np.random.Generator) -> Policy:
     """Return a policy that explores until it sees an object of the goal, and then goes to it.
 
-    It goes to the nearest unvisited room or furniture and opens what is closed there, except
-    furniture that is itself the goal. The stated place of an object identifies it, but does not
-    direct the search."""
+    It goes to the nearest unvisited room or furniture and opens closed furniture, except furniture
+    that is itself the goal. The stated place of an object helps to identify the object, but does
+    not direct the search."""
     steps = Search(session).work(jobs(session.source.task.goal))
     return lambda session, role: next(steps, DONE)
 

@@ -13,11 +13,12 @@ if TYPE_CHECKING:
     import numpy as np
 
 LOOKS: Final = 6
-"""Most places from which it looks for one object."""
+"""Maximum number of places from which it looks for one object."""
 
 
 def oracle(session: Any, generator: np.random.Generator) -> Policy:
-    """Return a policy that follows the shortest plan and first goes to see unseen objects."""
+    """Return a policy that follows the shortest plan. It first goes to see objects that it has not
+    seen yet."""
     steps = _steps(session, session.source)
     return lambda session, role: next(steps, DONE)
 

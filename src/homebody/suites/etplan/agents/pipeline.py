@@ -1,12 +1,14 @@
 """The paper's agent: a model that is queried for decisions (section 4.1, algorithms 1 to 3).
 
 The model names the kind of the task and its objects, the order of rooms, and, after each look
-around, which visible furniture to go to. The rest is done by rule: chosen containers are opened if
-they are closed, seen objects stay known, and objects are found, taken and put where the model said.
+around, which visible furniture to go to. Everything else follows fixed rules: chosen containers are
+opened if they are closed, the agent remembers seen objects, and it finds objects, takes them and
+puts them at the places that the model named.
 
-An output that cannot be read is recorded, counts as an action, as for all agents, and is queried
-again, :data:`TRIES` times in all. After that the defaults are: the task is a navigation; unreadable
-jobs end the task; rooms are searched as listed; furniture is skipped; pictures show nothing."""
+An unreadable output is recorded and counts as an action, as for all agents. The model is queried
+again, :data:`TRIES` times in total. After that, these defaults apply: the task is a navigation;
+unreadable jobs end the task; rooms are searched as listed; furniture is skipped; pictures show
+nothing."""
 
 from __future__ import annotations
 
@@ -33,14 +35,14 @@ from homebody.suites.etplan.agents.worker import Steps, Worker, candidates, dist
 from homebody.worlds.house.simulation.graph_node import Node
 
 TRIES: Final = 3
-"""Outputs to one query, none readable, after which the agent continues without one."""
+"""Number of unreadable outputs for one query after which the agent continues without an answer."""
 MAX_LOOKS: Final = 12
-"""Most furniture of one output that is visited."""
+"""Maximum number of pieces of furniture from one output that are visited."""
 T = TypeVar("T")
 
 
 class _Over(Exception):
-    """The session has ended, or the robot may do no more."""
+    """Raised if the session has ended, or if the robot cannot act any more."""
 
 
 def drive(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
@@ -155,7 +157,8 @@ class PaperAgent(Worker):
         return [node.name for kind in kinds for node in near if node.category == kind][:MAX_LOOKS]
 
     def _find_known(self, wanted: Target) -> str | None:
-        """Return the nearest match in memory, or the one used before for the same goal."""
+        """Return the nearest match in memory, or the match that was used before for the same
+        goal."""
         found = {
             node.name: node
             for node in candidates(self._remembered_nodes(), wanted, self._context.facts.holds)
@@ -169,10 +172,8 @@ class PaperAgent(Worker):
         return next((name for name in names if name not in self._useless), None)
 
     def _leads(self, wanted: Target) -> list[str]:
-        """Return where algorithm 2 looks first.
-
-        These are objects of the kind, then of their stated places; only one of those on the same
-        holder."""
+        """Return the places where algorithm 2 looks first. These are known objects of the class,
+        then the stated places. Of several objects on the same holder, only one is used."""
         kinds = [condition.second for condition in wanted.where]
         if any(
             condition.relation == "CLOSE" for condition in wanted.where
@@ -199,7 +200,8 @@ class PaperAgent(Worker):
     # -- the session ------------------------------------------------------------------------------
 
     def _remembered_nodes(self) -> Mapping[str, Node]:
-        """Return all seen objects; with pictures, those that the model has seen in them."""
+        """Return all seen objects. With pictures, return the objects that the model has seen in
+        them."""
         if not self._pictures:
             return self._nodes
         return {

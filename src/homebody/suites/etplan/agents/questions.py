@@ -1,7 +1,7 @@
 """The pipeline's queries of a model and the parsing of its outputs.
 
-Each query stands alone, as the paper's do (tables 11 to 15, in other words here), and is answered
-with a list in brackets. The last list of an output counts."""
+Each query is independent, as in the paper (tables 11 to 15; here in homebody's own words). The
+answer is a list in brackets. If an output has several lists, the last one counts."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class Inquiry:
     """A query of the pipeline, before it is put into words.
 
     Attributes:
-        about: ``kind``, ``jobs``, ``rooms``, ``furniture`` or ``seen`` (what pictures show).
+        about: ``kind``, ``jobs``, ``rooms``, ``furniture`` or ``seen`` (the content of pictures).
         instruction: The instruction of the task.
-        kind: The kind of the task, as the model said.
+        kind: The kind of the task that the model named.
         wanted: The object to find.
         room: The robot's room, or the room that it searched.
         choices: Names to choose from.
@@ -111,7 +111,8 @@ _EXAMPLES: Final = {
     "furniture": 'a stapler; it sees bathtub, chest, desk -> ["desk", "chest"]',
     "seen": 'a desk with a lamp on it, before a window -> ["desk", "lamp", "window"]',
 }
-"""One example for each other query; for kinds and jobs, one for each kind."""
+"""Examples for the queries: one for each query or, for kinds and jobs, one for each kind of
+task."""
 
 
 def format_question(inquiry: Inquiry, prompt: str) -> str:
@@ -234,9 +235,9 @@ def format_jobs(jobs: Iterable[Job]) -> str:
 def match_choices(said: str, choices: Iterable[str]) -> list[str]:
     """Return the choices that a name matches.
 
-    These are equal up to order, plural and articles ("bottles of oil" is ``oil_bottle``).
-    Otherwise, they are the choices with the most words in the name ("bar of soap" is ``soap``,
-    "bedroom" is ``bedroom_0``)."""
+    A choice matches if it is equal except for word order, plural and articles ("bottles of oil" is
+    ``oil_bottle``). If none is equal, the choices with the most words in the name match ("bar of
+    soap" is ``soap``, "bedroom" is ``bedroom_0``)."""
     words = _words(said)
     parts = {choice: _words(choice) for choice in sorted(choices)}
     same = [  # "slice of bread" is breadslice

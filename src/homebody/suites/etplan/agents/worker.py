@@ -13,7 +13,8 @@ from homebody.worlds.house.simulation.graph_node import Node
 
 T = TypeVar("T")
 Steps: TypeAlias = Generator[Any, Any, T]
-"""Part of a run, which pauses for the agent's actions or queries and receives their results."""
+"""A part of a run, as a generator. It pauses for the agent's actions or queries and receives their
+results."""
 
 
 class Worker(ABC):
@@ -45,7 +46,8 @@ class Worker(ABC):
         """Execute an action; return whether it succeeded."""
 
     def work(self, jobs: Sequence[Job]) -> Steps[None]:
-        """Do jobs as far as possible, with as many objects at a time as there are hands."""
+        """Do jobs as far as possible, and carry as many objects at a time as the agent has
+        hands."""
         carried: list[tuple[str, Job]] = []
         for job in jobs:
             name = yield from self._fetch(job)
@@ -104,7 +106,7 @@ def candidates(
     Args:
         nodes: The known objects.
         wanted: The target.
-        holds: Function that tells if a relation holds between two known objects.
+        holds: Returns whether a relation holds between two known objects.
     """
     for node in nodes.values():
         if node.category == wanted.category and node.kind != "door":

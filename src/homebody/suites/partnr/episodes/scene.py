@@ -1,9 +1,9 @@
 """Houses of episodes: a generated scene with an episode's objects in it.
 
 An episode stores the seed of its house, its objects and their first states. Rooms, furniture and
-the inhabitants' own objects are generated from the seed; the episode says which of the latter are
-moved or removed. Looks and sizes of other objects are sampled from the seed and their names. So an
-episode takes some kilobytes and replays anywhere.
+the inhabitants' own objects are generated from the seed; the episode states which of the
+inhabitants' objects are moved or removed. Looks and sizes of other objects are sampled from the
+seed and their names. Therefore an episode has only a few kilobytes and can be replayed anywhere.
 
 Transforms in episodes have y up, as published ones do: (x, y, z) in a house is (x, z, -y) there.
 They locate the middle of an object's bottom."""
@@ -35,7 +35,7 @@ Transform: TypeAlias = tuple[tuple[float, float, float, float], ...]
 STATES: Final[Mapping[str, str]] = {f"is_{state}": state for state in STATE_OF.values()}
 """State in episodes -> state in houses."""
 MAX_SCENES: Final = 32
-"""Scenes in the cache, with their navigation: a few megabytes each."""
+"""Maximum number of cached scenes with their navigation. Each takes a few megabytes."""
 MAX_SEED: Final = 2**63
 _NAME: Final = re.compile(r"([a-z]+(?:_[a-z]+)*)_[0-9]{1,6}")
 """An object's name: kind and number, so that calls and prompts can contain it."""
@@ -45,7 +45,7 @@ def scene(episode: Episode | int) -> House:
     """Return the house of an episode or seed, without objects and people; nothing is locked.
 
     Raises:
-        HomebodyError: The episode has no generated house, or its scene is not that of its seed.
+        HomebodyError: The episode has no generated house, or its scene does not match its seed.
     """
     seed = episode if isinstance(episode, int) else episode.house_seed
     if seed is None or not 0 <= seed < MAX_SEED:
@@ -193,7 +193,7 @@ def to_episode(
         assigned: Agent -> propositions that the instruction assigns to it.
 
     Returns:
-        An episode of which :func:`furnish` makes the same house. It contains the objects that are
+        An episode from which :func:`furnish` makes the same house. It contains the objects that are
         not in their usual place, with all their states, and all other unusual states.
     """
     usual = lived_in_scene(house.seed)

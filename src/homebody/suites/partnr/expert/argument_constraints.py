@@ -16,7 +16,7 @@ from homebody.suites.partnr.expert.requirements import Atom, Requirements
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 
 MAX_ALTERNATIVES = 80
-"""Most alternatives of a list that are considered, the first ones."""
+"""Maximum number of alternatives of a list that are considered; the first are used."""
 
 Choice = tuple[Atom, ...]
 """Atoms that shall satisfy a proposition."""
@@ -43,7 +43,7 @@ class ArgumentConstraints:
         )
 
     def with_the_same_place(self, index: int) -> list[int]:
-        """Return the propositions whose second argument has to equal that of this one."""
+        """Return the propositions that must have the same second argument as this proposition."""
         others = []
         for constraint in self.requirements.argument_constraints:
             names = dict(zip(constraint.propositions, constraint.arguments, strict=True))

@@ -19,8 +19,9 @@ def list_placements(
     """Return the placements of an object that satisfy atoms about its place, best first.
 
     Args:
-        atoms: Atoms about the object; those that are not about its place are ignored.
-        beside: Objects and furniture to be next to that are already where they belong.
+        atoms: Atoms about the object. Atoms that are not about its place are ignored.
+        beside: Objects and furniture that the object must be next to and that are already at their
+            places.
     """
     tops = [atom for atom in atoms if atom[0] in ("is_on_top", "is_inside")]
     rooms = [names[1] for predicate, names in atoms if predicate == "is_in_room"]

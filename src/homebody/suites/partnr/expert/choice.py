@@ -1,9 +1,10 @@
 """The choice among alternatives: concrete objects and places for each proposition.
 
-A bounded search over the propositions, each with its choices by cost: what holds already costs
-nothing, what is near costs little. A choice limits the later ones: an object is in one place at a
-time, and arguments are compared (PARTNR paper, A.4.4) with those chosen or used already. The first
-consistent set is taken; propositions that the search cannot satisfy are omitted."""
+The choice is a bounded search over the propositions. The choices of a proposition are sorted by
+cost: an atom that holds already costs nothing, and a near place costs little. A choice restricts
+later choices: an object is in one place at a time, and argument constraints compare arguments
+(PARTNR paper, A.4.4) with arguments that were already chosen or used. The first consistent set is
+taken; propositions that the search cannot satisfy are omitted."""
 
 from __future__ import annotations
 
@@ -29,13 +30,13 @@ from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 
 MAX_NODES = 1_000
 MAX_WIDTH = 40
-"""Most choices for a proposition."""
+"""Maximum number of choices for a proposition."""
 GULF = 20.0
 """Cost of putting two objects that shall be next to each other on two adjacent pieces."""
 FULL = 0.6
-"""Share of a surface's free area that objects can take and usually still fit."""
+"""Share of a surface's free area up to which objects usually still fit."""
 BANNED = 60.0
-"""Cost of what failed before."""
+"""Cost of an atom that failed before."""
 UNUSUAL = 1.0
 """Cost of furniture that is unusual for this kind of object: as much as 8 metres."""
 CONFLICT = 8.0
@@ -82,8 +83,8 @@ class ChoiceSearch:
     def _rank(self, index: int) -> tuple[bool, bool, int, int, int]:
         """Return the sort key of a proposition.
 
-        Those that hold come first, then relations of proximity, so that places are chosen
-        consistently, then by order, then those with the fewest alternatives."""
+        Propositions that hold come first, then relations of proximity, so that places are chosen
+        consistently. The others are sorted by their order, then by their number of alternatives."""
         proposition = self.requirements.evaluation.propositions[index]
         size = 1
         for names in proposition.lists:
@@ -317,7 +318,7 @@ class ChoiceSearch:
         return cost
 
     def _separation_cost(self, index: int, atom: Atom) -> float:
-        """Return the cost of putting an object apart from what it shall be next to."""
+        """Return the cost of putting an object away from the objects that it must be next to."""
         if atom[0] not in ("is_on_top", "is_inside", "is_in_room"):
             return 0.0
         name, target = atom[1]
@@ -341,7 +342,8 @@ class ChoiceSearch:
         return GULF if gap(box(piece), box(other)) <= NEXT_TO else _IMPOSSIBLE
 
     def _crowding_cost(self, index: int, atom: Atom) -> float:
-        """Return the cost of a surface that others need too, which is high if it gets full."""
+        """Return the cost of a surface that other objects need, too. The cost is high if the
+        surface gets full."""
         view, (predicate, names) = self.view, atom
         if predicate not in ("is_on_top", "is_inside") or self._costs[atom] == 0.0:
             return 0.0

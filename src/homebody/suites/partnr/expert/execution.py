@@ -1,7 +1,7 @@
-"""The next action of a job: where to go, what to open, where to put objects.
+"""Derives the next action of a job: going somewhere, opening something, or putting an object down.
 
 Each function looks at the house as it is and returns one action, or None if nothing can be done
-now. An agent carries one object at a time; it puts down what it does not need."""
+now. An agent carries one object at a time, and puts down objects that it does not need."""
 
 from __future__ import annotations
 

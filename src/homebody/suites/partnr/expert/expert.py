@@ -1,12 +1,13 @@
-"""The expert: a planner that reads the evaluation function and sees everything.
+"""The expert: a planner that knows the evaluation function and the whole house.
 
 Source: the heuristic expert of section 4.1 of the PARTNR paper. Whenever an agent is free, the
 expert looks at the judge and the house and derives the propositions that are due
 (:mod:`.requirements`), alternatives that satisfy them (:mod:`.choice`), jobs (:mod:`.jobs`) and the
-agent's next action (:mod:`.execution`). It plans no further ahead, so it copes with failing skills
-and any partner.
+agent's next action (:mod:`.execution`). It plans only one action ahead, so it can handle failing
+skills and any partner.
 
-Agents take near jobs that suit them (:mod:`.shares`); people first do what only they can."""
+Agents take near jobs that they are suited for (:mod:`.shares`). People first do the jobs that only
+they can do."""
 
 from __future__ import annotations
 
@@ -37,17 +38,17 @@ from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.tasks import PartnrTask
 
 PATIENCE: Final = 3
-"""Waits without any activity after which the expert gives up what it cannot do."""
+"""Number of waits without any activity after which the expert gives up the remaining jobs."""
 PATIENCE_WITH_OTHERS: Final = 150
-"""The same if the partner is somebody else."""
+"""The same number if somebody else plays the partner."""
 MAX_FRESH_STARTS: Final = 2
 """Number of times that failed attempts are retried."""
 STICKING: Final = 3.0
-"""Extra metres that an agent goes for its current job."""
+"""Maximum additional metres that an agent walks to stay with its current job."""
 OWN: Final = 100.0
-"""The same for what nobody else can do."""
+"""The same for a job that nobody else can do."""
 AT_HAND: Final = 200.0
-"""The same for an object within reach that it went to, so that it is not left there."""
+"""The same for an object within reach that the agent went to, so that it takes the object."""
 
 
 class Expert:
@@ -55,8 +56,8 @@ class Expert:
 
     Args:
         session: The session; it is only read.
-        order: The propositions required before each proposition, if not those of the evaluation.
-            :func:`.requirements.reverse_order` breaks the order on purpose.
+        order: The propositions required before each proposition; by default from the evaluation
+            function. :func:`.requirements.reverse_order` breaks the order on purpose.
     """
 
     def __init__(self, session: PartnrSession, order: Order | None = None) -> None:
@@ -163,7 +164,8 @@ class Expert:
         return self._memory.agenda.jobs
 
     def _gathers(self, job: Job) -> bool:
-        """Return whether an object and its neighbours all move and lack a meeting place."""
+        """Return whether an object and all its neighbours have to move but have no meeting place
+        yet."""
         moving = {other.name for other in self._jobs if other.kind == "move"}
         return job.name not in self._memory.meeting and any(name in moving for name in job.near)
 

@@ -63,7 +63,7 @@ class Placement:
 
 @dataclass(slots=True)
 class HouseView:
-    """A simulation as an agent with full knowledge sees it.
+    """A view of a simulation with full knowledge.
 
     Attributes:
         seed: Seed of the choice among equally good places.
@@ -98,7 +98,8 @@ class HouseView:
         return name in self.state.poses and self.scene.can(name, "grabbable")
 
     def room(self, name: str) -> str:
-        """Return the room of an object, furniture, floor or room, or of an object's bearer."""
+        """Return the room of a name: of an object (or its bearer), furniture or a floor; a room is
+        its own room."""
         house = self.state.house
         if name in house.piece:
             return house.piece[name].room
@@ -107,7 +108,7 @@ class HouseView:
         return name if name in house.room else room_of(self.state, name)
 
     def bearer(self, name: str) -> str:
-        """Return the furniture, floor or agent that finally bears something."""
+        """Return the furniture, floor or agent at the bottom of a chain of bearers."""
         return bearer(self.state, name)
 
     def bearing_role(self, name: str) -> str:
@@ -206,12 +207,12 @@ class HouseView:
         )
 
     def crowding(self, relation: str, target: str) -> float:
-        """Return the share of a target's surface that is taken, roughly."""
+        """Return roughly the share of a target's surface that is occupied."""
         area = sum(_area(space) for space in spaces(self.state, target, relation)) + 1e-6
         return 1.0 - self.vacant_area(relation, target) / area
 
     def vacant_area(self, relation: str, target: str) -> float:
-        """Return the free area of a target's surfaces in square metres, roughly."""
+        """Return roughly the free area of a target's surfaces in square metres."""
         return sum(
             _area(space) - self._taken_area(target, space)
             for space in spaces(self.state, target, relation)

@@ -1,8 +1,9 @@
-"""Jobs: what is to be done to which object, so that due propositions become true.
+"""Jobs: the changes to objects that make due propositions true.
 
-The choices for due propositions say where an object shall be and in which state. All compatible
-atoms about an object become one job, so that a cup that belongs on the table, next to a plate, is
-carried once. Of incompatible atoms, those that need not hold at the end come first."""
+The choices for due propositions determine the place and the state of an object. All compatible
+atoms about an object become one job. For example, a cup that belongs on the table and next to a
+plate is carried only once. If atoms are incompatible, the atoms that need not hold at the end come
+first."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ class Job:
             put it where none of ``avoid`` holds.
         name: The object or furniture.
         atoms: Atoms about its place, or the one state.
-        near: What it shall be next to.
+        near: Objects and furniture that it must be next to.
         avoid: Atoms that must become false.
     """
 
@@ -44,11 +45,11 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Agenda:
-    """All that is to be done now.
+    """All jobs that are due now.
 
     Attributes:
         jobs: The jobs, in the order of the propositions.
-        wanted: Object -> all atoms about it that shall hold now.
+        wanted: Object -> all atoms about it that must hold now.
         later: Propositions that must not become true yet.
     """
 
@@ -112,10 +113,10 @@ def _wanted_atoms(
     chosen: Mapping[int, Choice],
     view: HouseView,
 ) -> dict[str, tuple[Atom, ...]]:
-    """Return object -> atoms that shall hold at once.
+    """Return a mapping from objects to atoms that must hold at the same time.
 
-    Atoms of due propositions and their dependencies come first, then those that were satisfied and
-    shall hold at the end."""
+    Atoms of due propositions and their dependencies come first, then atoms of satisfied
+    propositions that must hold at the end."""
     wanted: dict[str, tuple[Atom, ...]] = {}
     taken: set[int] = set()
     own = dict.fromkeys(now.kept)
@@ -174,7 +175,8 @@ def true_atoms(requirements: Requirements, index: int, view: HouseView) -> list[
 
 
 def all_atoms(requirements: Requirements, index: int, name: str = "") -> list[Atom]:
-    """Return all atoms that could satisfy a proposition; with a name, only those about it."""
+    """Return all atoms that could satisfy a proposition. With a name, return only atoms about
+    it."""
     proposition = requirements.evaluation.propositions[index]
     if proposition.predicate == "is_clustered":
         things = list(dict.fromkeys(thing for names in proposition.lists for thing in names))
@@ -206,7 +208,7 @@ def can_satisfy(requirements: Requirements, index: int, atom: Atom) -> bool:
 
 
 def meeting_atoms(name: str, target: str) -> tuple[Atom, ...]:
-    """Return the atoms that put an object on the furniture or floor where it is to be next to
+    """Return the atoms that put an object on the furniture or floor where it must be next to
     others."""
     if target.startswith("floor_"):
         room = target.removeprefix("floor_")
@@ -227,7 +229,8 @@ def _choose_mover(
     view: HouseView,
     swap: bool,
 ) -> str:
-    """Return which of two future neighbours is moved; empty if one already is."""
+    """Return the object that is moved, out of two future neighbours; empty if one is being moved
+    already."""
     first, second = atom[1]
     if first in movers or second in movers:
         # the second is put next to the first, which must not wait for it

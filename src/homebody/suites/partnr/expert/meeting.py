@@ -1,4 +1,4 @@
-"""Common places for objects that shall be next to each other and belong nowhere else.
+"""Common places for objects that must be next to each other and have no other required place.
 
 Usually one is carried to the other. If there is no room for that, both are carried to a surface
 with room, or to the floor."""
@@ -14,16 +14,17 @@ from homebody.suites.partnr.expert.requirements import Atom
 from homebody.suites.partnr.expert.usual_places import surfaces
 
 BETWEEN = 0.05
-"""Metres of surface that an object takes beyond its size, so that another fits next to it."""
+"""Metres of surface that an object takes in addition to its size, so that another object fits next
+to it."""
 SPARE = 1.5
 """Ratio of the free surface required to the surface that the objects take."""
 
 
 def meet(memory: Memory, name: str) -> bool:
-    """Record a place where an object meets all that shall be next to it.
+    """Record a place where an object meets all objects that must be next to it.
 
     Returns:
-        False if they belong somewhere already, or no place is left.
+        False if they have a required place, or if no place is left.
     """
     view, wanted = memory.view, memory.agenda.wanted
     group = meeting_group(wanted, name)
@@ -57,7 +58,7 @@ def meet(memory: Memory, name: str) -> bool:
 
 
 def meeting_group(wanted: Mapping[str, tuple[Atom, ...]], name: str) -> list[str]:
-    """Return an object and all that shall be next to it, directly or not."""
+    """Return an object and all objects that must be next to it, directly or indirectly."""
     members = [name]
     for member in members:  # grows during the loop
         for predicate, names in wanted.get(member, ()):

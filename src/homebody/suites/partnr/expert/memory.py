@@ -13,13 +13,13 @@ from homebody.suites.partnr.expert.jobs import Agenda, Job
 from homebody.suites.partnr.expert.requirements import Atom, Requirements
 
 MAX_FAILURES: Final = 5
-"""Failures of one action after which something else is tried."""
+"""Number of failures of an action after which another action is tried."""
 MAX_REPEATS: Final = 12
 """Consecutive repetitions of an action after which an agent gives it up."""
 MAX_TRIES: Final = 30
-"""Picks and placements of an object after which it is given up."""
+"""Number of picks and placements of an object after which the expert gives it up."""
 IN_THE_WAY: Final = 0.1
-"""Weight of a failure that is due to an agent in the way, which will leave."""
+"""Weight of a failure because an agent is in the way; the agent will leave."""
 RELATION_WORDS: Final = frozenset(("on", "within", "next_to"))
 """Arguments of actions that are not names."""
 
@@ -29,21 +29,22 @@ class Memory:
     """The memory of an expert.
 
     Attributes:
-        agenda: What is to be done now.
+        agenda: The jobs that are due now.
         full: Pairs of object and place that failed.
         careful: Objects that are moved step by step, because moving them at once failed.
         origins: Object -> its place before it was first picked up.
         cleared: Object -> the targets that it was removed from to make room.
-        loose: Objects without room next to what they belong next to: they are put elsewhere on the
-            same surface, and the others next to them.
+        loose: Objects for which there is no room next to their neighbours. They are put elsewhere
+            on the same surface, and then the neighbours are put next to them.
         stuck: Jobs without room anywhere.
-        claimed: Other agent -> what it is about to handle.
-        used: Other agent -> other names in its action, where it puts objects or next to what.
+        claimed: Other agent -> the object that it is about to handle.
+        used: Other agent -> the other names in its action: targets of placements, and objects next
+            to them.
         banned: Atoms that failed.
         swapped: ``is_next_to`` atoms for which the second object is moved next to the first.
         meeting: Object -> its meeting place; see :mod:`.meeting`.
         met: Groups and places of meetings that were tried.
-        clusters: Object -> all that shall form a cluster with it.
+        clusters: Object -> all objects that must form a cluster with it.
         failures: Agent and action -> weighted number of failures.
         refused: Clock, agent and action of each refusal.
         tries: Object -> number of picks and placements.
@@ -74,7 +75,7 @@ class Memory:
     # -- who does what ----------------------------------------------------------------------------
 
     def claim(self, role: str, claims: Mapping[str, tuple[Job, Action]]) -> None:
-        """Record what agents other than this one are about to do.
+        """Record the next actions of the other agents.
 
         Agents that the expert does not control handle the objects of their actions."""
         handled, used = {}, {}

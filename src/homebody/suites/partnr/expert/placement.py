@@ -1,6 +1,7 @@
 """The final place of an object for a job.
 
-It is next to what is there already, has room, and makes nothing true too early."""
+It is next to neighbours that are there already, has enough room, and makes no proposition true too
+early."""
 
 from __future__ import annotations
 
@@ -18,11 +19,12 @@ from homebody.worlds.house.simulation.conditions import Move
 JOB_WEIGHT = 8
 """Weight of the job's atoms relative to atoms that must not be true yet."""
 MAX_LOOKED_AT = 6
-"""Most places considered for an object whose exact place matters."""
+"""Maximum number of places that are considered for an object whose exact place is relevant."""
 
 
 def anchors(memory: Memory, role: str, job: Job) -> tuple[list[str], bool]:
-    """Return the settled neighbours of an object, and whether it should wait for more to come."""
+    """Return the neighbours of an object that are at their final places, and whether the object
+    should wait for other neighbours."""
     view = memory.view
     moving = {move.name: move for move in memory.agenda.jobs if move.kind == "move"}
     order = list(moving)
@@ -43,7 +45,8 @@ def anchors(memory: Memory, role: str, job: Job) -> tuple[list[str], bool]:
 
 
 def spots(memory: Memory, job: Job, settled: Sequence[str]) -> tuple[list[Placement], bool]:
-    """Return the places for an object, best first, and whether another agent now holds more.
+    """Return the places for an object, best first, and whether another agent is about to bring
+    further neighbours.
 
     All places beyond the first are found in the same state of the house."""
     view, name = memory.view, job.name
@@ -75,8 +78,7 @@ def spots(memory: Memory, job: Job, settled: Sequence[str]) -> tuple[list[Placem
 def _possible_placements(memory: Memory, job: Job, settled: Sequence[str]) -> list[Placement]:
     """Return the allowed places of an object, best first.
 
-    Places where it must not be yet and tight places come later, but before the floor as last
-    resort."""
+    Places where it must not be yet and tight places come later. The floor is the last resort."""
     later = memory.later_places(job.name)
     found = list_placements(memory.view, job.name, job.atoms, settled)
 
@@ -88,7 +90,7 @@ def _possible_placements(memory: Memory, job: Job, settled: Sequence[str]) -> li
 
 
 def _is_tight(memory: Memory, job: Job, placement: Placement) -> bool:
-    """Return whether others are putting objects there that leave hardly any room."""
+    """Return whether other agents are putting objects there, so that hardly any room is left."""
     view, target = memory.view, placement.target
     coming = [name for name, place in memory.objects_being_put().items() if place == target]
     if not coming or target in view.state.house.floors:
@@ -137,7 +139,8 @@ def resting_places(memory: Memory, role: str, name: str) -> Iterator[Placement]:
 def in_steps(memory: Memory, role: str, name: str, placement: Placement) -> bool:
     """Return whether an object is moved step by step instead of by one action.
 
-    It is if the last step depends on the agent's exact position or on what it has yet to see."""
+    This is the case if the last step depends on the agent's exact position, or on facts that it has
+    not seen yet."""
     view = memory.view
     if name in memory.careful or memory.is_delicate(name):
         return True

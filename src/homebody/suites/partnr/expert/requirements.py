@@ -1,10 +1,10 @@
 """The requirements of an evaluation function at a step of a run.
 
-Computed once per run: what comes before what, what must hold at the same time, and what must hold
-at the end. Computed after each action: which propositions are due and which must not become true
-yet.
+Once per run, it computes the order of propositions, the propositions that must hold at the same
+time, and the propositions that must hold at the end. After each action, it computes the
+propositions that are due and the propositions that must not become true yet.
 
-A proposition is *due* if it was not satisfied so far and all that has to come before it was: its
+A proposition is *due* if it was not satisfied so far, and everything before it was: its
 predecessors in the order (PARTNR paper, A.4.4) and its dependencies (A.4.3)."""
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Requirements:
 
     @cached_property
     def predecessors(self) -> Mapping[int, frozenset[int]]:
-        """Proposition -> all that the order puts before it."""
+        """Proposition -> all propositions that come before it in the order."""
         ordered: dict[int, frozenset[int]] = {}
         for constraint in self.evaluation.constraints:
             if isinstance(constraint, TemporalConstraint):
@@ -54,11 +54,11 @@ class Requirements:
 
     @cached_property
     def waits(self) -> Mapping[int, frozenset[int]]:
-        """Proposition -> all that it should wait for.
+        """Proposition -> all propositions that it should wait for.
 
-        Reasons are the order, a dependency after which it counts, and a dependency before which
-        another counts. What has to hold meanwhile is brought about together with it, once that is
-        due too."""
+        The reasons are the order, its own dependencies on earlier propositions, and dependencies of
+        other propositions that count only before it. A proposition that has to hold at the same
+        time is achieved together with it, once both are due."""
         edges = {(a, b) for b, earlier in self.predecessors.items() for a in earlier}
         for gate in self.evaluation.dependencies:
             for proposition in gate.propositions:
@@ -98,7 +98,7 @@ class Requirements:
 
     @cached_property
     def beside(self) -> Mapping[int, frozenset[int]]:
-        """Proposition -> those that must hold while it does, directly or not."""
+        """Proposition -> the propositions that must hold while it holds, directly or indirectly."""
         direct: dict[int, set[int]] = {}
         for gate in self.evaluation.dependencies:
             if gate.relation == "while_satisfied":
@@ -139,13 +139,12 @@ def postpone(
     due: Sequence[int],
     could: Callable[[int, Atom], bool],
 ) -> tuple[int, ...]:
-    """Return the due propositions without those whose choice would satisfy another one.
-
-    That other one needs a different argument and comes first.
+    """Return the due propositions that can be chosen now. A proposition is omitted if its choice
+    would satisfy another proposition that needs a different argument. The other one comes first.
 
     Args:
         chosen: Proposition -> its concrete atoms.
-        could: Function of a proposition and an atom that tells if the atom could satisfy it.
+        could: Returns whether an atom could satisfy a proposition.
     """
     left = dict.fromkeys(due)
     for constraint in requirements.argument_constraints:
@@ -167,10 +166,10 @@ class PropositionStatus:
     """The status of the propositions, as indices.
 
     Attributes:
-        due: To be satisfied now.
-        kept: Satisfied, and must hold at the end or while a due proposition does.
-        undone: Must become false, so that a due proposition counts.
-        later: Must not become true yet.
+        due: Propositions to satisfy now.
+        kept: Satisfied propositions that must hold at the end or while a due proposition holds.
+        undone: Propositions that must become false, so that a due proposition counts.
+        later: Propositions that must not become true yet.
     """
 
     due: tuple[int, ...]
@@ -187,8 +186,8 @@ def proposition_status(
     """Return the status of the propositions in a run.
 
     Args:
-        waits: Proposition -> those to be satisfied first: :attr:`Requirements.waits`, unless the
-            wrong order is intended.
+        waits: Proposition -> the propositions to satisfy first: :attr:`Requirements.waits`, unless
+            a wrong order is intended.
     """
     count = len(requirements.evaluation.propositions)
     done = {index for index in range(count) if satisfactions[index].step is not None}
@@ -241,7 +240,7 @@ def has_breakable_order(evaluation: Evaluation) -> bool:
 
 
 def reverse_order(requirements: Requirements) -> Mapping[int, frozenset[int]]:
-    """Return an order that reverses the right one wherever propositions still count."""
+    """Return an order that is reversed, except where propositions would then not count."""
     kept = _fixed_pairs(requirements)
     edges = sorted(kept)
     for index, earlier in sorted(requirements.predecessors.items(), reverse=True):
@@ -254,7 +253,8 @@ def reverse_order(requirements: Requirements) -> Mapping[int, frozenset[int]]:
 
 
 def _fixed_pairs(requirements: Requirements) -> set[tuple[int, int]]:
-    """Return pairs of propositions of which the second counts only with or after the first."""
+    """Return pairs of propositions. In each pair, the second counts only at the same time as the
+    first, or after it."""
     kept = set()
     for gate in requirements.evaluation.dependencies:
         for proposition in gate.propositions:

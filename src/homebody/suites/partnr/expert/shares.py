@@ -1,7 +1,7 @@
 """The division of labour.
 
-What only people can do is the human's, and what the instruction assigns to an agent is left to it.
-Anybody may do the rest."""
+The human does the jobs that only people can do. Jobs that the instruction assigns to an agent are
+left to this agent. Anybody may do the other jobs."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Shares:
     """The shares of the agents.
 
     Attributes:
-        released: True if assigned jobs are free for anybody, because nothing came of them.
+        released: True if anybody may do assigned jobs, because they were not done.
         owners: Atom -> the agent that the instruction assigns it to.
-        ready: Agent -> the object that it has gone to and waits for.
+        ready: Agent -> the object at which it is waiting.
     """
 
     session: PartnrSession
@@ -44,8 +44,8 @@ class Shares:
     def is_suited(self, role: str, job: Job) -> bool:
         """Return whether a job suits an agent.
 
-        It must be able to do it, nobody else may be doing it, and it must not be better left to the
-        agent that handles the object anyway or that the instruction names."""
+        The agent must be able to do it, and nobody else may be doing it. The job must not be better
+        left to the agent that is handling the object or that the instruction names."""
         memory, furniture = self.memory, job.name in self.memory.view.state.house.piece
         if memory.tries.get(job.name, 0) > MAX_TRIES:
             return False

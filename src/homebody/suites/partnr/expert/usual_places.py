@@ -1,4 +1,4 @@
-"""Plausible places in a room for an object of which only the room is required.
+"""Plausible places in a room for an object, if the goal only requires the room.
 
 The catalogue lists usual places: a bucket on the floor, a cushion on a sofa. Without one in the
 room, an object belongs on a table or other furniture for all sorts of objects, and only then on
@@ -20,7 +20,8 @@ from homebody.worlds.house.simulation.walking.walls import memory
 FLOOR: Final = "floor"
 """The floor among the usual places of a category."""
 ON_FLOORS: Final = 3
-"""Number of first places that must contain the floor for a category to be put there.
+"""An object is put on the floor only if the floor is among this number of first usual places of its
+category.
 
 Other categories, such as clothes, lie there only in untidy homes."""
 ALL_SORTS: Final = 15
@@ -35,8 +36,8 @@ def surfaces(view: HouseView, name: str, room: str, *, drawn: bool = False) -> I
     The floor is included only if objects of its kind usually stand there.
 
     Args:
-        drawn: True to order equals by chance, the same for all of a category, instead of by
-            distance.
+        drawn: True to sort equally good places randomly instead of by distance. The order is the
+            same for all objects of a category.
     """
     house, category = view.state.house, view.state.house.thing[name].category
     places = [

@@ -1,7 +1,7 @@
 """The ground atoms that hold in a house, such as ``("is_on_top", ("cup_1", "table_2"))``.
 
 A carried object is nowhere until it is put down: in no room, on no floor, next only to objects in
-the same hand. The published evaluation queries the simulator for its place instead."""
+the same hand. The published evaluation takes its place from the simulator instead."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _RELATIONS: Final[Mapping[str, Callable[..., bool]]] = {
 
 
 def holds_put_down(state: HouseState) -> Holds:
-    """Return the truth function of atoms in which carried objects are nowhere."""
+    """Return the truth function of atoms for which carried objects are nowhere."""
 
     def holds(predicate: str, arguments: tuple[str | float, ...]) -> bool:
         try:
@@ -50,7 +50,7 @@ def holds_put_down(state: HouseState) -> Holds:
 
 
 def holds_while_carried(state: HouseState) -> Holds:
-    """Return the truth function of atoms in which carried objects are where they are carried."""
+    """Return the truth function of atoms for which carried objects are at their actual position."""
     # without agents nothing is held
     free = HouseState(state.house, {}, state.poses, state.places, state.states)
 

@@ -1,23 +1,25 @@
 """The costs of a run and the contributions of its agents.
 
-Source: PARTNR paper, sections 4 and 4.2.2 and appendix A.11. Where it leaves a choice:
+Source: PARTNR paper, sections 4 and 4.2.2 and appendix A.11. homebody's choices where the paper is
+not specific:
 
 - *Simulation steps* are counted until the last agent was done.
 - *Planning cycles* are the queries of a planner, averaged over the planners.
 - *Task offloading* is the share of the sub-tasks (the unrolled propositions) that the robot brought
-  about: those first satisfied by its action or, where a dependency let them count only later, those
-  whose truth it acted for last. A sub-task that both brought about in the same event counts half.
-  Only successful runs of a team have it.
+  about: those that its action satisfied first. If a sub-task counted only later because of a
+      dependency, the last action on it decides. A sub-task that both agents achieved in the same
+      event counts half. Only successful runs of a team have this measure.
 - *Extraneous effort* is the share of successful rearrangements and changes of state that did not
   help. Section 4.2.2 says "actions", A.11 "rearrangements"; if walks and picks counted, nearly
   every action would be extraneous. An effort helped if percent complete rose with it, or if it was
-  a recognisable intermediate step: a proposition that counts in the end was satisfied with its help
-  before its object was put elsewhere. That can be by a later action on the object (a plate put
-  beside the sink and cleaned there), by an action near it, because what it brought about let
-  another count, or by pouring from what was filled.
-- *Exploration efficiency* is the number of steps until the first object was in a hand.
+  a recognisable intermediate step. In an intermediate step, the effort helped to satisfy a
+  proposition that counts in the end, before its object was put elsewhere. There are four ways: a
+  later action on the object (a plate is put beside the sink and cleaned there), an action near it,
+  a state that lets another proposition count, and pouring from an object that was filled.
+- *Exploration efficiency* is the number of steps until an agent first held an object.
 
-All are of one run. The paper's table 12 has means over the successful runs of a planner."""
+All measures are about one run. The paper's table 12 has means over the successful runs of a
+planner."""
 
 from __future__ import annotations
 
@@ -75,7 +77,7 @@ class Measures:
         cycles: Planning cycles, the mean over planners; None without planners.
         offloading: The robot's share of the sub-tasks; None without a robot or success.
         extraneous: Share of efforts that did not help; None without efforts.
-        exploration: Steps until an object was in a hand; None if there never was one.
+        exploration: Steps until an agent first held an object; None if none did.
         moved: Agent -> metres walked.
     """
 
@@ -102,7 +104,7 @@ def measure(session: MeasuredSession, judgement: Judgement) -> Measures:
 
 
 def counts(judgement: Judgement) -> tuple[bool, ...]:
-    """Return whether each proposition was satisfied and no constraint voids it."""
+    """Return whether each proposition was satisfied and is not excluded by a constraint."""
     void = set(chain.from_iterable(judgement.broken))
     return tuple(
         at is not None and index not in void for index, at in enumerate(judgement.satisfied_at)
@@ -110,7 +112,7 @@ def counts(judgement: Judgement) -> tuple[bool, ...]:
 
 
 def credit_roles(session: MeasuredSession, judgement: Judgement) -> tuple[tuple[str, ...], ...]:
-    """Return the roles that brought about each proposition; none if it was so at first."""
+    """Return the roles that achieved each proposition; none if it held at the start."""
     return tuple(
         _event(session, satisfaction.things, step)[1] if step is not None else ()
         for satisfaction, step in zip(
@@ -175,9 +177,9 @@ class _Gain:
 
     Attributes:
         step: Step in which it began to count.
-        made: Step of the last interaction with its objects before that.
+        made: Step of the last interaction with its objects before that step.
         by: Roles of that interaction.
-        own: Its objects with an interaction in that step.
+        own: Its objects that had an interaction in the step ``made``.
         near: Objects whose places it depends on.
         where: True if it is about places.
     """

@@ -2,11 +2,11 @@
 
 Between two events agents walk and nothing else changes. A carried object is in no room and on no
 floor, and objects in one hand keep their relative places. So no judged atom changes on a walk, and
-steps of the judge are events. If a dependency on the past counts only in a later step, the judge
-gets such steps as the clock allows before the next event.
+steps of the judge are events. A dependency on the past may count only in a later step. Therefore
+the judge gets additional steps before the next event, if the clock allows.
 
-The published evaluation queries the simulator for a carried object's place. Under the quirk
-``carried_things_are_somewhere`` the judge looks at each step of a walk."""
+The published evaluation takes the place of a carried object from the simulator. Under the quirk
+``carried_things_are_somewhere``, the judge evaluates each step of a walk."""
 
 from __future__ import annotations
 
@@ -53,12 +53,13 @@ class SimulationJudge:
     Attributes:
         judge: The judge, which has received the first state.
         clocks: Step of the judge -> clock of the simulation.
-        progress: Step of the judge -> percent complete if the run had ended there.
+        progress: Step of the judge -> percent complete if the run had ended at this step.
         interactions: Interactions with judged objects, in order of time.
         first_held: The clock at which an agent first held something; None until then.
 
     Raises:
-        EvaluationError: The evaluation is meaningless or is about the agents, who walk unwatched.
+        EvaluationError: The evaluation is invalid, or is about the agents: the judge does not
+            follow their walks.
     """
 
     def __init__(
@@ -120,16 +121,16 @@ class SimulationJudge:
             self.first_held = simulation.clock
 
     def pass_time(self, clock: int) -> None:
-        """Tell the judge that nothing happened up to a clock."""
+        """Notify the judge that nothing happened up to a clock."""
         last = self.clocks[-1]
         for at in range(last + 1, min(clock, last + self._extra_steps) + 1):
             self._update_judge(at, [])
 
     def end(self, clock: int) -> None:
-        """Tell the judge that the run is over.
+        """Notify the judge that the run is over.
 
-        The final state persists, so that what counts only in a later step counts even if it was
-        done in the last one."""
+        The final state persists for another step. Therefore a proposition that counts only in a
+        later step counts even if it was satisfied in the last one."""
         self.pass_time(clock)
         self.pass_time(clock + self._extra_steps)
 

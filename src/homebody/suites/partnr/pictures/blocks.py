@@ -1,6 +1,7 @@
 """The sizes of stations and the positions of chips and slots in them.
 
-Chips and slots stand side by side, so that each has a free way up. Pixels; y goes down."""
+Chips and slots are side by side, so that each has free space above it for lines. Lengths are
+pixels, and y increases downwards."""
 
 from __future__ import annotations
 

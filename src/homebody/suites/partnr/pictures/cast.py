@@ -14,13 +14,13 @@ from homebody.suites.partnr.pictures.svg_elements import cut_label
 from homebody.worlds.house.model.house import House
 
 MAX_PROPOSITIONS: Final = 60
-"""Most propositions drawn; a note gives the number of the others."""
+"""Maximum number of propositions that are drawn; a note gives the number of the others."""
 MAX_LISTED: Final = 24
-"""Most alternatives of a list that are drawn."""
+"""Maximum number of alternatives of a list that are drawn."""
 MAX_NAMES: Final = 240
 MAX_LABEL: Final = 22
 NOWHERE: Final = "?"
-"""The room of names that are not in the house."""
+"""The room that is used for names that are not in the house."""
 
 Where = tuple[str, str]
 """Station, and ``on`` or ``within``."""
@@ -42,7 +42,8 @@ class Cast:
     """Number of objects that are not drawn."""
 
     def label(self, name: str) -> str:
-        """Return a label, with a number only if the house or task has others of the kind."""
+        """Return a label. It has a number only if the house or the task has other objects of the
+        kind."""
         return label_of(name, self.house, self.episode)
 
     def is_object(self, name: str) -> bool:

@@ -76,8 +76,9 @@ class Move:
         colours: Their colours.
         targets: Alternative targets.
         every: True if all of the objects have to get there.
-        count: The number in words, if not all; and what is omitted.
-        number: Most objects that come to one target.
+        count: The number in words if not all objects have to get there, and the number of objects
+            that are not drawn.
+        number: Maximum number of objects that come to one target.
     """
 
     sources: tuple[str, ...]
@@ -165,9 +166,8 @@ def _carry_out(
     where: dict[str, tuple[Where, bool]],
     states: dict[str, dict[str, bool]],
 ) -> list[str]:
-    """Apply a proposition to places and states; return the moved objects.
-
-    Where there is a choice, the first ones are taken, and their places become uncertain."""
+    """Apply a proposition to places and states; return the moved objects. If there is a choice, the
+    first alternatives are used, and the places become uncertain."""
     names = [name for name in listed_names(proposition.lists[0]) if name in where]
     every = proposition.number >= len(set(proposition.lists[0]))
     if proposition.predicate in _PLACED:
@@ -251,7 +251,7 @@ def _frame(
 
 
 def _moves(indices: Sequence[int], cast: Cast) -> tuple[Move, ...]:
-    """Return the moves of a frame; those of all their objects to the same targets are merged."""
+    """Return the moves of a frame. Moves of all their objects to the same targets are merged."""
     moves: list[Move] = []
     alike: dict[tuple[Where, ...], int] = {}
     for index in indices:

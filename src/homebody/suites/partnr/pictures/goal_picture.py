@@ -1,11 +1,11 @@
 """The goal of a task as one picture: PrediViz (appendix A.5.2) in our own style.
 
-It is drawn from the evaluation function and the first places, so that it can be compared with the
+It is drawn from the evaluation function and the initial places, so it can be compared with the
 instruction above it. Rooms are boxes with furniture in them, objects coloured chips. An arrow leads
-from each object to the dark slot where it has to be: solid if required, dotted if others would do;
-"2 of 3" gives the number. A wanted state is in a ring behind a chip or below a piece of furniture.
-A temporal group is a frame that starts with the result of the previous one. Relations (next to,
-same, different) are noted at the side."""
+from each object to the dark slot where it has to be. It is solid if the object is required, and
+dotted if other objects are also possible; "2 of 3" gives the number. A wanted state is in a ring
+behind a chip or below a piece of furniture. A temporal group is a frame that starts with the result
+of the previous one. Relations (next to, same, different) are noted at the side."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ def _lines(wire: Wire) -> str:
 
 
 def _crossings(wire: Wire, row: int) -> list[float]:
-    """Return the x at which lines meet the line of a row, from the left."""
+    """Return the x coordinates at which lines meet the line of a row, from the left."""
     xs = [end.x for end in (*wire.sources, *wire.targets) if end.row == row]
     level = wire.levels[row]
     return sorted([*xs, *(x for x, top, low in wire.trunks if level in (top, low))])
@@ -240,7 +240,7 @@ def _round_corners(corners: Sequence[tuple[float, float]]) -> list[tuple[float, 
 
 
 def _counts(wire: Wire) -> str:
-    """Return the label with the number of objects, where the line is free for longest."""
+    """Return the label with the number of objects, placed on the longest free part of the line."""
     if not wire.move.count:
         return ""
     row = wire.sources[0].row if wire.sources else next(iter(wire.levels))
@@ -268,7 +268,7 @@ def _used_marks(frame: Frame) -> set[str]:
 
 
 def _list_omissions(cast: Cast, frames: Sequence[Frame], y: float) -> tuple[list[str], float]:
-    """Return the notes on other rooms and on what is not drawn."""
+    """Return the notes on other rooms and on parts that are not drawn."""
     shown = {station.room for frame in frames for station in frame.stations}
     left = [
         label_of(room.name, cast.house, cast.episode)

@@ -1,6 +1,6 @@
 """Line icons of furniture, a few strokes each.
 
-All of them are data, in ``icons.toml``, whose head explains the strokes."""
+They are data in ``icons.toml``; comments at its top explain the strokes."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class Icon:
 
     Attributes:
         strokes: Each a letter and numbers.
-        width: Pixels, unless there is more to hold.
-        surface: Height of items on it, from the top, of 100.
-        inside: Low x, low y, high x, high y of the area of items inside it, of 100.
-        stretches: True if a wider version is still recognisable.
+        width: Width in pixels; more if the items on it need it.
+        surface: Height of items on it, measured from the top, on a scale of 100.
+        inside: Low x, low y, high x and high y of the area for items inside it, on a scale of 100.
+        stretches: True if the icon can be stretched in width and is still recognisable.
     """
 
     strokes: tuple[str, ...]

@@ -1,4 +1,5 @@
-"""The legend beside a frame: what cannot be drawn as a move, such as next to, same and different.
+"""The legend beside a frame. It notes relations that cannot be drawn as a move, such as next to,
+same and different.
 
 Notes are short: coloured pills for objects with a few words between them, wrapped to a column."""
 
@@ -33,9 +34,9 @@ from homebody.suites.partnr.pictures.svg_elements import (
 WIDTH: Final = 236.0
 MAX_NOTES: Final = 12
 MAX_READ: Final = 100
-"""Most dependencies and constraints that are considered."""
+"""Maximum number of dependencies and constraints that are considered."""
 MAX_PILLS: Final = 8
-"""Most objects of one list in a note."""
+"""Maximum number of objects of one list in a note."""
 _LINE: Final = 24.0
 
 _WORDS: Final = {**PREDICATE_WORDS, "is_on_top": "on", "is_inside": "in"}
@@ -163,7 +164,8 @@ def _propositions_at(indices: Sequence[int], cast: Cast) -> list[Proposition]:
 
 
 def _join(propositions: Sequence[Proposition], word: str, cast: Cast) -> list[Fragment]:
-    """Return several propositions; the objects of those that are otherwise the same are listed."""
+    """Return several propositions as words. Propositions that differ only in their objects are
+    joined."""
     alike: dict[tuple[object, ...], list[Proposition]] = {}
     for proposition in propositions:
         single = proposition.predicate != CLUSTERED and len(set(proposition.lists[0])) == 1

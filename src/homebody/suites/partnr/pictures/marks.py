@@ -109,7 +109,7 @@ def draw_order(goal: WantedState, x: float, y: float) -> str:
 
 
 def slot_width(sockets: int) -> float:
-    """Return the width of a slot for a number of objects."""
+    """Return the width of a slot for this number of objects."""
     more = width_of(f"+{sockets - MAX_SOCKETS}", 11, True) if sockets > MAX_SOCKETS else 0
     return 14 + 13 * min(sockets, MAX_SOCKETS) + more
 

@@ -32,11 +32,11 @@ if TYPE_CHECKING:  # require the extra ``house``
     from homebody.worlds.house.rendering.video import Frame
 
 MAX_FRAMES: Final = 2_000
-"""Most frames of a film; longer runs have fewer per second."""
+"""Maximum number of frames of a film. Longer runs have fewer frames per second."""
 VIEW: Final = 320
 """Height and width of an agent's view, pixels."""
 PLAN: Final = 2 * VIEW
-"""Height of the plan, pixels; its width is at most half as much again."""
+"""Height of the plan in pixels. Its width is at most 1.5 times its height."""
 TRAIL: Final = 12
 """Number of pictures for which an agent's path stays on the plan."""
 LINE: Final = 22

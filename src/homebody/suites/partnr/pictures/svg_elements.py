@@ -28,8 +28,8 @@ PALETTE: Final = (
     "#e07ba9",
     "#5d6b1f",
 )
-"""After Okabe and Ito: distinct with any of the common kinds of colour blindness, by lightness too
-where hues are similar."""
+"""Colours after Okabe and Ito. They are distinct with all common kinds of colour blindness; similar
+hues also differ in lightness."""
 
 _NARROW: Final = frozenset("iljtfrI.,:;'|!()[] ")
 _WIDE: Final = frozenset("mwMWQO@%")
@@ -72,7 +72,7 @@ def number(value: float) -> str:
 
 
 def width_of(text: str, size: float = 12, bold: bool = False) -> float:
-    """Return the approximate width of a string in pixels, rather too wide than too narrow."""
+    """Return an upper estimate of the width of a string in pixels."""
     units = sum(
         0.36
         if letter in _NARROW

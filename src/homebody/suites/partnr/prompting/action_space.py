@@ -63,7 +63,7 @@ class ActionSpace:
     def names(self, kind: str) -> tuple[str, ...]:
         """Return the valid names for a kind of argument.
 
-        ``text`` has no list; for ``beside``, None is valid too."""
+        ``text`` has no list. For ``beside``, None is also valid."""
         match kind:
             case "target":
                 return self.rooms + self.known_names()
@@ -90,7 +90,8 @@ class ActionSpace:
         return self.floors + self.furniture + self.objects + self.doors
 
     def possible_calls(self) -> tuple[str, ...]:
-        """Return the calls with valid arguments: without a known object, no Pick."""
+        """Return the calls that have valid arguments. For example, without a known object there is
+        no Pick."""
         return tuple(
             name
             for name in self.calls
@@ -101,7 +102,7 @@ class ActionSpace:
 def action_space(
     observation: Observation, perception: bool = False, alone: bool = False
 ) -> ActionSpace:
-    """Return what an agent can name now.
+    """Return the current action space of an agent.
 
     Args:
         perception: True if it has the perception tools.

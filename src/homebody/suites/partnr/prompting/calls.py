@@ -23,7 +23,7 @@ from homebody.worlds.house.play.possible import ARGUMENTS
 from homebody.worlds.house.simulation.text import format_action
 
 MAX_ANSWER: Final = 20_000
-"""Characters of an output that are read, the last ones before ``Assigned!``."""
+"""Number of characters before ``Assigned!`` that are read."""
 ASSIGNED: Final = "Assigned!"
 NUMBERS: Final[Mapping[str, int]] = {ROBOT: 0, HUMAN: 1}
 """Role -> number in ``Agent_0``, the names that one planner for both uses."""
@@ -45,7 +45,8 @@ WHERE: Final = "where"
 """JSON field with the relation and name of a target: ``"on table_0"``."""
 MAX_QUERY: Final = 120
 QUERY_CHARACTERS: Final = "\"'.:,;!?a-zA-Z_0-9-"
-"""The characters of a query, except the space, as the inside of a character class."""
+"""The characters of a query except the space, written as the inside of a character class of a
+regular expression."""
 QUERY: Final = rf"[{QUERY_CHARACTERS}][ {QUERY_CHARACTERS}]{{0,{MAX_QUERY - 1}}}"
 _NONE = ("none", "null", "")
 _CANONICAL = {name.lower(): name for name in CALLS}
@@ -65,9 +66,10 @@ class CallError(HomebodyError):
 def parse_call(text: str, who: str = "") -> Action:
     """Return the call of an output.
 
-    What follows the first ``Assigned!`` is ignored: models often continue and invent what happens.
-    Of several calls before it, the last one on its own line counts, else the last of all, so that
-    calls in a thought do no harm. :func:`.action_space.check` tells if the call is possible.
+    The text after the first ``Assigned!`` is ignored, because models often continue and invent
+    results. If there are several calls before it, the last call on a line of its own counts; if
+    none exists, the last call. Therefore calls in a thought do no harm.
+    :func:`.action_space.check` checks whether the call is possible.
 
     Args:
         who: ``robot`` or ``human`` in an output for both; empty in an output for one agent.

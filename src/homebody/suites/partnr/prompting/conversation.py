@@ -1,4 +1,4 @@
-"""A conversation with one planner: messages, outputs and what is kept of them.
+"""A conversation with one planner: its messages, and the part of its outputs that is kept.
 
 Conversations stay bounded: the number of queries is limited, only the last message lists objects,
 and outputs are kept up to their call. As in the published code, all exchanges are repeated;
@@ -41,10 +41,10 @@ class Conversation:
         news: Feedback for the next query.
         cycle: Number of its last query.
         waiting: Waiting role -> since when.
-        stirred: True if feedback since the last query ends waiting.
-        read: Number of events of its history that were read.
-        answered: Events of its agents that it was notified of at once.
-        mistake: Error of its last output if it is queried again.
+        stirred: True if feedback since the last query ends a wait.
+        read: Number of events of its history that were already read.
+        answered: Events of its agents that were reported at once.
+        mistake: Error of its last output, if the output was invalid and the model is queried again.
     """
 
     planner: str
@@ -117,9 +117,9 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
 def read_news(session: PartnrSession, chat: Conversation) -> None:
     """Read new events into the feedback of a planner.
 
-    They are the ends of its agents' actions and what the agents perceived of others
-    (:meth:`.session.PartnrSession.perceive`); with ``planner=tools``, of others only that they are
-    done."""
+    They are the ends of its agents' actions, and the events of others that its agents perceived
+    (:meth:`.session.PartnrSession.perceive`). With ``planner=tools``, it is only notified when
+    others are done."""
     history = session.observe(chat.roles[0]).history  # a team shares its history
     words = prompts.team_words(chat.roles)
     for event in history[chat.read :]:
@@ -141,7 +141,7 @@ def read_news(session: PartnrSession, chat: Conversation) -> None:
 
 
 def action_spaces(session: PartnrSession, roles: Sequence[str]) -> list[ActionSpace]:
-    """Return what agents can name now in their calls."""
+    """Return the current action spaces of the agents."""
     perception = session.task.settings.planner == "tools"
     return [action_space(session.observe(role), perception, _is_alone(session)) for role in roles]
 
@@ -156,7 +156,8 @@ def _is_alone(session: PartnrSession) -> bool:
 def _is_news(session: PartnrSession, event: Event) -> bool:
     """Return whether an event of an own agent is the end of an action.
 
-    Unreadable outputs, and doors that a teammate saw it open on the way, are not."""
+    Unreadable outputs are not, and neither are doors that it opened on the way while a teammate
+    watched."""
     return event.action.name != "" and event in session.observe(event.role).history
 
 
@@ -173,7 +174,8 @@ def _objects(seen: Sequence[Observation]) -> str:
 
 
 def shorten_answer(answer: str) -> str:
-    """Return an output as kept in a conversation: up to its call, its end if it is long."""
+    """Return the part of an output that is kept in a conversation. It ends with the call; of a long
+    output, only the end is kept."""
     end = answer.find(ASSIGNED)
     text = (answer if end < 0 else answer[: end + len(ASSIGNED)]).strip()
     return text[-MAX_ANSWER:] or "(nothing)"

@@ -1,7 +1,7 @@
 """Grammars of outputs for constrained sampling: a bounded thought and a valid call.
 
-The same language three times: as a JSON schema, as a grammar in the notation of llama.cpp (GBNF),
-and as a regular expression in the common subset of engines (no look-around, no captures). Each
+The language has three equivalent forms: a JSON schema, a grammar in the notation of llama.cpp
+(GBNF), and a regular expression in the common subset of engines (no look-around, no captures). Each
 takes the :class:`.action_space.ActionSpace` of one agent, or of two if one planner decides for both
 (PARTNR paper, appendix A.8.2)."""
 
@@ -187,7 +187,7 @@ def _relations(space: ActionSpace) -> list[str]:
 
 
 def _aimed_kinds(space: ActionSpace) -> Iterable[str]:
-    """Yield the argument kinds of possible calls that are aimed at the middle of the picture."""
+    """Yield the argument kinds of possible calls on targets in the middle of the picture."""
     kinds = (kind for name in space.possible_calls() for _, kind in CALLS[name])
     return (kind for kind in kinds if kind.startswith(AHEAD))
 

@@ -10,8 +10,8 @@
     apple_1: held by you
 
 The place of an object is followed by its states and by ``within`` if it is inside something. States
-of furniture and doors are known once seen; only unusual ones and closed ones are listed. The
-feedback after each output lists them again."""
+of furniture and doors are known once they were seen. Only unusual states and closed furniture and
+doors are listed. The feedback after each output lists them again."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ _SPACES: Sequence[tuple[str, set[str]]] = (
     ("Objects go on or within", {"on", "within"}),
     ("Nothing can be put on or in", set()),
 )
-"""Other furniture takes objects on it."""
+"""Heading of a list of furniture -> the relations that the furniture has."""
 _ORDINARY = ("clean", "empty", "powered off")
 
 
 def describe_world(known: WorldGraph, roles: Sequence[str]) -> str:
-    """Describe all that an agent knows, or that several agents with shared knowledge know.
+    """Describe the knowledge of an agent, or of several agents with shared knowledge.
 
     Shared knowledge: :mod:`homebody.suites.partnr.shared_knowledge`."""
     return f"Furniture:\n{describe_furniture(known)}\nObjects:\n{describe_objects(known, roles)}"
 
 
 def describe_furniture(known: WorldGraph) -> str:
-    """Describe each room with its floor and furniture, and what has a faucet."""
+    """Describe each room with its floor and furniture, and list the furniture with a faucet."""
     nodes = known.nodes.values()
     lines = []
     for room in known.house.rooms:
@@ -79,7 +79,8 @@ def describe_states(known: WorldGraph) -> str:
 def describe_positions(
     seen: Sequence[Observation], busy: Callable[[str], Action | None] = lambda role: None
 ) -> str:
-    """Describe the places of agents, what they hold, and, for several, their actions.
+    """Describe the places and held objects of agents. For several agents, also describe their
+    actions.
 
     Args:
         seen: The observation of each.

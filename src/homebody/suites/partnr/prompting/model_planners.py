@@ -1,14 +1,14 @@
 """Models as robot, as human, or as one planner for both: dialogues of thoughts and calls (ReAct).
 
 Source: section 4.1 and appendices A.8 and A.15 of the PARTNR paper. Each planner has its own
-conversation and is queried whenever its agent is free. Agents that are free at the same time are
-queried at once, without seeing each other's new call. If one planner decides for both, its call for
-a busy agent is ignored. A waiting planner is queried again when it sees its partner act, or after
-20 seconds.
+conversation and is queried whenever its agent is free. If several agents are free at the same time,
+they are queried concurrently and do not see each other's new call. If one planner decides for both,
+its call for a busy agent is ignored. A waiting planner is queried again when it sees its partner
+act, or after 20 seconds.
 
-After each call the feedback has its result, the partner's visible actions, and all known objects.
-With ``planner=tools`` it has results only, and the model queries the perception tools, which take
-no time. With ``planner=finetuned`` each query is a new conversation in the words of
+After each call, the feedback has its result, the partner's visible actions, and all known objects.
+With ``planner=tools``, it has only results, and the model queries the perception tools, which take
+no time. With ``planner=finetuned``, each query is a new conversation in the format of
 :func:`.traces.fine_tuning_lines`. After an invalid call the planner is queried once more, with the
 error; after a second one the agents wait. Every query counts as a planning cycle."""
 

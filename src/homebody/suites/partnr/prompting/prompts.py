@@ -110,7 +110,7 @@ _STEPS_FOR_SKILLS: Final = {
     """ The arguments of a call are fields by the names target, room, object, furniture, \
 where ("on table_0" or "within fridge_0"), next_to (a name or null) and query.""": "",
 }
-"""Text of the examples -> its replacement with low-level actions."""
+"""Text of the examples -> its replacement if actions are low-level."""
 
 
 def system_message(roles: Sequence[str], team: str, actions: str = "skills") -> str:
@@ -206,14 +206,14 @@ def example(instruction: str, role: str, steps: Sequence[tuple[str, str]]) -> st
 def observation(news: str, standing: str, states: str, objects: str) -> str:
     """Return the message after an output.
 
-    It has the result of the call and other events, the agent's place, furniture with states and
-    known objects (the last two are empty with perception tools)."""
+    It has the result of the call, other events, the agent's place, furniture with states, and known
+    objects. With perception tools, the last two are empty."""
     furniture = f"\nFurniture in unusual states, as you last saw it:\n{states}" if states else ""
     return f"{news}\n{standing}{furniture}" + (f"\nObjects:\n{objects}" if objects else "")
 
 
 def finished_text(role: str) -> str:
-    """Return the notification of the partner of an agent that is done."""
+    """Return the notification that an agent is done, for its partner."""
     return f"The {role} has finished its part and will not act again."
 
 
@@ -248,7 +248,8 @@ def training_prompt(
 
 
 def team_words(roles: Sequence[str]) -> Mapping[str, str]:
-    """Return role -> prefix of its results: by number if a planner has two."""
+    """Return a mapping from each role to the prefix of its results. If a planner has two roles, the
+    prefix has a number."""
     if len(roles) == 1:
         return {roles[0]: "Result"}
     return {role: f"Agent_{NUMBERS[role]}_Observation" for role in (ROBOT, HUMAN)}

@@ -1,10 +1,10 @@
 """Retrieval of the most similar text, without a network.
 
-Any function from texts to vectors will do (:data:`Embedder`), such as one that calls a sentence
-model. The paper (appendix A.8.3) uses one and takes the instruction with the largest dot product.
-The embedder here has no dependencies: texts are bags of words, pairs of words and groups of
-letters, hashed into a vector, weighted by rarity, and normalised. It matches spelling and word
-forms, not synonyms."""
+The embedder can be any function from texts to vectors (:data:`Embedder`), for example one that
+calls a sentence model. The paper (appendix A.8.3) uses a sentence model, and takes the instruction
+with the largest dot product. The embedder here has no dependencies: texts are bags of words, pairs
+of words and groups of letters, hashed into a vector, weighted by rarity, and normalised. It matches
+spelling and word forms, not synonyms."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _COMMON_WORDS = (
     "they this to too up us was we which who will with you your"
 )
 _COMMON: Final = frozenset(_COMMON_WORDS.split())
-"""Words that say little about the subject of a sentence."""
+"""Common words, which say little about the subject of a sentence."""
 
 
 def words(text: str) -> list[str]:

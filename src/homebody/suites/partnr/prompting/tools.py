@@ -1,9 +1,9 @@
 """Descriptions of skills and tools for models, and the outputs of the perception tools.
 
-Source: appendix A.8.1 of the PARTNR paper. There a language model answers the tools' queries. Here
-words of the query are matched with names, categories, places and states that the agent knows, and
-if none matches, by spelling (:mod:`.retrieval`). So runs are repeatable and tools cost nothing. A
-tool reports what the agent knows, never what is true."""
+Source: appendix A.8.1 of the PARTNR paper. In the paper, a language model answers the queries.
+Here, the words of a query are matched with names, categories, places and states that the agent
+knows. If none matches, similar spellings are used (:mod:`.retrieval`). Therefore runs are
+repeatable and tools cost nothing. A tool reports the agent's knowledge, which may be wrong."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from homebody.worlds.house.simulation.text import format_action
 MAX_LINES: Final = 25
 MAX_PARTNER_ACTIONS: Final = 12
 MIN_LIKENESS: Final = 0.15
-"""Least cosine of a match by spelling, which is reported as unsure."""
+"""Minimum cosine of a match by spelling. Such a match is reported as uncertain."""
 UNSURE: Final = "Nothing fits for sure; this is spelt most alike:"
 
 DESCRIPTIONS: Final[Mapping[str, str]] = {
@@ -165,7 +165,7 @@ def answer_tool(session: Session, roles: Sequence[str], role: str, call: Action)
         roles: The roles whose knowledge is queried: the agent's, or all that share it.
 
     Raises:
-        KeyError: It is no perception tool.
+        KeyError: There is no such perception tool.
     """
     if call.name == "FindAgentActionTool":
         return partner_actions(session, role)
@@ -262,7 +262,8 @@ def _find_matching(
     query: str,
     other: Callable[[Node], str],
 ) -> list[Node]:
-    """Return the best matches of a query: named nodes, else those that match most words.
+    """Return the best matches of a query: the nodes that it names or, if none exist, the nodes
+    that match most words.
 
     Words that match no node are ignored. Words about the kind of a node count more than words about
     its place and state: for "apples on the table", apples elsewhere match better than pears on the

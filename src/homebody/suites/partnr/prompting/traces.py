@@ -1,10 +1,10 @@
 """Solved traces: agents' actions in successful runs, for prompts and for fine-tuning.
 
 Source: appendices A.8.3 (retrieval) and A.9.1 (fine-tuning) of the PARTNR paper. Traces come from
-replayed transcripts, so any agent's will do, the expert's too. A run counts if it succeeded at some
-step; it is cut there and followed by ``Done[]``. Failed actions, thoughts and queries of perception
-tools are omitted; consecutive waits are merged. A trace has only those partner actions that the
-agent saw."""
+replayed transcripts of any agent, including the expert. A run counts if it succeeded at some step.
+It is cut at this step and followed by ``Done[]``. Failed actions, thoughts and queries of
+perception tools are omitted; consecutive waits are merged. A trace includes a partner's action only
+if the agent saw it."""
 
 from __future__ import annotations
 
@@ -35,13 +35,14 @@ from homebody.worlds.house.simulation.skills import FORMS, SKILLS, WALKING
 MAX_BYTES: Final = 256 * 1024**2
 MAX_TRACES: Final = 50_000
 MAX_STEPS: Final = 60
-"""Most steps of a trace in a prompt, the last ones; more than a model can make."""
+"""Maximum number of steps of a trace in a prompt; the last steps are used. It is more than a model
+can make."""
 MAX_SHOWN: Final = 300
 """Most characters of a call or result in a prompt."""
 MAX_INSTRUCTION: Final = 2_000
 """Most characters of an instruction in a prompt."""
 MAX_HISTORY: Final = 200
-"""Most lines of earlier actions in a sample, the last ones."""
+"""Maximum number of lines of earlier actions in a sample; the last lines are used."""
 
 
 class SolvedStep(msgspec.Struct, frozen=True):
@@ -67,7 +68,8 @@ class TrainingSample:
         alone: True if the agent has no partner.
         world: Text of :func:`.knowledge_text.describe_world` and
             :func:`.knowledge_text.describe_positions`.
-        history: Earlier actions of both, one per line, with a line for each of its own results.
+        history: Earlier actions of both agents, one per line. The results of the agent's own
+            actions have their own lines.
         action: The call.
         result: Its result.
     """
@@ -179,11 +181,11 @@ def trained_messages(
 ) -> tuple[Message, ...]:
     """Return the query of a model that was trained on :func:`fine_tuning_lines`.
 
-    It is word for word what such a sample has before the call.
+    The query has exactly the same words as a training sample before its call.
 
     Args:
         alone: True if the agent has no partner.
-        answer: The output just before, if it was no call.
+        answer: The previous output, if it had no valid call.
         mistake: The error of that output.
     """
     now = _current_sample(instruction, observation, alone)

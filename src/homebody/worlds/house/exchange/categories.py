@@ -1,8 +1,8 @@
 """Maps types of AI2-THOR, ProcTHOR, HSSD and ReplicaCAD to categories of homebody's catalogue.
 
 A type is first normalised: ``DiningTable``, ``dining table`` and ``dining-table`` become
-``dining_table``. Then the catalogue is searched for that name and for those in ``OTHER_NAMES``. An
-unknown type keeps its own name and has no affordances.
+``dining_table``. Then the catalogue is searched for this name and for its synonyms in
+``OTHER_NAMES``. An unknown type keeps its own name and has no affordances.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ ANY_ROOM = "living_room"
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """A category: its name, and the part of the catalogue that contains it, or ""."""
+    """A category: its name, and the part of the catalogue that contains it, or an empty string."""
 
     name: str
     of: Literal["furniture", "things", ""]

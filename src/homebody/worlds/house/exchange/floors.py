@@ -1,7 +1,7 @@
 """Converts the polygons of imported floor plans to rectilinear rooms with walls between them.
 
-Rectilinear polygons are kept. Others are covered with square cells, whose edges become steps.
-Lengths are metres, in the frame of houses.
+Rectilinear polygons are kept. Other polygons are covered with square cells. Their edges become
+steps. Lengths are metres, in the frame of houses.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_CORNERS = 64
 MIN_AREA = 0.1
 """Minimum square metres of a floor."""
 _MAX_RING = 5_000
-"""Maximum cells along the edge of a patch; more need larger cells."""
+"""Maximum number of cells along the edge of a patch. If there would be more, cells are larger."""
 MAX_POINTS = 2_000
 """Maximum points of a polygon in a file."""
 _CELLS = (0.1, 0.2, 0.4, 0.8, 1.6)

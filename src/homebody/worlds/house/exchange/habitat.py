@@ -1,10 +1,10 @@
 """Published scenes of Habitat, such as those of HSSD and ReplicaCAD.
 
-A scene instance (``scenes/NAME.scene_instance.json``) places objects. Its folder and those beside
-it may have rooms (``semantics/scenes/NAME.semantic_config.json``), categories and sizes (tables in
-``metadata`` or ``semantics``) and meshes (``objects``). Habitat's frame has y up and -z ahead,
-metres, quaternions (w, x, y, z); its (x, y, z) is (x, -z, y) here. Doors are not in these files but
-in the mesh of the stage, which is not read.
+A scene instance (``scenes/NAME.scene_instance.json``) places objects. Its folder and the folders
+beside it may have rooms (``semantics/scenes/NAME.semantic_config.json``), categories and sizes
+(tables in ``metadata`` or ``semantics``) and meshes (``objects``). Habitat's frame has y up and -z
+ahead, metres, quaternions (w, x, y, z); its (x, y, z) is (x, -z, y) here. Doors are not in these
+files but in the mesh of the stage, which is not read.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def read_scene(path: Path, root: Path | None = None, meshes: bool = True) -> Imp
 
     Args:
         path: Scene instance.
-        root: Folder of the data set; by default the nearest one above that has ``objects``,
+        root: Folder of the data set; by default the nearest parent folder that has ``objects``,
             ``semantics`` or ``metadata``.
         meshes: True to look for the objects' meshes, which also give sizes.
 
@@ -184,7 +184,7 @@ class _DataSet:
         return self._known[asset]
 
     def semantics(self, path: Path) -> list[_Region]:
-        """Return the rooms of a scene; none without a file of them."""
+        """Return the rooms of a scene. The result is empty if there is no file of rooms."""
         name = path.name.removesuffix(".gz").removesuffix(".scene_instance.json")
         for folder in ("semantics/scenes", "semantics", "scenes"):
             file = self._root / folder / f"{name}.semantic_config.json"
@@ -341,7 +341,7 @@ def _enclosing_room(boxes: Sequence[ImportedBox]) -> ImportedRoom:
 def _passages(rooms: Sequence[ImportedRoom], boxes: Sequence[ImportedBox]) -> Iterator[Opening]:
     """Yield an opening for each pair of neighbouring rooms.
 
-    It is in the longest stretch of wall between them, near the middle, where there are the fewest
+    It is near the middle of the longest stretch of wall between them, at the place with the fewest
     obstacles.
     """
     obstacles = [

@@ -1,7 +1,7 @@
 """Chooses the hinges of imported doors, because the files do not have them.
 
 A door can be hung in four ways; the way with the fewest obstacles is used. If furniture blocks all
-four, the door becomes a doorway without a leaf.
+four ways, the door becomes a doorway without a leaf.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Imported scenes, and their conversion to houses.
 
 Readers (:mod:`.procthor`, :mod:`.habitat`) return rooms as polygons and objects as boxes, in the
-frame of houses. :func:`build` converts them to a :class:`.House` and reports what was lost.
+frame of houses. :func:`build` converts them to a :class:`.House` and reports the differences.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ from homebody.worlds.house.model.receptacles import furniture_receptacles, thing
 STANDS = 0.08
 """Maximum distance in metres from the bottom of an object to the surface that carries it."""
 AT_WALL = 0.25
-"""Maximum distance in metres from a room to the centre of an object that belongs to it, such as one
-on a wall or in an alcove.
+"""Maximum distance in metres from a room to the centre of an object that belongs to it, such as an
+object on a wall or in an alcove.
 """
 MAX_WALL = 0.6
 """Maximum distance in metres between rooms that an opening joins."""
 SMALL = 0.6
-"""Maximum length in metres of an object of unknown category; longer ones are furniture."""
+"""Maximum length in metres of an object of unknown category. Longer items are furniture."""
 LAMP = "ceiling_lamp"
 _HEADROOM = 0.4
-"""Free height in metres above a surface that the catalogue does not have."""
+"""Free height in metres above a surface that is not in the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ class ImportedBox:
         size: Width, depth, height before turning.
         yaw: Degrees.
         movable: True if it can be picked up; None if unknown.
-        states: States as far as the file has them.
-        parent: Identifier of what carries it, if the file states it.
+        states: The states in the file.
+        parent: Identifier of its bearer, if the file states it.
     """
 
     identifier: str
@@ -204,8 +204,8 @@ def _wall(rooms: Sequence[Room], openings: Sequence[Opening]) -> float:
 
 
 class _Builder:
-    """Adds furniture, then the objects on it. Lamps are on in the rooms of ``lit``, which have no
-    window."""
+    """Adds furniture, then the objects on it. Lamps are on in the rooms of ``lit``, which have
+    no window."""
 
     def __init__(self, entries: Catalogue, rooms: Sequence[Room], lit: Collection[str]) -> None:
         self.entries = entries
@@ -382,7 +382,8 @@ class _Builder:
             self._containers.append(self.things[name])
 
     def _place(self, box: ImportedBox, pose: Pose, room: Room) -> tuple[str, str]:
-        """Return what carries an object: as the file states, or else what is below it."""
+        """Return the bearer of an object: the one in the file or, if the file has none, the object
+        or furniture below."""
         owner = self.names.get(box.parent, "")
         if owner in self.things:
             if self.things[owner].receptacles:
@@ -433,7 +434,7 @@ class _Builder:
         return None
 
     def _new_surface(self, piece: Furniture, z: float) -> str:
-        """Return a surface at a height that the catalogue does not have; it is added only once."""
+        """Return a surface at a height that is not in the catalogue. It is added only once."""
         height = round(max(0.0, z - piece.pose.position[2]), 3)
         known = [r for r in piece.receptacles if abs(r.low[2] - height) <= STANDS]
         if known:

@@ -1,9 +1,9 @@
 """Published houses of ProcTHOR and AI2-THOR: JSON with rooms, walls, doors, windows, objects.
 
-The format is that of ProcTHOR-10K (schema 1.0.0; the older 0.0.1 stores holes differently and is
-read too). Its frame is Unity's: x to the right, y up, z ahead, metres, angles clockwise from above;
-its (x, y, z) is (x, z, y) here, and angles change their sign. An object's position is the centre of
-its box. Sizes are in the asset database of the package ``procthor``
+The format is the format of ProcTHOR-10K (schema 1.0.0; the older schema 0.0.1, which stores holes
+differently, is also read). Its frame is Unity's: x to the right, y up, z ahead, metres, angles
+clockwise from above; its (x, y, z) is (x, z, y) here, and angles change their sign. An object's
+position is the centre of its box. Sizes are in the asset database of the package ``procthor``
 (``databases/asset-database.json``).
 """
 

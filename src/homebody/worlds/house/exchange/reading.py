@@ -18,7 +18,7 @@ MAX_BYTES = 128 << 20
 MAX_BOXES = 20_000
 """Maximum objects of a scene."""
 MAX_ROOMS = 200
-"""Maximum rooms of a scene, as of a house."""
+"""Maximum rooms of a scene; the same as for a house."""
 MAX_WALLS = 5_000
 """Maximum walls, doors and windows of a scene."""
 

@@ -1,7 +1,7 @@
 """Solid parts of furniture and containers, as boxes around the space of receptacles.
 
 The space of the receptacles is removed from the box of a piece, and the rest is cut into a few
-boxes. Objects can then lie in a shelf or bowl, independent of its mesh.
+boxes. Then objects can be in a shelf or bowl, whatever its mesh looks like.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from homebody.worlds.house.model.house import Box, Receptacle, Size, Vector
 
 BOARD = 0.004
-"""Minimum metres of a part; thinner ones are omitted unless they carry something."""
+"""Minimum thickness of a part in metres. Thinner parts are omitted unless they carry something."""
 
 
 def solid_boxes(size: Size, receptacles: Iterable[Receptacle | Box]) -> list[Box]:

@@ -106,7 +106,8 @@ def place_desk(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
 
 
 def place_row(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool:
-    """Place pieces side by side along a wall; the rest goes to other walls or is omitted."""
+    """Place pieces side by side along a wall. Pieces that do not fit go to other walls or are
+    omitted."""
     names = list(rule.what) * count if len(rule.what) == 1 else list(rule.what)
     kinds = [arranger.catalogue.furniture[name] for name in names]
     pieces = [(kind, arranger.size_of(kind)) for kind in kinds]
@@ -157,7 +158,8 @@ def _fit_row(
     gap: int,
     fit: Sequence[tuple[FurnitureKind, Extent]],
 ) -> tuple[int, int, Sequence[tuple[FurnitureKind, Extent]]]:
-    """Return a row's number of pieces before windows (as few as possible), start and order."""
+    """Return, for a row, the number of pieces in front of windows (as few as possible), the start
+    and the order."""
     starts = [low, high - sum(size[0] + gap for _, size in fit) + gap]
     if high == wall.high and low != wall.low:
         starts.reverse()
@@ -233,7 +235,8 @@ def place_on_counter(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> boo
 
 
 def hang(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
-    """Hang a piece on a wall within reach. A piece that seats should face hangs opposite them."""
+    """Hang a piece on a wall within reach. If seats should face the piece, it hangs opposite
+    them."""
     size = arranger.size_of(kind)
     bottom = round(kind.at * 1000)
     walls = arranger.shuffled_walls()
@@ -264,7 +267,7 @@ def hang(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
 
 
 def _length_facing(arranger: Arranger, wall: Wall) -> int:
-    """Return the total width in millimetres of the beds and seats that face a wall; beds count five
+    """Return the total width in millimetres of the beds and seats that face a wall. Beds count five
     times."""
     return sum(
         piece.size[0] * (5 if "lieable" in piece.kind.affords else 1)

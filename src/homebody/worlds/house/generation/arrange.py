@@ -237,7 +237,8 @@ class Arranger:
         return wall.at - y0 if wall.sign > 0 else y1 - wall.at
 
     def size_of(self, kind: FurnitureKind) -> Extent:
-        """Return width, depth and height with base, equal for pieces of one kind in a room."""
+        """Return width, depth and height, including the base. Pieces of one kind in a room have
+        equal sizes."""
         lift = self._lift(kind)
         for piece in self.pieces:
             if piece.kind is kind and kind.name not in OWN_COLOURS:
@@ -263,7 +264,8 @@ class Arranger:
         yaw: int,
         bottom: int | None = None,
     ) -> None:
-        """Keep a piece with its base, by default at its kind's height, and choose its colours."""
+        """Add a piece with its base, and choose its colours. The default height is the height of
+        its kind."""
         if bottom is None:
             bottom = round(kind.at * 1000) if kind.mount == "wall" else 0
         if lift := self._lift(kind):

@@ -1,4 +1,5 @@
-"""Decides what people in a furnished house look at, point at and hold."""
+"""Chooses targets for the gaze and the pointing of people in a furnished house, and objects for
+their hands."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from homebody.worlds.house.model.people import HAND, held_pose
 from homebody.worlds.house.model.receptacles import thing_receptacles
 
 _AHEAD = 0.5
-"""Cosine of the largest angle at which somebody sitting can look at something."""
+"""Cosine of the largest angle by which a sitting person can turn to look at something."""
 
 
 def hand_out(rng: np.random.Generator, entries: Catalogue, house: House) -> tuple[Thing, ...]:
@@ -74,7 +75,7 @@ def look_around(rng: np.random.Generator, entries: Catalogue, house: House) -> t
 
 
 def _point(rng: np.random.Generator, house: House, person: Person) -> Person:
-    """Return a person who points at what they look at: a visible object, or else furniture."""
+    """Return a person who points at the target of the gaze: a visible object, or else furniture."""
     if person.looks_at:
         return replace(person, pointing_at=person.looks_at)
     pieces = {piece.name: piece for piece in house.furniture if piece.room == person.room}

@@ -1,4 +1,4 @@
-"""Decides which doorways have a door, how it is hung, and its state.
+"""Chooses the doorways that have a door, and the hinge and the state of each door.
 
 Lengths are whole millimetres.
 """
@@ -24,7 +24,8 @@ from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import Opening, Room
 
 _PAST = 700
-"""Free floor that is required beyond the edge of an open door without a wall behind it."""
+"""Free floor that is required beyond the edge of an open door, if there is no wall behind the
+door."""
 
 
 def hang_doors(
@@ -68,7 +69,7 @@ def hang_doors(
 
 
 def locked_doors(openings: Sequence[Opening]) -> Mapping[str, str]:
-    """Return locked door -> room behind it."""
+    """Return a mapping from locked doors to the rooms behind them."""
     ends = _dead_ends(openings)
     return {
         opening.name: next(name for name in opening.rooms if name in ends)

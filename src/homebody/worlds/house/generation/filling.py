@@ -15,7 +15,7 @@ from homebody.worlds.house.model.house import Thing
 _SINGLES = 0.25
 """Share of the objects of a room that are placed one by one, not in groups."""
 _FLOOR_SHARE = 0.2
-"""Probability that an object that may lie on the floor is placed there."""
+"""Probability that an object is placed on the floor, if it may be there."""
 _IN_VAIN = 25
 """Number of consecutive failures after which a room counts as full."""
 _ALL_IN_VAIN = 150
@@ -26,7 +26,7 @@ def fill(stocker: Stocker, targets: Sequence[int], exactly: bool = False) -> Non
     """Put objects into a house.
 
     Args:
-        stocker: The stocker of the house.
+        stocker: The :class:`Stocker` of the house.
         targets: Number of objects for each room.
         exactly: True to put objects that do not fit into other rooms, until the house is full.
     """

@@ -1,6 +1,7 @@
 """Floor plans: rooms, doorways, windows and an entrance.
 
-A few rooms lie around a hub (the living room); many lie in two rows along a corridor.
+If there are few rooms, they are around a hub (the living room). If there are many, they are in two
+rows along a corridor.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from homebody.worlds.house.model.house import Opening, Room
 _MANY = 6
 """Minimum number of rooms of a floor plan with a corridor."""
 MAX_AROUND = 6
-"""Maximum number of rooms around a hub; more need a corridor."""
+"""Maximum number of rooms around a hub. If there are more, the plan has a corridor."""
 _LAYOUTS = 20
 """Attempts to find a layout with connected rooms."""
 _MORE_LAYOUTS = 60
@@ -43,7 +44,7 @@ def choose_rooms(rng: np.random.Generator, scene: SceneKind, count: int) -> list
 
     Args:
         rng: Random generator.
-        scene: Its ``first`` rooms come first, the others are sampled.
+        scene: The kind of scene. Its ``first`` rooms come first, the others are sampled.
         count: Number of rooms, at least 1.
     """
     if count == 1:
@@ -92,7 +93,7 @@ def make_floor_plan(
 
     Args:
         rng: Random generator.
-        scene: States which rooms are joined and which kind is a corridor.
+        scene: The kind of scene. It states which rooms are joined and which kind is a corridor.
         kinds: Kinds of rooms; the first is the hub or corridor.
         catalogue: Areas, sides and looks of rooms.
         scale: Factor of all areas.

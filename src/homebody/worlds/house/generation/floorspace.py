@@ -2,8 +2,8 @@
 
 Lengths are whole millimetres on the plan, except heights, which are metres. A rectangle is ``(x0,
 y0, x1, y1)``. Walking is tested on a coarse grid whose rows are bits of integers, so that a flood
-fill takes a few hundred operations. A point is free if it is at least ``CLEAR`` from everything (a
-robot of radius 0.25 m, with tolerance for finer grids).
+fill takes a few hundred operations. A point is free if its distance from all obstacles is at least
+``CLEAR`` (for a robot of radius 0.25 m, with a tolerance for finer grids).
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ from homebody.worlds.house.model.outlines import edges_of, grown_by
 CELL = 100
 CLEAR = 300
 REACH = 550
-"""Maximum distance from an object to a place where somebody can stand to reach it."""
+"""Maximum distance between an object and a standing person who can reach it."""
 _AHEAD, _ASIDE = 830, 100
 """Maximum distance to hanging pieces, straight ahead and sideways.
 
-The arm reaches 800 mm. Furniture may keep people CLEAR away, and they can come 50 mm nearer.
+The arm reaches 800 mm. Furniture may keep people at a distance of CLEAR; they can come 50 mm
+nearer.
 """
 DOOR_ZONE = 800
 """Depth of the floor behind a doorway that must stay free."""
@@ -109,8 +110,8 @@ class RoomSpace:
     entrance: tuple[Wall, int, int] | None = None
 
     def has_room_for(self, footprints: Sequence[Footprint]) -> bool:
-        """Return whether pieces fit: nothing overlaps, and everything that is used can still be
-        reached."""
+        """Return whether pieces fit: nothing overlaps, and all places where furniture is used can
+        still be reached."""
         for footprint in footprints:
             rect = footprint.rect
             inside = self.bounds
@@ -213,7 +214,8 @@ class RoomSpace:
         return reached
 
     def standing_floor(self, rect: Rect) -> Rect | None:
-        """Return reachable floor within an arm's reach of something that hangs, or None."""
+        """Return a part of the reachable floor within an arm's reach of a hanging piece, or
+        None."""
         x0, y0, x1, y1 = rect
         reached = self.reachable_cells(self.free)
         for floor in (

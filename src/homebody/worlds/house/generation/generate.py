@@ -77,14 +77,14 @@ def generate(
         seed: 0 or more.
         kind: ``home office classroom shop gym restaurant gallery hospital hotel supermarket``, or
             another kind of scene in the catalogue.
-        rooms: Number of rooms, 1 to 12, or their kinds, along the corridor if there is one among
-            them, else around the first. By default sampled.
+        rooms: Number of rooms (1 to 12), or their kinds. If one of the kinds is a corridor, the
+            rooms are along it, else around the first room. By default sampled.
         type: Type of a home: ``studio flat family_flat house shared_flat``. By default a type with
             that number of rooms is sampled; a home whose rooms are named has no type.
-        furniture: Exact number of pieces. By default as many as the rules place.
+        furniture: Exact number of pieces of furniture. By default, the rules determine it.
         things: Exact number of objects, including keys. By default it depends on ``density``.
-        people: Maximum number of people; what they hold is not counted in ``things``. By default
-            sampled.
+        people: Maximum number of people. Their held objects are not counted in ``things``. By
+            default sampled.
         density: Density of objects: 0 bare, 1 lived in, 2 cluttered.
         catalogue: Catalogue to use instead of homebody's.
 
@@ -169,7 +169,7 @@ def _attempt(
     entries: Catalogue,
     scale: float,
 ) -> House | None:
-    """Return a house, or None if what was requested does not fit."""
+    """Return a house, or None if the requested contents do not fit."""
     style = entries.styles[choose(rng, scene.styles)] if scene.styles else None
     rooms, openings = make_floor_plan(rng, scene, kinds, entries, scale * scene.scale, style)
     spaces = [room_space(room, openings) for room in rooms]
@@ -284,7 +284,7 @@ def _is_close(piece: PlacedFurniture, other: PlacedFurniture) -> bool:
 
 
 def _relative(piece: PlacedFurniture, other: PlacedFurniture) -> tuple[Vector, Vector]:
-    """Return the box of another piece in the frame of one, in metres."""
+    """Return the box of one piece in the frame of another, in metres."""
     x0, y0, x1, y1 = other.rect
     cx, cy = piece.centre
     corners = [(x0 - cx, y0 - cy), (x1 - cx, y1 - cy)]

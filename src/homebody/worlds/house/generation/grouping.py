@@ -1,9 +1,8 @@
 """Groups of objects: a set table, a row of books, shelves of goods.
 
 The catalogue defines groups (``thing_groups.toml``). This module arranges their parts in a
-receptacle. If the first part does not fit, the group is omitted; of the other parts, those that fit
-are placed. Lengths are whole millimetres, x runs along the front of a piece, y from its back to its
-front.
+receptacle. If the first part does not fit, the group is omitted. The other parts are placed if they
+fit. Lengths are whole millimetres, x runs along the front of a piece, y from its back to its front.
 """
 
 from __future__ import annotations
@@ -78,7 +77,7 @@ Item: TypeAlias = tuple[ThingKind, Extent, Look | None]
 
 
 def _items(stocker: Stocker, slot: Slot, part: GroupPart) -> Iterator[Item]:
-    """Yield an endless sequence of objects of a part that may be in a slot."""
+    """Yield objects of a part that may be in a slot, without end."""
     things = stocker.catalogue.things
     weights = [
         weight if slot.can_take(name) else 0.0

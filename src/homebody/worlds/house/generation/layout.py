@@ -57,7 +57,8 @@ def _sides(rng: np.random.Generator, area: float, room: RoomKind) -> tuple[int, 
 
 
 def _badness(width: float, depth: float, room: RoomKind) -> float:
-    """Return a penalty for the shape of a room; too narrow costs more than too long."""
+    """Return a penalty for the shape of a room. A room that is too narrow has a higher penalty than
+    a room that is too long."""
     short, long = min(width, depth) - WALL, max(width, depth) - WALL
     if short < 500:
         return 1000.0
@@ -110,7 +111,7 @@ def _around_hub(
 def _count_separated(
     kinds: Sequence[str], boxes: Mapping[int, tuple[float, float, float, float]]
 ) -> int:
-    """Return the number of rooms that do not lie beside their owner."""
+    """Return the number of rooms that are not adjacent to their owner."""
     if not any(kind in OWN for kind in kinds):
         return 0
     cells = []
@@ -194,7 +195,7 @@ def _along_corridor(
 
 
 def _units(kinds: Sequence[str]) -> list[tuple[int, ...]]:
-    """Return all rooms but the first, each owned room together with its owner."""
+    """Return all rooms except the first in units: an owned room forms a unit with its owner."""
     left = {own: [i for i, kind in enumerate(kinds) if i and kind == own] for own in OWN}
     units: list[tuple[int, ...]] = []
     for room, kind in enumerate(kinds):
@@ -210,8 +211,8 @@ def _two_rows(
     rooms: Sequence[RoomKind],
     areas: Sequence[int],
 ) -> tuple[list[int], list[int], float]:
-    """Return the best two rows of rooms of many tried, and their length. The rooms of a unit stay
-    together."""
+    """Try many splits into two rows of rooms. Return the best two rows and their length. The rooms
+    of a unit stay together."""
 
     def all_of(units: Sequence[tuple[int, ...]]) -> list[int]:
         return [room for unit in units for room in unit]

@@ -21,7 +21,7 @@ def sample_size(rng: np.random.Generator, kind: ThingKind) -> tuple[int, int, in
 
 
 def sample_style(rng: np.random.Generator, kind: ThingKind) -> tuple[dict[str, Colour], str]:
-    """Sample colours by part, and a material that comes in the colour of the body."""
+    """Sample colours by part, and a material that exists in the colour of the body."""
     style = {part: choose(rng, palette) for part, palette in kind.style.items()}
     materials = kind.made_of[style["body"]]
     return style, choose(rng, materials) if materials else ""

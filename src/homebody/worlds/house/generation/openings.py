@@ -1,7 +1,7 @@
 """Doorways, windows and the entrance of a floor plan.
 
-Lengths are whole millimetres, heights metres. A *cell* is a room with half of its walls: cells
-share edges, which run along the middle of the walls.
+Lengths are whole millimetres, heights metres. A *cell* is a room including half of its walls.
+Adjacent cells share an edge along the middle of a wall.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _SMALL = 12
 """Maximum area in square metres of kinds of rooms that have a single window."""
 _HIGH_WINDOWS = ("bathroom", "guest_bathroom", "hotel_bathroom", "restroom")
 _OPEN = 0.5
-"""A room may have a wide doorway if its share of doors with a leaf is below this."""
+"""Maximum share of doorways with a leaf for which a kind of room may have a wide doorway."""
 OWN = {"hotel_bathroom": "hotel_room"}
 """Kind of an owned room -> kind of its owner. Each owner has one such room, which can only be
 entered from it."""
@@ -96,7 +96,8 @@ def make_openings(
 def owners_of(
     cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stretch]]
 ) -> dict[int, int]:
-    """Return owned cell -> an adjacent owner of its own, for as many cells as possible."""
+    """Return a mapping from owned cells to adjacent owners, for as many cells as possible. Each
+    owner is used once."""
     beside: dict[int, list[int]] = {i: [] for i, cell in enumerate(cells) if cell.kind in OWN}
     for pair in shared:
         for one, other in (pair, pair[::-1]):
@@ -122,7 +123,7 @@ def owners_of(
 def count_astray(cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stretch]]) -> int:
     """Return the number of owned cells without an adjacent owner.
 
-    All cells are added if some room can only be reached through an owned cell.
+    If some room can only be reached through an owned cell, the number of all cells is added.
     """
     owners = owners_of(cells, shared)
     own = [room for room, cell in enumerate(cells) if cell.kind in OWN]

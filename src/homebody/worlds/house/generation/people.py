@@ -3,7 +3,7 @@
 The catalogue defines activities (``[people.activities]``). One is sampled among those that the room
 and its furniture allow, then a place, then a person. Somebody who sits has a box from the floor,
 over the front of the seat, and faces like the seat. Somebody who lies has a box on the mattress,
-the head at the back of the bed. Nobody stands where something would become unreachable.
+the head at the back of the bed. People only stand at places where everything can still be reached.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from homebody.worlds.house.model.people_kinds import Activity
 _TRIES = 10
 """Maximum number of activities that are tried for each person."""
 _LIVELY = 12.0
-"""Weight of activities above which a room does not attract more people."""
+"""Total weight of activities above which the weight of a room does not increase."""
 _FEET = 0.45
 """Maximum metres from the foot of a bed to the feet of somebody in it."""
 _BELT = (0.155, 0.1)
@@ -79,7 +79,7 @@ def place_people(
     furniture: Sequence[Furniture],
     count: int,
 ) -> tuple[Person, ...]:
-    """Place people where there is room, possibly fewer than requested.
+    """Place people where there is space. The result may have fewer people than requested.
 
     Args:
         rng: Random generator.
@@ -313,8 +313,8 @@ def _standing_places(
 
 
 def _can_stand(space: RoomSpace, piece: Furniture, rect: Rect, height: float) -> bool:
-    """Return whether somebody can stand there so that everything can still be reached, also the
-    piece from behind."""
+    """Return whether somebody can stand at a place so that everything can still be reached. The
+    piece must also be reachable from behind."""
     if any(overlap(rect, solid) for solid in space.solids) or space.is_under(rect, height):
         return False
     own, behind = _front(piece, 280, 650), _front(piece, 280, _USED)
@@ -379,7 +379,8 @@ def _free_spot(scene: _Scene, number: int, size: Vector, partner: Person | None)
 def _sights(
     scene: _Scene, room: Room, activity: Activity, own: Furniture | None
 ) -> list[tuple[str, Point]]:
-    """Return objects to look at in a room, names and places, by preference of the activity."""
+    """Return the names and places of objects to look at in a room, in the activity's order of
+    preference."""
     sights: list[tuple[str, Point]] = []
     for category in activity.looks_at:
         if category == "window":

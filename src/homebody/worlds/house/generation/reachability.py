@@ -1,4 +1,5 @@
-"""Checks what can be reached on foot; part of :mod:`homebody.worlds.house.generation.validity`.
+"""Checks which places can be reached on foot; part of
+:mod:`homebody.worlds.house.generation.validity`.
 
 Walking is checked on a grid of 5 cm for a square robot of half-width 0.25 m, from the entrance.
 """

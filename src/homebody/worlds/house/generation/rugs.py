@@ -28,9 +28,9 @@ _AROUND = {
 }
 """Furniture on rugs -> minimum and maximum visible width of the rug on each side."""
 _BEDS = ("bed", "kids_bed")
-"""Furniture of which only the front half is on a rug."""
+"""Furniture with only its front half on a rug."""
 _BEFORE = {"bath_mat": ("bathtub", "shower", "washbasin")}
-"""Mats -> the furniture in front of which they lie."""
+"""Mat -> the furniture in front of which it is placed."""
 _GAP = 40
 """Gap between a mat and the furniture or wall beside it."""
 _LOOSE = (2000, 1400)
@@ -39,7 +39,8 @@ _TRIES = 12
 
 
 def place_rug(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
-    """Place a rug under a group of the room, a mat where it belongs, or a rug on free floor."""
+    """Place a rug under a group of furniture, a mat in front of its furniture, or a rug on free
+    floor."""
     groups = [piece for piece in arranger.pieces if piece.kind.name in _AROUND]
     if kind.name == "rug" and groups:
         groups.sort(key=lambda piece: list(_AROUND).index(piece.kind.name))

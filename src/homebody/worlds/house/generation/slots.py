@@ -1,5 +1,5 @@
-"""Receptacles and floors while they are being filled, with the seats around them. Lengths are whole
-millimetres.
+"""Receptacles and floors during the placement of objects, with the seats around them. Lengths are
+whole millimetres.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import Furniture, Pose, Receptacle, Room
 
 MAX_THINGS = 450
-"""Maximum number of objects placed by default: environments have that many slots."""
+"""Default maximum number of objects in a house. Training environments have this number of slots."""
 
 
 class Seat(NamedTuple):
@@ -26,7 +26,7 @@ class Seat(NamedTuple):
 
 @dataclass(slots=True)
 class Slot:
-    """A receptacle or a floor while it is being filled.
+    """A receptacle or a floor during the placement of objects.
 
     Attributes:
         owner: Furniture, object or floor.
@@ -43,9 +43,10 @@ class Slot:
         seat: True if people sit or lie on it.
         locked: True if it is behind a locked door or in a locked drawer.
         holds: Only these categories are placed by default; all if empty.
-        likely: State -> chance for objects in it, instead of their category's.
+        likely: State -> probability for objects in it. It replaces the probability of their
+            category.
         most: Maximum number of objects placed by default.
-        one_each: True if at most one object of a category is placed by default.
+        one_each: True if at most one object of each category is placed by default.
         kinds: Categories of its objects.
     """
 

@@ -34,7 +34,7 @@ _GAP = 10
 _TRIES = 14
 """Maximum number of attempts to find a place in a receptacle."""
 _LOOKS = 3
-"""Number of appearances that are sampled for an object; one of them is chosen."""
+"""Number of appearances sampled for an object, from which one is chosen."""
 _HEADS = 1500
 """Tables longer than this have seats at their heads."""
 _SETTING = 360
@@ -43,7 +43,7 @@ _SETTING = 360
 Look: TypeAlias = tuple[dict[str, Colour], str]
 """Colours by part, and the material."""
 Spot: TypeAlias = tuple[tuple[int, int], float, Rect]
-"""Middle, yaw and rectangle of an object, relative to what carries it."""
+"""Middle, yaw and rectangle of an object, relative to its bearer."""
 
 
 class Stocker:
@@ -92,7 +92,7 @@ class Stocker:
         self.options = [self._allowed_slots(i) for i in range(len(rooms))]
 
     def _keep_work_free(self, slot: Slot) -> None:
-        """Reserve part of a surface as free: the middle if it has seats around it, else an end."""
+        """Keep a part of a surface free: the middle if there are seats around it, else an end."""
         share = self.catalogue.furniture[slot.category].work(slot.receptacle)
         if not share:
             return
@@ -113,8 +113,8 @@ class Stocker:
     def targets(self, density: float, count: int | None = None) -> list[int]:
         """Return the number of objects for each room; ``count`` is the total, if given.
 
-        This also sets the limits of floors: a few objects of different kinds, and more above
-        density 1.
+        This also sets the limits of floors: a few objects of different kinds. Above density 1 there
+        are more.
         """
         for floor, room in zip(self.floors(), self.rooms, strict=True):
             some = 0.5 + self.rng.random()
@@ -147,7 +147,8 @@ class Stocker:
                 slot.locked |= room.name in rooms
 
     def add_key(self) -> str:
-        """Put a key somewhere it can be found; return its name, or "" if there is no place."""
+        """Put a key at a place where it can be found. Return its name, or "" if there is no such
+        place."""
         kind = self.catalogue.things["key"]
         usual = [
             slot
@@ -162,7 +163,7 @@ class Stocker:
         return ""
 
     def _allowed_slots(self, room: int) -> list[tuple[ThingKind, list[Slot]]]:
-        """Return kind of object -> its possible slots, for a room."""
+        """Return a mapping from kinds of objects to their possible slots in a room."""
         by_category: dict[str, list[Slot]] = {}
         for slot in self.slots[room]:
             by_category.setdefault(slot.category, []).append(slot)
@@ -229,8 +230,8 @@ class Stocker:
         return thing
 
     def look_of(self, kind: ThingKind, room: int) -> Look:
-        """Sample colours and material of an object; those that are rare among its kind in the room
-        are preferred."""
+        """Sample colours and material of an object, preferably ones that are rare among the objects
+        of its kind in the room."""
         used = self._colours.setdefault((room, kind.name), {})
         looks = [sample_style(self.rng, kind) for _ in range(_LOOKS)]
         look = min(looks, key=lambda option: used.get(option[0]["body"], 0))

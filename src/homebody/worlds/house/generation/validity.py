@@ -1,7 +1,7 @@
 """Checks whether a house is valid: :func:`check` lists its problems in sentences.
 
-It shares no code with the generator, so that it is an independent test of the generator, and of
-houses from files. Lengths are in metres. Walking is checked on a grid of 5 cm for a square robot of
+It shares no code with the generator, so it is an independent test of generated houses and of houses
+from files. Lengths are in metres. Walking is checked on a grid of 5 cm for a square robot of
 half-width 0.25 m, from the entrance.
 """
 
@@ -52,7 +52,7 @@ def check(house: House, entries: Catalogue | None = None) -> list[str]:
 
     Args:
         house: Any house.
-        entries: Catalogue it was made from; by default homebody's own.
+        entries: The catalogue of the house; by default homebody's own.
 
     Returns:
         A sentence for each problem; empty if the house is valid.
@@ -240,7 +240,8 @@ def _furniture(house: House, entries: Catalogue) -> Iterator[str]:
 
 
 def _is_held(piece: Furniture, box: Box, room: Room, house: House) -> bool:
-    """Return whether something above the floor is attached to a wall, ceiling or piece."""
+    """Return whether furniture above the floor is attached to a wall, the ceiling or another
+    piece."""
     if abs(box.high[2] - room.height) < PLAY:
         return True
     back = to_world(piece.pose, (0.0, -piece.size[1] / 2, 0.0))
@@ -421,7 +422,7 @@ def _things(house: House, entries: Catalogue) -> Iterator[str]:
 
 
 def _around(house: House, name: str) -> list[str]:
-    """Return everything that carries an object, from the nearest to the outermost."""
+    """Return all bearers of an object, from the nearest to the outermost."""
     bearers: list[str] = []
     while name in house.thing and len(bearers) <= len(house.things):
         name = house.thing[name].place[0]
@@ -467,7 +468,7 @@ def _check_support(house: House, thing: Thing, box: Box) -> Iterator[str]:
 
 
 def _relative(pose: Pose, thing: Thing) -> Box:
-    """Return the box of an object in the frame of what carries it."""
+    """Return the box of an object in the frame of its bearer."""
     offset = [a - b for a, b in zip(thing.pose.position, pose.position, strict=True)]
     x, y, _ = to_world(Pose((0.0, 0.0, 0.0), -pose.yaw), (offset[0], offset[1], 0.0))
     return box_at(Pose((x, y, offset[2]), thing.pose.yaw - pose.yaw), thing.size)

@@ -3,14 +3,14 @@
     save(house, "flat.json")
     house = load("flat.json")
 
-:mod:`schema` defines the format; ``.json.gz`` is compressed. A house loads exactly as it was saved
-if its lengths are whole millimetres, its angles tenths of a degree and its colours four decimals,
-as the generator's are; other numbers are rounded.
+:mod:`schema` defines the format; ``.json.gz`` is compressed. Lengths are rounded to whole
+millimetres, angles to tenths of a degree and colours to four decimals. The generator makes only
+such numbers, so its houses load exactly as they were saved.
 
-Reading trusts nothing: size and depth are bounded, numbers finite and in range, names unique, and
-references must exist. Errors name the place: ``furniture[3].receptacles[0].kind: ...``.
-:func:`homebody.worlds.house.generation.validity.check` checks that a house is sound (reachable,
-free of overlaps, everything supported).
+Files are not trusted: size and depth are limited, numbers must be finite and in range, names must
+be unique, and references must exist. Errors name the place: ``furniture[3].receptacles[0].kind:
+...``. :func:`homebody.worlds.house.generation.validity.check` checks that a house is sound
+(reachable, free of overlaps, everything supported).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ MAX_BYTES = 64 << 20
 """Maximum unpacked size of a file. A house of 12 rooms takes 0.1 MB."""
 _PLACE = re.compile(r"^(.*?)(?: - at `(key` in `)?\$\.?(.*)`)?$", re.DOTALL)
 _MAX_SHOWN = 200
-"""Characters of a place in a message."""
+"""Maximum number of characters of a place in a message."""
 _DataT = TypeVar("_DataT")
 
 
@@ -162,7 +162,8 @@ def house_of(scenario: Scenario) -> House:
     """Return the house of a scenario; a recipe is generated.
 
     Raises:
-        HomebodyError: The house cannot be generated, or differs from the one when it was written.
+        HomebodyError: The house cannot be generated, or it differs from the house for which the
+            recipe was written.
     """
     recipe = scenario.house
     if isinstance(recipe, House):
@@ -220,7 +221,7 @@ def _decode(data: bytes, kind: Any, form: str) -> Any:
 
 
 class _RepeatedKey(str):
-    """A key that an object has twice, in place of that object."""
+    """Marks an object in which a key occurs twice."""
 
 
 def _refuse_repeated_keys(data: bytes) -> None:

@@ -1,11 +1,11 @@
 """The file format of houses and scenarios, with all bounds.
 
-The records are made from the classes of the model, whose field types carry the bounds
+The records are made from the classes of the model. The types of their fields contain the bounds
 (:mod:`homebody.worlds.house.model.bounds`). Files are decoded into them, and the JSON Schema is
 made from them.
 
 A file is an object with ``format`` and ``version`` first. Missing fields have defaults, unknown
-ones are refused. A later version gets records of its own.
+ones are refused. A later version will have its own records.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def schema(of: str = "house") -> dict[str, Any]:
 
 @cache
 def file_of(kind: type[Any], form: str) -> type[Any]:
-    """Return the record of a whole file: that of a class, with the format and its version."""
+    """Return the record of a whole file: the record of a class, with the format and its version."""
     head = [("format", Literal[form]), ("version", Literal[VERSION])]
     return _record(f"{kind.__name__}File", [*_fields(kind), *head])
 

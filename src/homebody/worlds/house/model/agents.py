@@ -69,7 +69,7 @@ class Agent:
 
     @property
     def radius(self) -> float:
-        """Half its width in metres: the distance that it keeps from walls."""
+        """Half its width in metres, which is its minimum distance from walls."""
         return max(self.size[0], self.size[1]) / 2
 
     def with_skills(self, *skills: str) -> Agent:

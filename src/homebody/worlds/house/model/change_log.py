@@ -9,7 +9,7 @@ from homebody.core.ground.sharing import copy_flat
 
 @copy_flat("_changed_at")
 class Journal:
-    """Names, each with the version at which it last changed; as long as there are names.
+    """The names, each with the version at which it last changed. Its length is the number of names.
 
     Args:
         names: Initial entries, each once, in order.

@@ -1,7 +1,7 @@
 """The places of door leaves.
 
-A shut leaf fills its opening, flush with the wall of the room into which it swings. An open one
-stands at 90 degrees in that room, at its hinge. Between the two it sweeps its *swing*.
+A shut leaf fills its opening, flush with the wall of the room into which it swings. An open leaf is
+in that room, turned by 90 degrees about its hinge. The area between both positions is its *swing*.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Groups of the catalogue: objects that are placed together.
 
-Their data is in ``thing_groups.toml``, whose head describes the entries;
+Their data is in ``thing_groups.toml``; comments at its top describe the entries.
 :mod:`homebody.worlds.house.generation.grouping` places them.
 """
 
@@ -27,7 +27,7 @@ class GroupPart:
             ``spot`` (shares of the half width and depth of the surface from its middle).
         gap: Metres between neighbours.
         upright: True if they stand on their edge, like books on a shelf.
-        inside: True if they are in the first object of the group rather than beside it.
+        inside: True if they are inside the first object of the group, False if they are beside it.
         chance: Probability that they are present.
     """
 
@@ -51,7 +51,8 @@ class GroupKind:
         rooms: Kinds of rooms in which they are placed.
         on: Furniture, containers or ``floor`` that bear them.
         receptacle: Prefixes of the names of suitable receptacles.
-        repeats: True if several receptacles of one piece may have the group: books, goods.
+        repeats: True if several receptacles of a piece may each have the group, as for books and
+            goods.
         chance: Probability for each such receptacle.
         most: Maximum number per room.
         parts: The parts, in order.

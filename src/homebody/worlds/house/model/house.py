@@ -1,7 +1,7 @@
 """The parts of a house: rooms, openings, furniture, objects, people.
 
 A :class:`House` is the initial scene and never changes;
-:class:`homebody.worlds.house.model.state.HouseState` holds what changes.
+:class:`homebody.worlds.house.model.state.HouseState` has the changing parts.
 
 Frame: metres, x to the right, y up on the plan (north), z up; floors are at z = 0. Angles are
 degrees counter-clockwise seen from above. Yaw 0 faces north (+y): the front of furniture and people
@@ -91,7 +91,7 @@ class Box:
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Position and yaw of something: the centre of the bottom of its box, and degrees."""
+    """A position and a yaw: the centre of the bottom of a box, and degrees."""
 
     position: Vector
     yaw: Degrees = 0.0
@@ -164,7 +164,7 @@ class Opening:
         name: ``doorway_3``, ``door_1`` or ``window_2``.
         kind: ``doorway`` (always open), ``door`` (inside the house, with a leaf that opens and
             shuts), ``entrance`` (the front door, shut) or ``window``.
-        rooms: The two rooms that it joins, or the one to which it belongs.
+        rooms: The two rooms that it joins, or the room to which it belongs.
         start: One end on the plan, in the middle of the wall.
         end: The other end.
         bottom: Height of its lower edge; 0 for doors.
@@ -236,8 +236,8 @@ class Furniture:
         size: Box size.
         receptacles: Spaces for objects.
         style: Colours by part, as its shape requires.
-        states: Initial states out of ``open powered_on clean filled locked``, those that it
-            affords.
+        states: Initial values of the states that it affords, out of ``open powered_on clean filled
+            locked``.
         key: The object that unlocks it, or an empty string.
         material: One of the materials of its category, or an empty string.
     """
@@ -272,7 +272,7 @@ class Thing:
         place: Initial place: ``(furniture, receptacle)``, ``(another object, receptacle)``,
             ``(floor name, "")`` or ``(person, "hand")``.
         style: Colours by part.
-        states: Initial states, those that it affords.
+        states: Initial values of the states that it affords.
         receptacles: Spaces for other objects, in baskets, boxes, bowls and trays.
         material: One of the materials of its category, or an empty string.
     """
@@ -351,7 +351,7 @@ class House:
         kind: Kind of scene in the catalogue, such as ``home``.
         wall: Thickness of walls.
         type: Subtype of the kind, such as ``studio`` or ``shared_flat``, or an empty string.
-        source: The file of the published scene that it was made from; empty if it was generated.
+        source: The file of the published scene from which it was made; empty if it was generated.
     """
 
     seed: Seed

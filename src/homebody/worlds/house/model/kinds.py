@@ -104,7 +104,7 @@ class Rule:
         count: Least and most pieces (of the whole row if ``what`` is one category).
         chance: Probability that the rule applies.
         gap: Metres of floor between the pieces of a block.
-        middle: True if it stands near the middle of its wall rather than anywhere.
+        middle: True if it stands near the middle of its wall.
         same: True if all pieces of a block face the same way.
         together: Number of pieces of a block that stand side by side without a gap.
         companions: ``sides front before opposite around above`` -> category.
@@ -126,10 +126,10 @@ class RoomKind:
     """A kind of room: area in square metres, minimum side in metres, look and contents.
 
     Attributes:
-        things: Number of objects in a room that is lived in.
-        on_floor: Approximate number of these on the floor.
+        things: Number of objects in a lived-in room.
+        on_floor: Approximate number of these objects on the floor.
         coverings: Possible wall coverings.
-        like: Kinds of rooms whose usual objects are usual here too.
+        like: Kinds of rooms whose usual objects are also usual here.
     """
 
     area: Span
@@ -163,9 +163,10 @@ class ReceptacleKind:
     """A surface or space of a furniture kind, relative to its size; the file describes the fields.
 
     Attributes:
-        work: The share of it that stays free in one area to work on.
-        holds: The only categories placed there spontaneously; empty for all.
-        likely: State -> initial probability for its contents; it replaces that of their category.
+        work: Share of its surface that stays free, in one area, for working.
+        holds: The only categories that the generator places there; empty for all.
+        likely: State -> initial probability for its contents. It replaces the probability of their
+            category.
     """
 
     name: str
@@ -224,7 +225,7 @@ class FurnitureKind:
     base: str = ""
 
     def work(self, receptacle: str) -> float:
-        """Return the share of a receptacle that stays free to work on."""
+        """Return the share of a receptacle that stays free for working."""
         return next((each.work for each in self.receptacles if each.name == receptacle), 0.0)
 
     def receptacle_kind(self, receptacle: str) -> ReceptacleKind:
@@ -249,9 +250,10 @@ class ThingKind:
         weight: Frequency; 1 for most.
         inside: Share of its box that its inner space takes, if it is a container.
         flat: True if objects lie on it rather than in it: a tray.
-        holds: More categories that a container holds, besides those that list it in their places.
-        synset, behavior, materials, form, function, made_of: As for furniture, by the colour of
-            ``body``.
+        holds: Categories that a container holds, in addition to the categories that list it among
+            their places.
+        synset, behavior, materials, form, function, made_of: The same as for furniture; ``made_of``
+            has the colours of ``body``.
         content: The synset of what a package contains: ``milk.n.01`` for a carton of milk.
     """
 

@@ -10,7 +10,7 @@ from homebody.worlds.house.model.house import Box, House, Opening, Point, Room
 
 N = TypeVar("N", int, float)
 PLAY = 0.0015
-"""Metres by which rounding may move a side."""
+"""Maximum distance in metres by which rounding may move a side."""
 Rect: TypeAlias = tuple[float, float, float, float]
 """x and y of the low corner, x and y of the high corner."""
 
@@ -57,8 +57,9 @@ def gap(a: Rect, b: Rect) -> float:
 def crossed_part(
     start: Point, end: Point, rect: Rect, *, at_edge: bool = True
 ) -> tuple[float, float] | None:
-    """Return the shares of a line at which it enters and leaves a rectangle; None if it is parallel
-    to an axis and misses it. It misses it, too, if the first is larger than the second.
+    """Return the positions at which a line enters and leaves a rectangle, as shares of its length.
+    The result is None if the line is parallel to an axis and misses the rectangle. If the first
+    share is larger than the second, the line misses the rectangle as well.
 
     Args:
         at_edge: Whether a line along an edge of the rectangle is in it.

@@ -36,7 +36,7 @@ def box_size(posture: str, height: int, width: int, depth: int, seat: int = 0) -
 
     Args:
         posture: The person's posture.
-        height: Standing height in whole millimetres, like all that follow.
+        height: Standing height in whole millimetres, like all other lengths here.
         width: Width across the arms.
         depth: Standing depth from the back to the toes.
         seat: Height of the seat of a seated person.
@@ -63,7 +63,7 @@ def stature(person: Person) -> float:
 
 
 def stand_up(person: Person) -> Person:
-    """Return the person standing at rest; an activity in another posture ends."""
+    """Return the person standing at rest. An activity in another posture ends."""
     tall = stature(person)
     size = person.size[0], min(person.size[1], 0.24 * tall), tall
     does = person.activity if person.posture == "standing" else ""

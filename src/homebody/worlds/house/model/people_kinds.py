@@ -1,6 +1,6 @@
 """Kinds of people in the catalogue: looks, garments and activities.
 
-They come from the table ``[people]``, whose head describes the entries.
+They come from the table ``[people]``; comments at its top describe the entries.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from homebody.worlds.house.model.house import (
 )
 
 COVERS = ("top", "legs", "feet", "over", "eyes", "head", "chin")
-"""Body parts that garments cover. A dress covers two; ``over`` is worn over the rest."""
+"""Body parts that garments cover. A dress covers two parts. Garments for ``over`` are worn over
+other garments."""
 WHERE = ("on", "before", "behind", "near", "anywhere")
 """Positions of an activity relative to its piece: on it, in front of it, behind it, on any side of
 it, or anywhere on the free floor of the room."""
@@ -43,8 +44,8 @@ class Garment:
         colours: Possible colours; empty for the colour of the hair.
         genders: Genders that wear it.
         ages: Ages that wear it.
-        weight: Frequency among garments for the same parts; with 0 only an activity makes people
-            wear it.
+        weight: Frequency among garments for the same parts; with 0, people only wear it if an
+            activity requires it.
     """
 
     covers: tuple[str, ...]
@@ -67,7 +68,7 @@ class Activity:
         at: Categories of furniture at which it takes place.
         rooms: Kinds of rooms in which it takes place; empty for any.
         looks_at: Possible targets of the gaze: categories of furniture or objects of the room,
-            ``window``, ``person``. A person who stands at a piece looks at that.
+            ``window``, ``person``. A person who stands at a piece looks at the piece.
         ages: Ages of the people.
         wears: Garments that replace others.
         holds: Category of the held object, or an empty string.
@@ -92,7 +93,8 @@ class Activity:
 
 @dataclass(frozen=True, slots=True)
 class PeopleKinds:
-    """Kinds of people by name; ``extras`` are chances of wearing what covers an optional part."""
+    """Kinds of people by name. ``extras`` has the probabilities of wearing a garment for each
+    optional part."""
 
     skin: tuple[Colour, ...]
     hair: tuple[Colour, ...]

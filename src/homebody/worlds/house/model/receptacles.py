@@ -1,7 +1,7 @@
 """Receptacles of furniture and containers: the free spaces where objects can be put.
 
-The catalogue gives them as shares of a piece; here they become boxes in metres, less the space that
-other furniture takes (a microwave on a counter). :func:`resolve_relation` maps everyday
+The catalogue gives them as shares of a piece; here they become boxes in metres, without the space
+that other furniture takes (a microwave on a counter). :func:`resolve_relation` maps everyday
 prepositions to relations.
 """
 
@@ -27,9 +27,9 @@ _WITHIN: Final = frozenset({"in", "into", "inside", "within"})
 def resolve_relation(preposition: str, relations: Collection[str]) -> str:
     """Return the relation that a preposition means: ``on``, ``within``, or an empty string.
 
-    In, into and inside mean within, all others on. If only one relation is possible, any
-    preposition means that: books in a bookcase are on its boards, and a towel on a bathtub is in
-    it.
+    In, into and inside mean within; all others mean on. If only one relation is possible, every
+    preposition means this relation: books in a bookcase are on its boards, and a towel on a bathtub
+    is in the bathtub.
 
     Args:
         preposition: ``on``, ``into`` ...

@@ -10,8 +10,8 @@ from msgspec import Meta
 from homebody.worlds.house.model.bounds import Count, MaybeName, Name, Seed
 
 GENERATOR: Final = 2
-"""The version of the generator. Within a version, a recipe always makes the same house; the version
-grows when any recipe makes another. Results record it."""
+"""The version of the generator. Within a version, a recipe always makes the same house. The version
+is raised if any recipe makes a different house. Results record it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,8 @@ class HouseRecipe:
 
     Attributes:
         digest: The digest of the generated house (:func:`homebody.worlds.house.io.files.digest`)
-            when the recipe was written, or an empty string. It reveals that a user's own catalogue
-            makes another house.
+            when the recipe was written, or an empty string. It shows if a different catalogue makes
+            a different house.
         generator: The required version of the generator.
     """
 

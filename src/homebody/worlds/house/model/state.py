@@ -1,4 +1,5 @@
-"""The changing state of a house: object places, who holds what, and the states of objects.
+"""The changing state of a house: the places of objects, the objects in hands, and the states of
+objects.
 
 A :class:`HouseState` is changed in place by a few methods that keep it consistent: each object is
 in exactly one place. Its journal of changes lets derived data (world graphs, goals, images) update
@@ -39,7 +40,7 @@ class Body:
         view: Horizontal field of view in degrees.
         pitch: Degrees above the horizon at which it looks.
         turning: True while it looks all around.
-        looks: The person that it is; None for a robot.
+        looks: The person, if the agent is one; None for a robot.
     """
 
     pose: Pose
@@ -60,7 +61,7 @@ class HouseState:
         bodies: Agent -> body.
         states: Object, piece or door -> its states. Inner mappings are replaced, never changed.
         journal: The changes to objects, furniture and agents.
-        memory: Derived data that other modules keep up to date by the journal.
+        memory: Derived data that other modules update from the journal.
     """
 
     __slots__ = (
@@ -117,7 +118,7 @@ class HouseState:
 
     @property
     def is_first(self) -> bool:
-        """True if nothing but agents has changed since the start."""
+        """True if only agents have changed since the start."""
         return self._first and not self.journal.version
 
     def is_as_at_first(self, name: str) -> bool:
@@ -125,7 +126,8 @@ class HouseState:
         return self._first and name not in self.journal
 
     def box(self, name: str) -> Box:
-        """Return the box of anything with a name (a door's is its shut leaf). Raises KeyError."""
+        """Return the box of anything with a name. The box of a door is its shut leaf. Raises
+        KeyError."""
         box = self._boxes.get(name)
         if box is None:
             if name in self.poses:
@@ -170,8 +172,8 @@ class HouseState:
     # -- what changes it --------------------------------------------------------------------------
 
     def move(self, name: str, place: Place, pose: Pose) -> None:
-        """Put an object, with its contents, where it fits. Raises ValueError if it would be in
-        itself."""
+        """Put an object, with its contents, at a place. The caller checks that it fits. Raises
+        ValueError if it would be in itself."""
         around: str | None = place[0]
         while around is not None:
             if around == name:
@@ -249,7 +251,8 @@ def carried_pose(body: Body, hand: str, size: Vector) -> Pose:
 
 
 def _moved_along(pose: Pose, old: Pose, new: Pose) -> Pose:
-    """Return a pose that keeps its place relative to one that changed from ``old`` to ``new``."""
+    """Return a pose after it has moved along with another pose that changed from ``old`` to
+    ``new``."""
     x, y, z = (a - b for a, b in zip(pose.position, old.position, strict=True))
     back = Pose((0.0, 0.0, 0.0), new.yaw - old.yaw)
     x, y, z = to_world(back, (x, y, z))

@@ -1,4 +1,4 @@
-"""Words that tell people and objects of a scene apart: "the woman in the red dress"."""
+"""Words that distinguish the people and objects of a scene: "the woman in the red dress"."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WITHOUT_ARTICLE = frozenset(
     {"trousers", "shorts", "scrubs", "sportswear", "pyjamas", "shoes", "glasses", "sunglasses"}
 )
 _BESIDES = frozenset({"frame", "legs", "handle"})
-"""Parts whose colour is not that of the whole object."""
+"""Parts whose colour is not the colour of the whole object."""
 _EVERYDAY = {
     "sand": "beige",
     "birch": "light brown",
@@ -48,7 +48,7 @@ _EVERYDAY = {
     "glass": "clear",
     "ceramic": "white",
 }
-"""Colours of the catalogue -> everyday words, where they differ."""
+"""Colours of the catalogue -> everyday words, if they differ."""
 _OF_HAIR = {"sand": "blond", "terracotta": "red"}
 _UNTELLING = frozenset({"skin", "hair", "shoes"})
 
@@ -70,7 +70,7 @@ def attributes(person: Person) -> dict[str, str]:
 
 
 def appearance(person: Person, others: Iterable[Person]) -> str:
-    """Describe a person's clothes and looks in as few words as fit nobody else."""
+    """Describe a person's clothes and looks with the fewest words that describe nobody else."""
     own = {**_garments(person), **_body(person)}
     rest = [{**_garments(other), **_body(other)} for other in others if other.name != person.name]
     words = _find_words(own, rest, 1)
@@ -110,7 +110,8 @@ def _body(person: Person) -> dict[str, str]:
 
 
 def phrase(house: House, name: str) -> str:
-    """Return the shortest words that fit only this person of a house, else the name."""
+    """Return the shortest description that fits only this person of a house; if none exists, the
+    name."""
     own = attributes(house.person[name])
     others = [attributes(other) for other in house.people if other.name != name]
     words = _find_words(own, others, 0)
@@ -118,7 +119,8 @@ def phrase(house: House, name: str) -> str:
 
 
 def _find_words(own: Mapping[str, str], others: Sequence[Mapping[str, str]], least: int) -> str:
-    """Return the fewest words, for ``least`` subjects or more, that fit nobody else, or ""."""
+    """Return the fewest words, for at least ``least`` subjects, that describe nobody else, or
+    ""."""
     for chosen in _choices(own, least):
         if not any(all(other.get(key) == own[key] for key in chosen) for other in others):
             return f"{own['noun']} {_join_words([own[key] for key in chosen[1:]])}".strip()
@@ -134,7 +136,7 @@ def _choices(own: Mapping[str, str], least: int) -> Iterator[tuple[str, ...]]:
 
 
 def adjectives(alike: Sequence[Furniture | Thing]) -> dict[str, str]:
-    """Return words of colour, material or both that tell objects of a category apart, or ""."""
+    """Return words for colour, material or both that distinguish objects of a category, or ""."""
     looks = {each.name: _colour_and_material(each) for each in alike}
     counts = [Counter(own[at] for own in looks.values()) for at in (0, 1)]
     differing = [at for at in (0, 1) if len(counts[at]) > 1]

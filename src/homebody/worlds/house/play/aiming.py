@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 RAYS: Final = 31
 """Rays in a row and in a column."""
 MIDDLE: Final = 1 / 3
-"""Share of the width and height of a picture that is its middle."""
+"""Share of the width and height of a picture that counts as its middle."""
 
 
 class Aim:

@@ -1,6 +1,6 @@
 """Recordings of sessions in a house: states for rendering, and a document for pages.
 
-A page puts everything where the last change before a clock has it, and moves agents straight
+To show a clock, a page applies all changes up to this clock, and moves agents in straight lines
 between the points of their paths. The initial house is a glTF file that all recordings share; its
 name is the digest of its content. A second, small file has the agents and the changed looks.
 """
@@ -33,8 +33,8 @@ KEPT: Final = 16
 """Number of recently used house files that are cached, some 2 MB each."""
 _files: dict[bytes, tuple[str, bytes]] = {}  # digest of a house -> name and content
 _Placed: TypeAlias = tuple[int, tuple[float, float, float, float], str]
-"""Number of the appearance; x, y, z and yaw; the agent in whose frame they are, or an empty
-string."""
+"""Number of the appearance; x, y, z and yaw; the agent that holds the object, whose frame is used,
+or an empty string."""
 _Exact: TypeAlias = tuple[Place | None, Mapping[str, bool] | None, Pose | None]
 """Place of an object; states; pose of the object."""
 _Seen: TypeAlias = tuple[tuple[str, bool], ...]
@@ -49,7 +49,7 @@ class HouseFilm:
         state: The state, sampled whenever :meth:`take` is called.
         clock: Returns the time.
         rate: Steps of the clock per second.
-        simulation: The simulation of the state, to be sampled between its events too.
+        simulation: The simulation of the state, if the state is also sampled between its events.
     """
 
     def __init__(
@@ -136,9 +136,9 @@ class HouseFilm:
 
         Fields: ``scenes``, names of its files; ``rate``, steps of the clock per second; ``rooms``,
         name, x and y of each; ``agents``, role -> height of its eyes in metres; ``paths``, role ->
-        samples of clock, x, y, yaw and pitch; ``first``, name -> look, x, y, z, yaw, agent (in
-        whose hand and frame it is), of all that is not always as in the file of the house;
-        ``changes``, the same after a clock and a name.
+        samples of clock, x, y, yaw and pitch; ``first``, name -> look, x, y, z, yaw, and the agent
+        that holds it and whose frame is used, for everything that differs at some time from the
+        file of the house; ``changes``, lists of a clock, a name and the same values.
         """
         from homebody.worlds.house.rendering.meshes.rooms import middle_of
 
@@ -186,7 +186,7 @@ class HouseFilm:
         return look, _numbers(Pose(position, pose.yaw - of.yaw)), bearer
 
     def _read_exact(self, name: str, bearer: str) -> _Exact:
-        """Return place, states and pose of something; no pose of what somebody bears."""
+        """Return place, states and pose of an object. An object that an agent holds has no pose."""
         state = self._state
         pose = None if bearer else state.poses.get(name)
         return state.places.get(name), state.states.get(name), pose
@@ -253,7 +253,8 @@ def film(session: Any) -> HouseFilm | None:
 
 
 def look_on(simulation: Simulation, every: int, take: Callable[[], object]) -> None:
-    """Call a function every some steps while a simulation advances, without side effects on it."""
+    """Call a function at regular steps while a simulation advances, without side effects on the
+    simulation."""
     advance, due = simulation.advance, simulation.clock
 
     def stopping(until: int | None = None) -> list[Event]:

@@ -1,8 +1,8 @@
 """An agent's knowledge of a house as solids for rendering.
 
-Rooms, walls and openings are always known, and furniture where the layout is; the rest comes from
-the world graph. The graph has no yaws: an object keeps the yaw that it had when it was last where
-it is believed to be.
+Rooms, walls and openings are always known. Furniture is known from the start if the agent knows the
+layout. Everything else comes from the world graph. The graph has no yaws. An object has the yaw
+that it had when it was last at its believed place.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.simulation import Simulation
 
 NEAR: Final = 1e-6
-"""Distance in metres up to which an object is where it is believed to be."""
+"""Maximum distance in metres at which an object counts as being at its believed place."""
 _ORIGIN: Final = (0.0, 0.0, 0.0)
 
 
@@ -121,7 +121,7 @@ class SceneMaker:
         return x, y, z
 
     def _yaw(self, node: Node) -> float:
-        """Return the yaw that something had when it was where it is believed to be."""
+        """Return the yaw that an object had when it was at its believed place."""
         name, state = node.name, self._simulation.state
         if name in self._house.piece:
             return self._house.piece[name].pose.yaw

@@ -20,7 +20,7 @@ PLAN: Final = (420, 640)
 """Maximum height and width of the plan in pixels."""
 KEPT: Final = 2
 """Number of recently used renderers that are cached, as baking the light of a house takes seconds.
-All sessions in a house whose agents look the same share one."""
+Sessions in the same house share a renderer if their agents look the same."""
 _renderers: list[Renderer] = []
 
 

@@ -1,7 +1,7 @@
-"""The mask of actions possible to an agent, as far as it knows, updated incrementally.
+"""The mask of the actions that look possible to an agent, updated incrementally.
 
-Reachable objects come from the agent's position: the furniture and objects initially in reach there
-(cached by place), their open contents, and what has come there since.
+Reachable objects come from the agent's position: the furniture and objects that are initially in
+reach from there (cached by position), their open contents, and objects that were moved there since.
 """
 
 from __future__ import annotations
@@ -85,8 +85,9 @@ class PossibleActions:
     def now(self) -> Bools:
         """Return the current mask, (skills, slots); only read it, and only until something happens.
 
-        Masked actions would be refused (or are pointless: going to a held object). Others may be
-        refused too: a place may be full, another agent in the way, or a belief wrong.
+        Masked actions would be refused, or are pointless (going to a held object). Other actions
+        may also be refused: a place may be full, another agent may be in the way, or a belief may
+        be wrong.
         """
         self._follow()
         return self._possible
@@ -129,7 +130,7 @@ class PossibleActions:
                 self._holder[name] = node.holder
 
     def _put(self, node: Node) -> None:
-        """Record the box of an object where it is believed to be."""
+        """Record the box of an object at its believed place."""
         state, name = self._simulation.state, node.name
         pose, facts = state.poses[name], self._facts[name]
         is_there = pose is facts.pose and pose.position == node.position
@@ -196,7 +197,8 @@ class PossibleActions:
         return names
 
     def _touchable(self, around: _Surroundings) -> Iterable[str]:
-        """Return what is believed in reach, not shut in, and not held by others."""
+        """Return the objects that are believed to be in reach, not behind a closed door or lid, and
+        not held by others."""
         state, nodes = self._simulation.state, self._graph.nodes
         near = set(around.pieces)
         self._add_open(near, [self._agent, *around.pieces])
@@ -212,7 +214,7 @@ class PossibleActions:
         return [name for name in near if name not in state.poses or nodes[name].holder]
 
     def _add_open(self, near: set[str], holders: list[str]) -> None:
-        """Add the contents of some objects at any depth, except what is shut in."""
+        """Add the contents of some objects at any depth, except the contents of closed objects."""
         nodes, contents = self._graph.nodes, self._contents
         for holder in holders:  # which grows meanwhile
             if not (names := contents.get(holder)):

@@ -1,8 +1,9 @@
 """A graph of places in a house between which an agent moves in a few large steps.
 
-At a point it faces one of several headings: towards each neighbour, and fillers where these are
-more than a quarter turn apart, so that turning on the spot shows everything around. Moving ahead
-leads to the neighbour of a heading. So all possible views are known beforehand.
+At a point, the agent faces one of several headings. There is a heading towards each neighbour, and
+additional headings if two are more than a quarter turn apart, so that turning on the spot shows
+everything around. Moving ahead leads to the neighbour of the heading. Therefore all possible views
+are known in advance.
 
 All inner doors stand open. :mod:`homebody.worlds.house.play.navigating.points` chooses the points
 and :mod:`homebody.worlds.house.play.navigating.edges` joins them.
@@ -178,7 +179,7 @@ def _graph(positions: Sequence[Point], edges: Sequence[tuple[int, int]]) -> Navi
 
 
 def with_fillers(headings: Sequence[Heading]) -> tuple[Heading, ...]:
-    """Return headings in order, with fillers where they are over 90 degrees apart."""
+    """Return headings in order, with additional ones if two are more than 90 degrees apart."""
     ordered = sorted(headings or (Heading(0.0),), key=lambda heading: heading.yaw)
     full = list(ordered)
     for heading, after in zip(ordered, (*ordered[1:], ordered[0]), strict=True):

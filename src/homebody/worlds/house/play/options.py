@@ -20,7 +20,8 @@ from homebody.worlds.house.simulation.walking.doors import doors_of
 class HouseOptions:
     """All actions that look possible to a role, in a fixed order, ``Done`` last.
 
-    Targets are known and of the right kind, in reach or not; doors are those of the role's room.
+    Targets are known and of the right kind, whether in reach or not. Doors are the doors of the
+    role's room.
     """
 
     def __init__(self, simulation: Simulation, role: str) -> None:
@@ -142,7 +143,8 @@ class HouseOptions:
 
 @dataclass(frozen=True, slots=True)
 class _Placements:
-    """Each object at each place but those on or in itself: ``(thing, relation, target)``.
+    """Rows ``(thing, relation, target)`` of each object at each place. Places on or in the object
+    itself are excluded.
 
     Attributes:
         things: The objects to place.

@@ -1,8 +1,8 @@
-"""The rules for what an agent can do with what it knows, with skills as data.
+"""The rules for the actions that look possible to an agent, given its knowledge. Skills are data.
 
-Callers add only what is particular to them: :mod:`.options` lists actions wherever the agent is;
-:mod:`.masks` has arrays for where it stands; PARTNR's ``action_space`` has names and grammars for
-calls; :mod:`.known_scene` tells what can be touched. The simulation decides what succeeds.
+Each caller adds its own part: :mod:`.options` lists actions for any position of the agent;
+:mod:`.masks` has arrays for its current position; PARTNR's ``action_space`` has names and grammars
+for calls; :mod:`.known_scene` marks objects in reach. The simulation decides which actions succeed.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ middle of the picture. ``beside`` is written as two: ``next_to`` and a name, or 
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """The uses of something as far as known, wherever the agent is.
+    """The known uses of an object, piece or door, for any position of the agent.
 
     Attributes:
         kind: Object, furniture or door.
@@ -100,7 +100,7 @@ def uses_of(house: House, node: Node) -> Uses | None:
 
 
 def believed_box(state: HouseState, node: Node) -> Box:
-    """Return the box of something where it is believed to be."""
+    """Return the box of an object at its believed place."""
     name = node.name
     if name in state.poses and state.poses[name].position != node.position:
         return box_at(Pose(node.position), state.house.thing[name].size)
@@ -108,7 +108,8 @@ def believed_box(state: HouseState, node: Node) -> Box:
 
 
 def is_near(simulation: Simulation, agent: str, node: Node) -> bool:
-    """Return whether an agent could touch something, or its believed bearer, shut in or not."""
+    """Return whether an object or its believed bearer is within reach of an agent, even if it is
+    behind a closed door or lid."""
     state, nodes = simulation.state, simulation.graphs[agent].nodes
     here, reach = state.bodies[agent].pose.position[:2], simulation.agents[agent].reach
     at: Node | None = node

@@ -76,7 +76,8 @@ class HouseBase(SessionBase):
         return self.simulation.busy(role)
 
     def perceive(self, role: str, event: Event) -> Event | None:
-        """Return Done or another's visible action as a role perceives it, else None."""
+        """Return the event of another role as a role perceives it, if it is ``Done`` or a visible
+        action, else None."""
         simulation = self.simulation
         if is_done(event.action):
             return event
@@ -122,7 +123,7 @@ class HouseSession(HouseBase):
     """A task being played in a house.
 
     It ends when the task is finished, when all roles are done, when no role may act any more, or
-    with the action that ends at ``max_steps`` or later.
+    when an action ends at ``max_steps`` or later.
 
     Args:
         simulation: As in :class:`HouseBase`.
@@ -130,7 +131,7 @@ class HouseSession(HouseBase):
         max_actions: Maximum number of actions per role, refused ones included.
         max_steps: The clock at which it ends.
         view: The view of its roles; the default one if None.
-        origin: The settings and seed that make another session like it.
+        origin: The settings and the seed, from which an equal session can be made.
     """
 
     def __init__(

@@ -1,4 +1,5 @@
-"""A house as arrays of fixed size for learning agents: what an agent knows and can try.
+"""A house as arrays of fixed size for learning agents: the knowledge of an agent, and its possible
+actions.
 
 Each room, piece of furniture, object, person, agent and door has a slot, in this order. Each kind
 starts at a fixed slot, so a slot has the same kind in every house. Slots of unknown objects are

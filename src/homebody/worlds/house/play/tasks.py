@@ -53,9 +53,9 @@ class HouseTask:
         placements: Wanted placements.
         judge: Returns the progress from 0 to 1, after each action; by default the share of
             ``placements`` that hold.
-        source: The task of a suite that it was made from, for policies that may know it.
-        measure: ``measure(simulation, score, protocol)`` -> the score of a session from the default
-            one, which knows only the corrected protocol; optional.
+        source: The task of a suite from which it was made, for policies that may use it.
+        measure: ``measure(simulation, score, protocol)`` -> the final score of a session, made from
+            the default score, which only supports the corrected protocol. Optional.
         id: Unique in its suite.
     """
 

@@ -165,7 +165,7 @@ class HouseView:
         return self.event_log.moment
 
     def note_action(self, role: str) -> None:
-        """Record that a role has acted. What it knows now is not a change after the action."""
+        """Record that a role has acted. Changes of its knowledge are counted from now on."""
         self._acted_at[role] = self._simulation.graphs[role].version
 
     def no_such_skill(self, role: str, name: str) -> str:
@@ -176,7 +176,8 @@ class HouseView:
         return f"there is no {name}; there are {', '.join(tool.name for tool in self.tools(role))}"
 
     def describe(self, role: str) -> str:
-        """Describe all that a role knows, and what it looks at if it moves in small steps."""
+        """Describe all knowledge of a role. If it moves in small steps, also describe the middle of
+        its view."""
         return f"{observation(self._simulation, role)}{self._ahead(role)}"
 
     def describe_changes(self, role: str) -> str:
@@ -190,7 +191,8 @@ class HouseView:
         return "" if gaze is None else f"\n{gaze.text}"
 
     def gaze(self, role: str) -> Gaze | None:
-        """Return where a role looks that moves in small steps; None for other roles."""
+        """Return the viewing direction of a role that moves in small steps; None for other
+        roles."""
         simulation = self._simulation
         if simulation.agents[role].skills.isdisjoint(AIMED):
             return None
@@ -235,7 +237,7 @@ class HouseView:
         return self._scenes[role].scene(EYES, FOV, seen)
 
     def picture(self, role: str, turn: float = 0.0, fov: float = FOV) -> Picture:
-        """Render what a role sees, with a depth map. Needs the extra ``house``.
+        """Render the view of a role, with a depth map. Needs the extra ``house``.
 
         Args:
             turn: Degrees by which the view is turned to the left.

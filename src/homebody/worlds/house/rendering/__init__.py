@@ -1,1 +1,1 @@
-"""Pictures of houses and what agents see, both by ray casting."""
+"""Pictures of houses, and the visibility of objects to agents. Both use ray casting."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 T = TypeVar("T")
 Floats: TypeAlias = NDArray[np.float32]
-"""Single precision, as Embree has it."""
+"""Arrays in single precision, as in Embree."""
 Ints: TypeAlias = NDArray[np.int32]
 """Whole numbers."""
 Index: TypeAlias = NDArray[np.intp]
@@ -52,10 +52,10 @@ def interpolate(
     """Return the weighted means of the eight grid places around each point.
 
     Args:
-        fetch: Returns the values at places, in an array of its own.
+        fetch: Returns the values at places, in a new array.
         base: The lowest of the eight places, (n,).
         shares: How far each point is on the way to the next place, along x, y and z.
-        strides: From one place to the next, along x, y and z.
+        strides: Distance in the array from one place to the next, along x, y and z.
     """
     dx, dy, dz = strides
 

@@ -1,11 +1,11 @@
 """Soft light in rooms: from the sky through windows, and from one object to another.
 
-Each room has a grid of probes. A probe keeps the light that would fall on a small face there, for
-each of six directions of the face. Each room that is seen is baked once, with its walls, furniture
-and doors. First the probes of a coarse grid in all rooms exchange light several times, through open
-doors too. The rays of a fine grid then find their light in the coarse grids. So the light of a room
-does not depend on which rooms were seen before. Objects and agents receive this light but do not
-change it: see :mod:`occlusion` for the light that they hide.
+Each room has a grid of probes. For each of six directions, a probe stores the light on a small face
+in this direction. A room is baked when it is first seen, with its walls, furniture and doors.
+First, the probes of a coarse grid in all rooms exchange light several times, also through open
+doors. Then the rays of a fine grid find their light in the coarse grids. Therefore the light of a
+room does not depend on the rooms that were seen before. Objects and agents receive this light but
+do not change it. :mod:`occlusion` computes the light that they block.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ MOST_COARSE = 12_000
 COARSE_RAYS, FINE_RAYS = 96, 64
 BOUNCES = 4
 _GLARE = 0.6
-"""Distance in metres within which a lamp lights a spot too bright and small for rays to find.
+"""Distance in metres below which a lamp lights a spot that is too bright and small for rays to
+find.
 
 Such spots are added as light sources of their own.
 """
@@ -51,7 +52,7 @@ _SKY = 24  # directions along each side of the view through a window
 _BRIGHTEST = 4
 """Maximum brightness of one direction through a window, as a multiple of the mean.
 
-Otherwise the few probes that see a street lamp would be blotches in a dark room.
+Otherwise the few probes that see a street lamp would be visible as blotches in a dark room.
 """
 
 
@@ -86,13 +87,14 @@ class Baker:
         return self._tree.blocks(starts, ways)
 
     def cast(self, starts: Floats, ways: Floats) -> tuple[Ints, Floats]:
-        """Return triangles (-1 for none) and distances of the first hits, except on glass."""
+        """Return triangles (-1 for none) and distances of the first hits. Rays pass through
+        glass."""
         hits = self._tree.cast(starts, ways)
         return hits.triangle, hits.distance
 
 
 def _albedo(table: Floats) -> Floats:
-    """Return the linear colours (n, 3) of triangles, patterns as their mean."""
+    """Return the linear colours (n, 3) of triangles. A pattern has its mean colour."""
     two = np.isin(table[:, 3].astype(np.intp), [int(surface) for surface in TWO_COLOURED])
     first, second = table[:, COLOUR:SECOND], table[:, SECOND:]
     colour = np.where(two[:, None], first * np.float32(0.65) + second * np.float32(0.35), first)
@@ -257,7 +259,8 @@ class RoomLight:
         return _Patches(middles, normals, light, strength / np.maximum(cosine, np.float32(0.1)))
 
     def _glare_patches(self, room: int) -> _Patches:
-        """Return the spots that a room's lamps light from very near, one per side of a lamp."""
+        """Return the spots that lamps of a room light from very near, one for each side of a
+        lamp."""
         baker, sphere = self._baker, _sphere(64)
         middles, normals, light = [], [], []
         for lamp in key_lamps(self._lamps, room):

@@ -1,7 +1,7 @@
 """Direct light from the sun and from lamps, with shadows.
 
-Arrays of points are (3, n). The strongest lamps of a room light each point by a ray of its own. The
-other lamps are part of the room's probes (:mod:`baking`).
+Arrays of points are (3, n). For each of the strongest lamps of a room, a ray is cast from each
+point. The other lamps are part of the room's probes (:mod:`baking`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LEAST = np.float32(1e-5)  # less light is not worth a ray
 
 
 def key_lamps(lamps: Sequence[Lamp], room: int) -> list[Lamp]:
-    """Return the lamps of a room that light each point by a ray: the strongest and all movable."""
+    """Return the lamps of a room for which rays are cast: the strongest and all movable lamps."""
     own = sorted(
         (lamp for lamp in lamps if lamp.room == room),
         key=lambda lamp: (-float(lamp.power.sum()), lamp.name),
@@ -59,7 +59,7 @@ class Direct:
     ) -> tuple[Floats, Ints]:
         """Return light (3, n) of lamps and sun, and a bit mask of hidden sources per point.
 
-        Without ``shadows`` nothing hides lamps.
+        Without ``shadows``, all lamps are visible everywhere.
         """
         light = np.zeros_like(spot)
         dark = np.zeros(spot.shape[1], np.int32)

@@ -25,7 +25,7 @@ from homebody.worlds.house.rendering.ray_scene import MeshOf
 from homebody.worlds.house.rendering.textures import Atlas
 
 TO_GLTF = np.array([[-1, 0, 0], [0, 0, 1], [0, 1, 0]], np.float32)
-"""Converts points (rows) of homebody into those of glTF, and back: it is its own inverse."""
+"""Converts points (rows) between the frames of homebody and glTF. It is its own inverse."""
 QUALITY: Final = 90
 """Quality of the picture of patterns, a JPEG."""
 _FLOAT, _BYTE, _SHORT, _INT = 5126, 5121, 5123, 5125
@@ -254,7 +254,7 @@ def _placement(pose: Pose) -> dict[str, Any]:
 
 
 def _find_distinct(columns: Sequence[NDArray[Any]]) -> tuple[Index, Index]:
-    """Return the first row of each distinct value, and for each row the number of its value."""
+    """Return the first row of each distinct value, and for each row the index of its value."""
     rows = np.concatenate([column.view(np.uint8) for column in columns], axis=1)
     whole = np.ascontiguousarray(rows).view(f"V{rows.shape[1]}").reshape(-1)
     _, first, places = np.unique(whole, return_index=True, return_inverse=True)

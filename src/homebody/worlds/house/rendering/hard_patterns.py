@@ -139,7 +139,7 @@ def wall_tiles(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) ->
 
 
 def chequers(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
-    """Chequered."""
+    """A chequered pattern."""
     x, y = p[0], p[1]
     a, b = cells(x, 0.4), cells(y, 0.4)
     own = noise(a, b)
@@ -204,7 +204,7 @@ def speckles(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> F
 
 
 def bricks(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
-    """Bricks of 25 x 7.5 cm in bond; the second colour is that of the joints."""
+    """Bricks of 25 x 7.5 cm in bond. The second colour is the colour of the joints."""
     along = np.where(np.abs(n[0]) > _HALF, p[1], p[0])
     row = cells(p[2], 0.075)
     share = along * np.float32(4.0) + (row & 1) * _HALF

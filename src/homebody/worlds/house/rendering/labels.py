@@ -1,8 +1,8 @@
 """Placement of labels on a map without overlap.
 
-Labels are placed one after the other, the most important first. Each is tried at its place and
-around it, then smaller. A label that does not fit becomes a number, which a legend explains.
-Lengths are pixels, y goes down.
+Labels are placed one after the other, the most important first. Each label is tried at its place
+and around it, then in smaller sizes. A label that does not fit becomes a number, which a legend
+explains. Lengths are pixels, y goes down.
 """
 
 from __future__ import annotations
@@ -63,9 +63,8 @@ def place_labels(
         height: Height of the map.
 
     Returns:
-        The placed labels, and the legend: ``1 the text that did not fit``. The same text has the
-            same
-        number. A number that does not fit either is in the legend only.
+        The placed labels, and the legend: ``1 the text that did not fit``. Equal texts have the
+        same number. A number that does not fit either is only in the legend.
     """
     placed: list[PlacedLabel] = []
     numbers: dict[str, str] = {}

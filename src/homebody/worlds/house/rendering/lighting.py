@@ -1,7 +1,7 @@
 """Light sources of a house: sun or moon, windows and lamps. The room grid of its floor plan.
 
-Units. All light is linear. The radiance of a surface is what a camera sees of it, without unit: a
-white sheet under the open sky of noon has about 3. The light on a point is its irradiance divided
+Units. All light is linear. Radiance is the brightness of a surface for a camera, and has no unit: a
+white sheet under the open sky at noon has about 3. The light on a point is its irradiance divided
 by pi, so that a matt surface has the radiance ``colour * light``. The power of a lamp is its
 radiant flux: at a distance d its light is ``power * cosine / (4 pi**2 d**2)``.
 """
@@ -38,8 +38,9 @@ class Time:
     Attributes:
         sun: Direction to the sun, at night to the moon; of unit length.
         sunlight: Light on a face that is perpendicular to it.
-        darkest: Mean light of a room below which eyes adapt no further, so that night looks dark.
-        screens: Brightness of glowing surfaces that are no lamps: screens are dimmed in the dark.
+        darkest: Mean light of a room below which eyes do not adapt any further, so that night looks
+            dark.
+        screens: Brightness of glowing surfaces other than lamps. Screens are dimmed in the dark.
     """
 
     sun: Floats
@@ -81,10 +82,10 @@ class Lamp:
     """A lamp.
 
     Attributes:
-        name: Name of the furniture or object; empty for the glimmer of a room without light.
+        name: Name of the furniture or object; empty for the residual light of a room without lamps.
         position: Its centre.
         radius: Radius of its shining part, metres.
-        reach: How far its own mesh extends around it. Nearer surfaces do not block it.
+        reach: Extent of its own mesh around it. Surfaces within this distance do not block it.
         power: (3,): radiant flux.
         room: Number of its room.
         still: True for furniture, which cannot move.
@@ -114,7 +115,7 @@ MAX_REACH = 0.35
 
 
 def lamps_on(scene: RayScene) -> list[Lamp]:
-    """Return the lamps that are on, at their glowing parts, and a glimmer in black rooms."""
+    """Return the lamps that are on, at their glowing parts, and a residual light in black rooms."""
     house, state = scene.house, scene.state
     numbers = {room.name: i for i, room in enumerate(house.rooms)}
     affords = catalogue().affords
@@ -302,7 +303,8 @@ def sun_openings(house: House, room: str, sun: Floats) -> Floats:
 
 
 def can_see_sun(boxes: Floats, spot: Floats, sun: Floats) -> Mask:
-    """Return the mask of points (3, n) whose rays to the sun meet a box of ``sun_openings``."""
+    """Return the mask of points (3, n) from which a ray to the sun passes through a box of
+    ``sun_openings``."""
     meeting = np.zeros(spot.shape[1], bool)
     for low, high in boxes:
         enter, leave = np.float32(0), np.float32(60)

@@ -33,7 +33,7 @@ LEGEND_SIZE = 13.0
 """Letter size of a legend, pixels."""
 INK = (25, 27, 32)
 UNNAMED = frozenset({"ceiling_lamp", "rug", "painting", "wall_clock", "mirror", "wall_cabinet"})
-"""Furniture whose names would only be clutter."""
+"""Furniture without a label, because the names would be clutter."""
 
 
 def map_picture(
@@ -211,7 +211,7 @@ def map_labels(
 
 
 def measure_text(text: str, size: float) -> tuple[float, float]:
-    """Return width and height in pixels of a string on a map, with its white rim."""
+    """Return width and height in pixels of a string on a map, including its white outline."""
     left, top, right, bottom = font_of(size).getbbox(text, anchor="mm", stroke_width=2)
     return float(right - left), float(bottom - top)
 

@@ -50,7 +50,7 @@ class Surface(IntEnum):
     RUG = 16
     STONE = 17
     DIRT = 18
-    """Dirt: the own colour with patches of the second."""
+    """Dirt: the object's own colour with patches of the second colour."""
     WALLPAPER = 19
     """A small motif in rows."""
     BRICK = 20
@@ -188,8 +188,9 @@ MADE_OF: Mapping[str, tuple[Surface, ...]] = MappingProxyType(
 )
 """Material of the catalogue -> its possible surfaces, the usual one first.
 
-A white bed has white linen, a black chair of cloth black legs. Glass that is not drawn clear is
-coloured or full. Missing materials (food, plants) look as their shape defines.
+For example, a white bed has white linen, and a black chair of cloth has black legs. Glass that is
+not drawn as clear is coloured or contains something. For materials that are not in this table
+(food, plants), the shape defines the look.
 """
 
 

@@ -1,7 +1,8 @@
-"""Mesh files from untrusted sources: bounded before reading, isolated, and checked afterwards.
+"""Reads mesh files from untrusted sources. Limits are checked before reading, references to other
+files are not followed, and the mesh is checked afterwards.
 
-References to other files are not followed. A ``.gltf`` has to contain its own buffers (or be packed
-as ``.glb``), and an ``.obj`` its colours.
+A ``.gltf`` has to contain its own buffers (or be packed as ``.glb``), and an ``.obj`` has to
+contain its colours.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import orjson
 from homebody.core.ground.nesting import check_depth
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.house import Colour
-from homebody.worlds.house.rendering.arrays import Floats, from_linear
+from homebody.worlds.house.rendering.arrays import Floats, from_linear, linear
 from homebody.worlds.house.rendering.gltf import TO_GLTF
 from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals
@@ -32,11 +33,11 @@ MAX_TRIANGLES: Final = 200_000
 MAX_BYTES: Final = 64 << 20
 """Maximum file size; 200,000 triangles as text are some 50 MB."""
 MAX_COORDINATE: Final = 1e6
-"""Beyond this, single precision has no millimetres."""
+"""Maximum coordinate. Beyond it, single precision cannot represent millimetres."""
 MAX_POINTS: Final = 4 * MAX_TRIANGLES
 """Maximum points of a glTF file, with those of repeated meshes."""
 MAX_PARTS: Final = 10_000
-"""Maximum meshes, nodes and so on of a glTF file."""
+"""Maximum number of meshes, nodes and other elements of a glTF file."""
 MAX_PICTURES: Final = 100
 MAX_PIXELS: Final = 64 << 20
 """Maximum pixels of all pictures in a file together."""
@@ -80,8 +81,10 @@ def _read(data: bytes, suffix: str) -> Mesh:
 
     with _silence_parsers():
         loaded: Any = trimesh.load_scene(io.BytesIO(data), file_type=suffix[1:], resolver=None)
-        for part in loaded.geometry.values():
-            _keep_colours_of_corners(part)
+        parts = list(loaded.geometry.values())
+        mixed = len({_is_coloured(part) for part in parts}) > 1
+        for part in parts:
+            _keep_colours_of_corners(part, mixed)
         loaded = loaded.to_mesh()
     if not isinstance(loaded, trimesh.Trimesh) or not len(loaded.faces):
         raise HomebodyError("the file has no triangles")
@@ -115,15 +118,30 @@ def _silence_parsers() -> Iterator[None]:
         logger.setLevel(before)
 
 
-def _keep_colours_of_corners(part: Any) -> None:
-    """Keep float colours of glTF, which trimesh loses when it merges parts."""
+def _is_coloured(part: Any) -> bool:
+    """Return whether a part of a glTF file has a colour at each corner."""
+    return "color" in getattr(getattr(part, "visual", None), "vertex_attributes", {})
+
+
+def _keep_colours_of_corners(part: Any, mixed: bool) -> None:
+    """Keep the float colours of glTF. trimesh loses them when it merges parts.
+
+    Args:
+        part: A part.
+        mixed: True if others have a texture: then the colours of the texture at the corners are
+            kept too.
+    """
     import trimesh
 
-    given = getattr(getattr(part, "visual", None), "vertex_attributes", {}).get("color")
-    if given is not None:
-        shares = np.nan_to_num(given[:, :3]).clip(0, 1)
-        bytes_ = np.rint(shares * 255).astype(np.uint8)
-        part.visual = trimesh.visual.ColorVisuals(part, vertex_colors=bytes_)
+    if _is_coloured(part):
+        shares = np.nan_to_num(part.visual.vertex_attributes["color"][:, :3]).clip(0, 1)
+    elif mixed and getattr(part.visual, "kind", "") == "texture":
+        tones = np.asarray(part.visual.to_color().vertex_colors, np.float32)[:, :3] / 255
+        shares = linear(np.broadcast_to(tones, (len(part.vertices), 3)))
+    else:
+        return
+    bytes_ = np.rint(shares * 255).astype(np.uint8)
+    part.visual = trimesh.visual.ColorVisuals(part, vertex_colors=bytes_)
 
 
 def _colours(loaded: Any, suffix: str, count: int, default: Colour = (0.7, 0.7, 0.7)) -> Floats:
@@ -200,7 +218,7 @@ def _count(accessor: Mapping[str, Any]) -> int:
 
 
 def _is_implicit(accessor: Mapping[str, Any]) -> bool:
-    """Return whether the numbers are zeros, which take no space in the file."""
+    """Return whether the numbers are implicit zeros, which take no space in the file."""
     return "bufferView" not in accessor
 
 

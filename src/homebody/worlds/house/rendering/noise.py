@@ -15,7 +15,7 @@ FADING: dict[Surface, float] = {
     Surface.RUG: 0.03,
     Surface.LEATHER: 0.016,
 }
-"""Pattern -> width of a pixel on it, in metres, from which it is not drawn."""
+"""Pattern -> width of a pixel on it, in metres, from which on the pattern is not drawn."""
 SIDE = 512
 """Rows and columns of the noise tables."""
 
@@ -80,7 +80,7 @@ def _wood() -> Floats:
     """Return wood grain along the columns, in [-1, 1]: rings cut by a saw, and pores; flat.
 
     Three tables follow each other: the original, and means over 4 and over 16 rows, for pixels that
-    are as wide as so many rows.
+    are 4 or 16 rows wide.
     """
     bend = _stretch(_grid(6, 3, 11)) * np.float32(5.0) + _stretch(_grid(16, 6, 12))
     across = np.arange(SIDE, dtype=np.float32)[:, None] * np.float32(24 / SIDE)
@@ -99,7 +99,7 @@ def _wood() -> Floats:
 def wood_grain(
     across: Floats, along: Floats, row: float, column: float, footprint: Floats
 ) -> Floats:
-    """Return wood grain, as fine as a pixel can show it."""
+    """Return wood grain with the details that a pixel can show."""
     level = (footprint > np.float32(2.5 * row)).astype(np.int32)
     level += footprint > np.float32(9 * row)
     return look_up(_wood(), across, along, row, column, level * (SIDE * SIDE))

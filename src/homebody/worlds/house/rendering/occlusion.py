@@ -2,8 +2,9 @@
 
 Space is divided into small cells, each of which stores how full it is. A cube of cells in front of
 a face is empty in the open, half full in a corner, and nearly full under a sofa. The mean over that
-cube gives the share of light that is blocked. It is stored for two sizes of cubes. Where something
-moves, cells are computed anew from everything there, so that earlier contents leave no trace.
+cube gives the share of light that is blocked. It is stored for two sizes of cubes. If an object
+moves, the cells are computed again from all their contents, so they do not depend on earlier
+contents.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ _Box = tuple[Floats, Floats]
 
 
 class Occlusion:
-    """The cells of a house, with fixed furniture at first and movable objects by ``follow``."""
+    """The cells of a house. Initially they contain the fixed furniture; ``follow`` adds movable
+    objects."""
 
     def __init__(self, house: House, still: Sequence[Mesh]) -> None:
         """Fill the cells with the walls of a house and the meshes of its furniture."""

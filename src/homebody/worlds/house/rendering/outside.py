@@ -1,8 +1,8 @@
 """The outdoors: the surroundings of a house under a sky, by day, at dusk, at night.
 
 The surroundings are triangles at their true distances, so that two windows show the same street.
-They have a tree of their own, which only rays that leave the house enter. Their light, with shadows
-of the sun, is computed once at their corners and looked up for each ray. Light is linear,
+They have their own search tree, which is only used for rays that leave the house. Their light, with
+shadows of the sun, is computed once at their corners and looked up for each ray. Light is linear,
 directions and places are in the frame of the house.
 """
 

@@ -1,8 +1,8 @@
 """Patterns of surfaces: planks, tiles, cloth, stone, computed at each visible point.
 
-Nothing is painted beforehand: a plank floor is a function of the place on it, in the frame of the
-house, metres. Fine variation comes from small noise tables. Whole planks and tiles differ by a hash
-of their number, and each takes its own part of the tables, so that no two are alike. Details finer
+Nothing is painted beforehand: a plank floor is a function of the position on it, in metres in the
+frame of the house. Fine variation comes from small noise tables. Planks and tiles differ by a hash
+of their number, and each uses its own part of the tables, so no two look the same. Details finer
 than a pixel (its *footprint*) fade into their mean, so that nothing flickers.
 
 Colours are sRGB in [0, 1]; arrays of points are (3, n). Patterns are cheap (no trigonometry, few

@@ -122,7 +122,7 @@ def _box(room: Room) -> tuple[list[float], list[float]]:
 def probes_of(
     low: Floats, step: Floats, counts: tuple[int, int, int], light: Floats, valid: Mask
 ) -> Probes:
-    """Return probes; those in walls and furniture take the light of their neighbours."""
+    """Return probes. Probes in walls and furniture take the light of their neighbours."""
     whole = np.zeros((*counts, 6, 4), np.float32)
     whole[..., :3] = light.reshape(*counts, 6, 3)
     known = valid.reshape(counts).astype(np.float32)

@@ -1,10 +1,10 @@
 """The triangles of a house for ray casting, updated cheaply while objects move.
 
-All triangles but those of agents are in one Embree tree, which cannot remove triangles. So a moved
-or changed object is only marked as removed there, and added to a second, small tree; each agent has
-a tree of its own. Rays are cast at the large tree, and at small trees whose box they meet; a ray
-that hits a removed triangle continues behind it. When the second tree has grown, it is merged into
-the large one.
+All triangles except the triangles of agents are in one Embree tree. Embree cannot remove triangles.
+Therefore a moved or changed object is only marked as removed in this tree, and is added to a
+second, small tree. Each agent has a tree of its own. Rays are cast at the large tree, and at small
+trees whose box they meet; a ray that hits a removed triangle continues behind it. When the second
+tree has grown, it is merged into the large one.
 """
 
 from __future__ import annotations
@@ -64,13 +64,13 @@ class RayScene:
         number: Name -> number.
         owner: Triangle -> number of its owner.
         surfaces: Triangle -> code of its surface.
-        base: The triangles of the large tree; ``added``, those of the small ones, are numbered
-            after them.
+        base: The triangles of the large tree. The triangles of the small trees, ``added``, are
+            numbered after them.
         builds: Number that grows when ``base`` is new; ``version`` grows with each change. Derived
             data compares them.
         state: The state that is shown.
-        redrawn: Names whose look differs between the newest version and the one before.
-        unshown: Agents that are not drawn, for an agent that looks and must not see itself.
+        redrawn: Names whose look differs between the newest and the previous version.
+        unshown: Agents that are not drawn. An agent that looks must not see itself.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class RayScene:
         return [(piece.name, self._draw(start, piece.name)[1]) for piece in self.house.furniture]
 
     def _draw_changed(self, state: HouseState) -> list[str]:
-        """Redraw whatever looks different from before; return its names."""
+        """Redraw everything that looks different from before. Return the names."""
         self.state = state
         changed = []
         for name, look in self._collect_looks(state, self._find_touched(state)).items():
@@ -156,8 +156,8 @@ class RayScene:
     def _find_touched(self, state: HouseState) -> Iterable[str]:
         """Return the furniture and objects that may look different from before.
 
-        For another state these are all. For the same state they are those in its journal and their
-        contents, which may be shut in now.
+        For another state, these are all of them. For the same state, they are the names in its
+        journal and their contents, because the contents may now be behind a closed door or lid.
         """
         before, self._followed = self._followed, (state, state.journal.version)
         if before[0] is not state:
@@ -219,7 +219,7 @@ class RayScene:
     # -- triangles --------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        """Put all triangles but those of agents into the large tree."""
+        """Put all triangles except the triangles of agents into the large tree."""
         agents = self.state.bodies
         parts = {name: mesh for name, mesh in self._parts.items() if name not in agents}
         self.base = join_meshes(list(parts.values()))
@@ -347,10 +347,10 @@ class RayScene:
         return blocked
 
     def _find_shaded(self, origins: Floats, directions: Floats, opaque: Mask) -> Mask:
-        """Return the same for the large tree alone.
+        """Return the same mask for the large tree alone.
 
-        Rays are cast at a tree of opaque triangles, so that none has to continue from pane to pane.
-        Rays with hits are cast again if some of those triangles were removed since.
+        Rays are cast at a tree of opaque triangles, so that no ray has to continue behind a pane.
+        If some of these triangles were removed since, rays with hits are cast again.
         """
         if self._shade is None or (opaque & ~self._shade[1]).any():
             self._shade = Tree(self.base.corners[opaque]), opaque

@@ -2,7 +2,8 @@
 
 For mirrors, panes and other sharp surfaces, a ray is cast for each pixel. For floors, tiles and
 lacquer, one ray is cast for every four pixels, scattered by their roughness, and neighbouring
-results are averaged. Rougher surfaces reflect the soft light of the room from about that direction.
+results are averaged. Rougher surfaces reflect the soft light of the room from the approximate
+direction.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from homebody.worlds.house.rendering.rays import Hits
 from homebody.worlds.house.rendering.triangle_tables import HitFaces
 
 SHARP, SMOOTH = 0.05, 0.36
-"""Maximum roughness for a ray at each pixel, and at every fourth."""
+"""Maximum roughness for one ray at each pixel, and for one ray for every four pixels."""
 _ROUGHEST = 0.6  # rougher surfaces reflect nothing
 _BRIGHTEST = np.float32(0.7)  # limit for nearly smooth surfaces: brighter ones would be specks
 LEAST = 0.06
@@ -53,7 +54,8 @@ class MirrorRays:
     def of(
         cls, which: Index, faces: HitFaces, ways: Floats, normals: Normals, hits: Hits
     ) -> MirrorRays:
-        """Return those of rays ``which`` with ways (3, n) whose reflections matter."""
+        """Return the rays, out of ``which`` with directions (3, n), whose reflections are
+        visible."""
         normal = normals(faces, which, hits, ways)
         way = ways.take(which, axis=1)
         way /= np.sqrt(dot(way, way))
@@ -163,7 +165,8 @@ def _every_fourth(
     traced: Traced,
     smooth: Mask,
 ) -> None:
-    """Trace one reflected ray of four; the others take the mean of those around."""
+    """Trace one of every four reflected rays. The others take the mean of the traced rays around
+    them."""
     rows = len(faces.row) // width
     alike = smooth.take(faces.row).reshape(rows, width)
     fourth = np.flatnonzero(alike[::2, ::2])

@@ -1,8 +1,9 @@
 """First-person pictures of a house: colour, depth, and the object at each pixel.
 
-A picture is cast ray by ray through Embree: one ray for each pixel, one from its hit to the lamp,
-and one to the sun where that may reach (:mod:`shading`). Patterns of floors and walls are computed
-for each point (:mod:`patterns`). Pictures are computed in tiles that fit a core's cache.
+A picture is computed by ray casting with Embree: one ray for each pixel, one from its hit to the
+lamp, and one to the sun if the sun can reach the hit (:mod:`shading`). Patterns of floors and walls
+are computed for each point (:mod:`patterns`). Pictures are computed in tiles that fit a core's
+cache.
 
 Frame: that of the house. A camera with yaw 0 looks north (+y), with pitch 0 level; angles are
 degrees, yaw counter-clockwise seen from above, pitch up.
@@ -28,7 +29,7 @@ from homebody.worlds.house.rendering.rays import FAR
 from homebody.worlds.house.rendering.shading import Shader
 
 TILE = 100352
-"""Pixels computed together, so that their numbers fit the cache of a core."""
+"""Number of pixels computed together, so that their data fits the cache of a core."""
 MAX_PIXELS = 64_000_000
 """Maximum pixels of a picture, samples included."""
 EYE = 1.5
@@ -46,7 +47,7 @@ class Camera:
         width: Width of the picture, pixels.
         height: Height of the picture, pixels.
         fov: Horizontal field of view, degrees.
-        exposure: Factor of the light; if None, that of eyes adapted to the room.
+        exposure: Factor of the light. If None, the factor of eyes that are adapted to the room.
     """
 
     position: Vector
@@ -132,8 +133,8 @@ class Renderer:
         Args:
             camera: The camera.
             samples: Rays along each side of a pixel: 2 smooths edges and shadows, at four times the
-                cost. Depth and numbers are those of one of them.
-            hide: Names that are not shown, such as the agent whose eyes these are.
+                cost. Depth and object numbers come from one of these rays.
+            hide: Names that are not shown, such as the agent that looks.
             progress: Receives the progress; the light of a house is baked at its first picture.
 
         Raises:
@@ -223,8 +224,8 @@ def camera_matrix(yaw: float, pitch: float) -> Floats:
 def _tone_table() -> NDArray[np.uint8]:
     """Return the table from light to sRGB bytes.
 
-    Its index is 1024 times the square root of the light, which is below 16. Dark tones stay, middle
-    tones get a little more contrast, and highlights are compressed.
+    Its index is 1024 times the square root of the light, which is below 16. Dark tones are
+    unchanged, middle tones get a little more contrast, and highlights are compressed.
     """
     light = (np.arange(4096) / 1024) ** 2
     pressed = light * (light + 0.08) / (light * (light + 0.32) + 0.1)
@@ -250,7 +251,7 @@ def _shrink(image: NDArray[np.uint8], samples: int) -> NDArray[np.uint8]:
 
 
 def check_fov(fov: float) -> None:
-    """Raise HomebodyError if an angle, in degrees, is no valid field of view."""
+    """Raise HomebodyError if an angle in degrees is not a valid field of view."""
     if not 1 <= fov <= 170:
         raise HomebodyError(f"field of view of {fov} degrees is out of range", "choose 1 to 170")
 

@@ -1,10 +1,11 @@
 """The colour of ray hits: light, own colour and reflections.
 
 Arrays of points are (3, n), single precision, in the frame of the house. Light on an even face
-changes slowly. So it is computed at every second pixel of every second row. Pixels between them
-take the mean if they show the same face, all lit or all in shadow. Otherwise they are computed one
-by one, so that edges of objects and shadows stay sharp. Soft light is that of the rooms' probes
-(:mod:`baking`), reduced by occlusion (:mod:`occlusion`); sun and lamps are in :mod:`direct`.
+changes slowly. Therefore it is computed at every second pixel of every second row. A pixel between
+them takes the mean of its neighbours if they show the same face, and are all lit or all in shadow.
+Otherwise the pixel is computed individually, so that edges of objects and shadows stay sharp. Soft
+light comes from the probes of rooms (:mod:`baking`), reduced by occlusion (:mod:`occlusion`); sun
+and lamps are in :mod:`direct`.
 """
 
 from __future__ import annotations
@@ -179,7 +180,8 @@ class Shader:
         return lookup(self._lit.room, spot, ways, self._grid.room(spot, ways))
 
     def _trace(self, starts: Floats, ways: Floats, sharp: bool) -> Floats:
-        """Return light (3, n) along reflected rays (n, 3), roughly if not ``sharp``; hide none."""
+        """Return light (3, n) along reflected rays (n, 3). If not ``sharp``, the result is
+        approximate. No names are hidden."""
         return self.light(starts, ways, deep=1 if sharp else _DEEPEST)[0]
 
     # -- light that falls on points ---------------------------------------------------------------
@@ -187,7 +189,8 @@ class Shader:
     def _interpolate_light(
         self, points: Floats, ways: Floats, faces: HitFaces, hits: Hits, width: int
     ) -> Floats:
-        """Return light (3, n) on whole rows: at each fourth pixel and row, then between."""
+        """Return light (3, n) on whole rows, first at every fourth pixel and row, then between
+        them."""
         rows = points.shape[1] // width
         face = faces.plane.take(faces.row).reshape(rows, width)
         pixels = np.arange(points.shape[1]).reshape(rows, width)
@@ -261,7 +264,7 @@ class Shader:
     def _albedo(
         self, faces: HitFaces, points: Floats, ways: Floats, distance: Floats, fine: bool
     ) -> Floats:
-        """Return linear colours (3, n); if not ``fine``, without the patterns of surfaces."""
+        """Return linear colours (3, n). If not ``fine``, patterns of surfaces are ignored."""
         table, row = faces.table, faces.row
         plain = np.clip(table[COLOUR:SECOND], 0, 1)
         linear(plain, out=plain)
@@ -301,7 +304,8 @@ class Shader:
 
 
 def _fill(light: Floats, kind: NDArray[np.int64], face: NDArray[np.int64]) -> Mask:
-    """Fill the unknown pixels of a grid where their surroundings agree; return the others' mask.
+    """Fill the unknown pixels of a grid whose neighbours agree. Return the mask of the other
+    pixels.
 
     Every second pixel of every second row is known.
 
@@ -375,7 +379,7 @@ REFERENCE = 0.12
 """The mean light of a room at which the exposure is ``NEUTRAL``."""
 NEUTRAL = 4.5
 ADAPTATION = 0.55
-"""Strength of adaptation: 1 shows all rooms equally bright, 0 as they are."""
+"""Strength of adaptation. With 1, all rooms look equally bright; with 0, there is no adaptation."""
 
 
 def exposure_for(mean: float, darkest: float) -> float:

@@ -48,7 +48,7 @@ def tour(house: House, rate: float, camera: Camera) -> list[Camera]:
         camera: Common settings: size, angle and pitch.
 
     Raises:
-        HomebodyError: There is no place to stand in a room, or no way into it.
+        HomebodyError: A room has no place to stand, or no way leads into it.
     """
     ways = navigation(house, ROBOT.radius)
     places = _places(house, ways)
@@ -78,7 +78,8 @@ def tour(house: House, rate: float, camera: Camera) -> list[Camera]:
 
 
 def adapt_exposures(renderer: Renderer, cameras: Sequence[Camera], rate: float) -> list[Camera]:
-    """Return cameras whose exposures change gradually from room to room, as those of eyes do."""
+    """Return cameras whose exposures change gradually from room to room, as the adaptation of eyes
+    does."""
     places = np.array([camera.position for camera in cameras], np.float32)
     logs = np.log(renderer.exposures(places).astype(np.float64))[:, None]
     slow = np.exp(_average(logs, max(1, round(_ADAPTING * rate))))[:, 0].tolist()
@@ -128,7 +129,8 @@ def _look_around(spots: list[Point], yaws: list[float], at: Point, yaw: float, r
 
 
 def _average(values: NDArray[np.float64], width: int) -> NDArray[np.float64]:
-    """Return running means of columns over rows, applied twice: neither places nor speeds jump."""
+    """Return running means of columns over rows, applied twice, so that neither positions nor
+    speeds jump."""
     for _ in range(2):
         padded = np.pad(values, [(width // 2, width - 1 - width // 2), (0, 0)], mode="edge")
         sums = np.cumsum(np.vstack([np.zeros((1, values.shape[1])), padded]), axis=0)

@@ -21,7 +21,7 @@ class FaceTable:
     Attributes:
         table: (n, 10): flat normal, surface, colour, second colour.
         curved: Mask of triangles whose normals differ from corner to corner.
-        normals: (n, 3, 3): those normals.
+        normals: (n, 3, 3): the normals at their corners.
         planes: A number for each triangle, the same for coplanar triangles of one owner; round
             triangles have their own.
     """

@@ -41,7 +41,7 @@ def write_video(path: Path, frames: Iterable[Frame], rate: int) -> None:
 
     Args:
         path: Its suffix determines the format, see :func:`check_video`.
-        frames: The frames; for MP4 only one is held at a time.
+        frames: The frames. For MP4, only one frame is in memory at a time.
         rate: Frames per second.
 
     Raises:

@@ -1,8 +1,8 @@
 """Good views of a room, for galleries and first impressions.
 
 A good view shows many objects of the room, large and from their front, much floor and a long way
-ahead, and nothing close to the camera. Rays look around once from some places all over the room, in
-a coarse panorama; each direction of view is a window of it.
+ahead, and nothing close to the camera. From some places all over the room, rays are cast once in
+all directions, which gives a coarse panorama. Each view is a section of a panorama.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ _OFF = 0.3
 _NEAR = 0.9
 """Distance in metres below which an object fills the picture."""
 _CLOSE = 1.5
-"""Distance in metres below which a surface is a back, an edge or a screen that hides others."""
+"""Distance in metres below which a surface counts as an obstacle that hides other objects."""
 _SHARE = 0.06
-"""Share of a picture above which a larger object does not show more."""
+"""Share of a picture above which a larger object does not improve the view."""
 
 
 def good_view(renderer: Renderer, room: str, height: float = EYE, fov: float = 84.0) -> Camera:
@@ -143,7 +143,8 @@ def _windows(panorama: Floats, half: int) -> Floats:
 
 
 def _weights(kind: str) -> dict[str, float]:
-    """Return how typical furniture is of a kind of room: first in the catalogue, most typical."""
+    """Return for each category of furniture how typical it is of a kind of room. The first
+    categories in the catalogue are the most typical."""
     weights: dict[str, float] = {}
     room = catalogue().rooms.get(kind)
     for rank, rule in enumerate(room.furniture if room is not None else ()):

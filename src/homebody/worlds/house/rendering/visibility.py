@@ -1,12 +1,13 @@
 """Visibility for agents: field of view, reach and occlusion.
 
-Each object has key points spread over its surface. A ray goes from the eye to each key point that
-is near enough and in view; the share that arrives is the visible share of the object. Rays pass
-through panes of glass. The contents of closed furniture have no key points, so they are never seen.
+Each object has key points spread over its surface. A ray is cast from the eye to each key point
+that is near enough and in view. The share of key points that a ray reaches is the visible share of
+the object. Rays pass through panes of glass. The contents of closed furniture have no key points,
+so they are never seen.
 
     simulation = Simulation(house, agents, sees=looking(house))
 
-fills agents' partial world graphs this way. It needs the extra ``house``;
+updates the partial world graphs of agents in this way. It needs the extra ``house``;
 :func:`.simulation.knowledge.sees_room` does not.
 """
 
@@ -44,7 +45,7 @@ class FieldOfView:
         tall: Angle from bottom to top, degrees.
         pitch: Angle of the middle above the horizon, degrees.
         reach: Range, metres.
-        least: Minimum visible share of an object's key points for it to count.
+        least: Minimum visible share of the key points of an object that counts as visible.
     """
 
     fov: float = 90.0
@@ -94,7 +95,7 @@ class Visibility:
         view: FieldOfView | None = None,
         hide: Iterable[str] = (),
     ) -> dict[str, float]:
-        """Return what is visible from a place.
+        """Return the visible objects and agents from a place.
 
         Args:
             eye: In the house, metres.
@@ -207,7 +208,8 @@ class Looking:
         return Looking, (self._house, self._view, self._height)  # each copy follows its own state
 
     def __call__(self, state: HouseState, agent: str) -> Iterable[str]:
-        """Return what an agent sees and what it holds, which does not block its view."""
+        """Return the objects that an agent sees, and its held objects, which do not block its
+        view."""
         visibility = self._visibility
         if visibility is None or state.house is not visibility.scene.house:
             # after a person has got up, the house is another one, without them
@@ -231,7 +233,8 @@ class Looking:
 def looking(
     house: House, reach: float = REACH, *, view: float | FieldOfView = 360.0, height: float = EYE
 ) -> Looking:
-    """Return the sight of agents: what is near enough, not occluded and not in something closed.
+    """Return the sight of agents. They see objects that are near enough, not occluded and not in
+    closed furniture.
 
     Make one for each simulation.
 
@@ -239,8 +242,8 @@ def looking(
         house: The house.
         reach: Range, metres.
         view: Maximum degrees from left to right, with no limit above and below; or a whole field of
-            view with its own range. An agent with a narrower view of its own keeps that. An agent
-            that sees only ahead still looks all around where it explores.
+            view with its own range. An agent with a narrower view keeps its own. An agent that sees
+            only ahead still looks all around when it explores.
         height: Height of the eyes, metres.
     """
     if not isinstance(view, FieldOfView):
@@ -249,9 +252,8 @@ def looking(
 
 
 def _look_over(state: HouseState, agent: str, seen: Iterable[str]) -> Iterator[str]:
-    """Yield what is on and in the open furniture and objects that an agent sees in front of it.
-
-    It looks all over them and into them, and believes that nothing else is there.
+    """Yield the objects on and in the open furniture and objects that an agent sees in front of it.
+    The agent inspects them completely, and believes that nothing else is there.
     """
     house, here = state.house, state.box(agent)
     things = [name for name in seen if name in house.piece or name in house.thing]
@@ -267,7 +269,7 @@ def _look_over(state: HouseState, agent: str, seen: Iterable[str]) -> Iterator[s
 
 
 def _find_held(state: HouseState, agent: str) -> list[str]:
-    """Return what an agent holds, and what is on or in that."""
+    """Return the held objects of an agent, and the objects on or in them."""
     names = list(state.held_by(agent).values())
     for name in names:  # grows during the loop
         for receptacle in state.house.thing[name].receptacles:

@@ -1,1 +1,2 @@
-"""The simulation of a house: walking, relations, skills on one clock, and what agents know."""
+"""The simulation of a house: walking, relations, skills on one clock, and the knowledge of
+agents."""

@@ -1,7 +1,7 @@
 """The parts of actions, and the knowledge that an agent needs to begin one.
 
 Explore goes from stop to stop; Rearrange is two walks, Pick and Place; other actions have one part.
-An agent cannot name what it has not seen.
+An agent cannot name objects that it has not seen.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ def parts_of(
 ) -> list[Action]:
     """Return the parts of an action in order.
 
-    Raises Refused. A Rearrange is refused before its first step if the agent believes that it would
-    be refused at the target.
+    Raises Refused. A Rearrange is refused at once if, according to the agent's beliefs, it would be
+    refused at the target.
 
     Args:
         graph: The agent's knowledge.

@@ -49,11 +49,12 @@ class Belief:
         self._known = self._true = 0  # versions of the graph and of the true state
 
     def now(self, graph: Known, true: HouseState) -> HouseState:
-        """Return the state in which known objects are where the graph has them.
+        """Return the state in which known objects are at their places in the graph.
 
         Args:
             graph: The agent's knowledge.
-            true: The true state, for facts about known objects that no node has, such as their yaw.
+            true: The true state. It provides facts about known objects that nodes do not have, such
+                as their yaw.
         """
         changed = [*graph.changed_since(self._known), *true.journal.since(self._true)]
         self._known, self._true = graph.version, true.journal.version
@@ -130,7 +131,7 @@ def _bodies(graph: Known, true: HouseState) -> Mapping[str, Body]:
 
 
 def _is_tangled(state: HouseState, name: str, true: HouseState) -> bool:
-    """Return whether an object's bearer is unknown or its bearers form a circle."""
+    """Return whether a bearer of an object is unknown, or the bearers form a circle."""
     if name not in state.places:
         return False
     holder = state.places[name][0]

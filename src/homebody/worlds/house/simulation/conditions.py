@@ -27,11 +27,11 @@ NONE = ("none", "None", "")
 
 
 class Refused(Exception):
-    """An action cannot be carried out; the message has the reason and a remedy."""
+    """Raised if an action cannot be carried out. The message has the reason and a remedy."""
 
 
 class InTheWay(Refused):
-    """Others are in the way.
+    """Raised if other agents are in the way.
 
     Attributes:
         names: Their names.
@@ -48,7 +48,7 @@ class InTheWay(Refused):
 
 
 class TooFar(Refused):
-    """The only failed precondition: the agent must go there first."""
+    """Raised if the only failed precondition is the distance: the agent must go there first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +253,8 @@ def need_at_hand(context: SkillContext, agent: str, name: str) -> None:
 
 
 def need_room_to_swing(context: SkillContext, agent: str, name: str) -> None:
-    """Require that a doorway and, apart from the agent, the swing of its leaf are clear."""
+    """Require that a doorway and the swing of its leaf are clear. The agent itself may be in the
+    swing."""
     state = context.state
     swept, leaf = swings(state.house)[name], shut_leaves(state.house)[name]
     for other, body in state.bodies.items():
@@ -283,7 +284,8 @@ def need_open(context: SkillContext, name: str) -> None:
 def resolve_reference(
     context: SkillContext, name: str, target: str, constraint: str, reference: str
 ) -> str:
-    """Return what to place next to (:func:`need_beside` checks its place), or an empty string."""
+    """Return the object to place something next to, or an empty string. :func:`need_beside` checks
+    its place."""
     state = context.state
     if constraint in NONE and reference in NONE:
         return ""

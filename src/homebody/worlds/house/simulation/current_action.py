@@ -10,7 +10,8 @@ from homebody.worlds.house.simulation.walking.destinations import Walk
 from homebody.worlds.house.simulation.walking.trajectories import Knot
 
 STEP_ASIDE = Action("StepAside")
-"""The action of an idle agent that clears another's only way. It is not a skill."""
+"""The action of an idle agent that steps aside because it blocks another agent's only way. It is
+not a skill."""
 
 
 @dataclass(slots=True)
@@ -29,7 +30,8 @@ class Activity:
         opened: Doors opened on its way, each with the key that unlocked it or an empty string.
         stalled: True while there is no way for this part; it is given up at ``end``.
         known: The number of nodes in its graph when the action began.
-        intended: The resolved action: itself, or that on the target in the middle of the picture.
+        intended: The resolved action: the action itself, or the action on the target in the middle
+            of the picture.
     """
 
     action: Action
@@ -51,7 +53,7 @@ class Activity:
         return self.looks[-1] if self.looks else self.end
 
     def is_door_on_the_way(self, part: Action) -> bool:
-        """Return whether a part opens a door for the sake of another action."""
+        """Return whether a part opens a door only to carry out another action."""
         return part.name == "Open" and self.action.name not in ("Open", "OpenAhead")
 
     @property

@@ -1,4 +1,4 @@
-"""Finding objects: where an agent goes for a target, and whether the target is there."""
+"""Finds objects: the place where an agent goes for a target, and whether the target is there."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from homebody.worlds.house.simulation.knowledge import WorldGraph
 
 
 def surroundings(context: SkillContext, graph: WorldGraph) -> SkillContext:
-    """Return the context as an agent believes it to be."""
+    """Return the context according to the beliefs of an agent."""
     return SkillContext(graph.believed_state(), context.agents, context.affords)
 
 

@@ -19,7 +19,8 @@ class Node:
         kind: ``room``, ``furniture``, ``door``, ``object``, ``agent`` or ``person``.
         category: ``kitchen``, ``table``, ``cup``; for people their posture.
         position: The middle of its bottom; for rooms the middle of their floor.
-        room: Its room, or an empty string if unknown; for a door the one into which it swings.
+        room: Its room, or an empty string if it is unknown. For a door, the room into which it
+            swings.
         holder: The bearer of an object: furniture, another object, a floor or an agent; empty if it
             is no longer known.
         relation: ``on``, ``within``, ``held`` or an empty string.

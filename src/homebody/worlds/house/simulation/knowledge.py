@@ -1,9 +1,9 @@
 """The world graph: an agent's knowledge of rooms, furniture, doors, objects and agents.
 
-A full graph is the truth, updated by the names of changed objects. A partial one begins with the
-layout (rooms, doors and furniture, as in PARTNR) and grows by what the agent sees and by its own
-successful actions. It notices what others did out of sight when it looks again. Seeded perception
-errors make it miss, mistake or misplace objects.
+A full graph always has the true state. A partial graph begins with the layout (rooms, doors and
+furniture, as in PARTNR) and grows with the agent's observations and its own successful actions.
+Changes by others out of sight are noticed at the next look. Seeded perception errors make it miss,
+mistake or misplace objects.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from homebody.worlds.house.simulation.rooms import in_the_open, room_now
 from homebody.worlds.house.simulation.true_nodes import first_nodes, true_node
 
 LOOKED_INTO = 1.0
-"""Distance in metres up to which an object that is not seen on furniture is known to be absent."""
+"""Maximum distance in metres from furniture at which an agent concludes that an object is absent if
+it does not see it there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class WorldGraph:
     Args:
         state: The state, which is only read.
         agent: The agent.
-        partial: True if the graph grows by looking; else it is the truth.
+        partial: True if the graph grows by looking; False if it always has the true state.
         layout: True if furniture is known before it is seen; rooms and doors always are.
         errors: Perception errors of a partial graph.
         rng: Source of errors; required with ``errors``.
@@ -160,13 +161,13 @@ class WorldGraph:
         return self.house.person.get(name) if body is None else body.looks
 
     def believed_state(self) -> HouseState:
-        """Return the believed state, read-only; of a full graph, the true one."""
+        """Return the believed state, which is read-only. For a full graph, it is the true state."""
         return self._belief.now(self, self._state) if self.partial else self._state
 
     # -- learning ---------------------------------------------------------------------------------
 
     def believe(self, node: Node) -> None:
-        """Set something to what a node says, whatever was believed before."""
+        """Set the belief about an object to a node, replacing any earlier belief."""
         name = node.name
         self.learnt.add(name)
         self._true.discard(name)
@@ -181,7 +182,8 @@ class WorldGraph:
             self._learn(name)
 
     def see(self, names: Iterable[str]) -> None:
-        """Learn from a look: what is in sight, and what is gone from where it was believed.
+        """Learn from a look: the objects in sight, and objects that are missing at their believed
+        places.
 
         Args:
             names: Objects, furniture, doors, people and agents in sight. Other names are ignored.
@@ -209,13 +211,13 @@ class WorldGraph:
         self._miss_agents(seen)
 
     def hear(self, nodes: Iterable[Node]) -> None:
-        """Believe reported nodes, unless the graph is the truth."""
+        """Believe reported nodes, unless the graph has the true state."""
         for node in nodes:
             if self.partial and node.name != self.agent:
                 self.believe(node)
 
     def is_no_news(self, names: Set[str]) -> bool:
-        """Return whether a look at all that lies open in a room would change no other node.
+        """Return whether a look at all objects in the open in a room would change no other node.
 
         If True, the names are recorded as learnt. Errors and wrong beliefs make it False.
         """
@@ -226,8 +228,8 @@ class WorldGraph:
         return True
 
     def learn_from_action(self, action: Action) -> None:
-        """Learn the truth about objects named in an own success, and the contents of opened
-        ones."""
+        """Learn the truth about the objects in a successful action of the agent, and about the
+        contents of opened objects."""
         for name in action.args:
             if name in self._state.states:
                 self._learn(name)
@@ -285,7 +287,8 @@ class WorldGraph:
         return bool(self._rng.random() >= self._errors.missed)
 
     def _misperceive(self, node: Node) -> Node:
-        """Return a node as the agent perceives it; a mistaken category stays."""
+        """Return a node as the agent perceives it. A misclassified object keeps its wrong
+        category."""
         assert self._errors is not None
         assert self._rng is not None
         house = self._state.house
@@ -317,10 +320,9 @@ class WorldGraph:
         return x * front[0] + y * front[1] >= math.sqrt(x * x + y * y) * least
 
     def _miss(self, seen: set[str]) -> None:
-        """Forget the places of objects that are visibly gone, but not of those that may be hidden.
-
-        They were believed on open furniture that the agent stands at and sees, on the floor at its
-        feet, or in another's hands in sight.
+        """Forget the places of objects that are visibly gone, but not of objects that may be
+        hidden. These objects were believed to be on open furniture that the agent stands at and
+        sees, on the floor at its feet, or in the hands of a visible agent.
         """
         state = self._state
         here = state.box(self.agent)
@@ -343,7 +345,8 @@ class WorldGraph:
                 self.believe(replace(node, room="", holder="", relation=""))
 
     def _miss_agents(self, seen: set[str]) -> None:
-        """Forget the places of others who visibly left the agent's room, with what they hold."""
+        """Forget the places of others who visibly left the agent's room, and of the objects that
+        they hold."""
         state = self._state
         for name, body in state.bodies.items():
             node = self._nodes.get(name)
@@ -361,7 +364,8 @@ class WorldGraph:
 
 
 def sees_room(state: HouseState, agent: str) -> set[str]:
-    """Return all in the agent's room that is not shut in: a cheap substitute for looking."""
+    """Return all objects in the agent's room that are not in closed containers. This is a cheap
+    substitute for looking."""
     return in_the_open(state, room_now(state, agent))
 
 

@@ -1,8 +1,9 @@
-"""Skills that involve people of the scene: ask them, hand them objects, take what they hold.
+"""Skills that involve people of the scene: ask them, give them objects, take their held objects.
 
 People stay where they are unless :func:`wake_people` makes them agents; then they carry out
-requests and can be followed. A person who stays knows what lies open in the room, an awake one what
-it has perceived. The asking agent treats their replies as hearsay.
+requests and can be followed. A person who stays knows the objects in the open in the room. An awake
+person knows what it has perceived. The asking agent stores their replies as beliefs that may be
+wrong.
 """
 
 from __future__ import annotations
@@ -125,7 +126,7 @@ def take(context: SkillContext, agent: str, name: str) -> Changes:
 
 
 def request(context: SkillContext, agent: str, name: str, skill: str, *arguments: str) -> Changes:
-    """Have an awake person do something: ``Request[person_1, Navigate, kitchen_0]``."""
+    """Request an action from an awake person: ``Request[person_1, Navigate, kitchen_0]``."""
     if context.state.house.person.get(name):
         raise Refused(f"{name} stays; ask something instead: Ask[{name}]")
     _person_in_earshot(context, agent, name)
@@ -138,7 +139,7 @@ def request(context: SkillContext, agent: str, name: str, skill: str, *arguments
 def wake_people(
     house: House, names: Iterable[str]
 ) -> tuple[House, dict[str, Agent], dict[str, Pose], dict[str, Person]]:
-    """Make agents of people of the scene.
+    """Turn people of the scene into agents.
 
     Args:
         house: The scene.
@@ -209,7 +210,8 @@ def _need_near(context: SkillContext, agent: str, other: str) -> None:
 
 
 def _known_nodes(context: SkillContext, person: str) -> list[Node]:
-    """Return the knowledge of a person: an agent's graph, or what lies open in the room."""
+    """Return the knowledge of a person: its graph if it is an agent, or the objects in the open in
+    the room."""
     graph = context.graphs.get(person)
     if graph is not None:
         return list(graph.nodes.values())

@@ -1,9 +1,9 @@
 """Placement of objects: free poses on or in objects, without touching what is there.
 
-A receptacle is a box of free space; objects in it, and furniture and people that reach into it (a
-microwave on a counter), are cut out. The contents of a basket count as part of it. Candidates lie
-along the edges of these boxes and on a small lattice; the nearest to a wanted point is taken. The
-same state gives the same pose.
+A receptacle is a box of free space. The space of objects in it, and of furniture and people that
+reach into it (a microwave on a counter), is removed. The contents of a basket count as part of it.
+Candidate positions are along the edges of these boxes and on a small lattice. The candidate nearest
+to the wanted point is used. The same state gives the same pose.
 """
 
 from __future__ import annotations
@@ -101,7 +101,8 @@ def fit(
 def fit_on_floor(
     state: HouseState, name: str, floor: str, agent: str, reach: float, beside: str = ""
 ) -> Pose | None:
-    """Return a pose for an object on a floor in reach, clear of all, preferably ahead, or None."""
+    """Return a free pose for an object on a floor in reach, preferably ahead of the agent, or
+    None."""
     room = state.house.floors[floor]
     body = state.bodies[agent].pose
     own = _joint(state, name)
@@ -144,7 +145,7 @@ def fit_on_floor(
 
 
 def _with_contents(state: HouseState, name: str) -> list[str]:
-    """Return an object and all that is on or in it, at any depth."""
+    """Return an object and all objects on or in it, at any depth."""
     names = [name]
     for bearer in names:  # which grows meanwhile
         for receptacle in state.house.thing[bearer].receptacles:
@@ -209,7 +210,7 @@ def _nearest_free(
 
 
 def _clear(points: Floats, half: Floats, boxes: Iterable[Box]) -> Bools:
-    """Return which middles keep an object clear of boxes on the plan, (n,)."""
+    """Return the mask of middles at which an object does not overlap boxes on the plan, (n,)."""
     flat = np.array([(*box.low[:2], *box.high[:2]) for box in boxes]).reshape(-1, 4)
     margin = half + (APART - 1e-6)
     hit = (
@@ -240,7 +241,8 @@ def _ring(box: Box, size: tuple[float, float]) -> Floats:
 def _reaching_in(
     state: HouseState, name: str, holder: Furniture | Thing, space: Receptacle, pose: Pose
 ) -> list[Box]:
-    """Return furniture and people that reach into a receptacle of a piece, relative to it."""
+    """Return the furniture and people that reach into a receptacle of a piece, in the frame of the
+    piece."""
     if isinstance(holder, Thing):
         return []
     key = f"in {name} {space.name}"

@@ -1,13 +1,13 @@
 """Relations between objects, rooms and agents, computed from geometry.
 
-The first twelve are PARTNR's, by the definitions and thresholds of its table 6 (appendix A.4.2 of
-the paper). The paper casts rays in a simulator; here furniture is a box with hollows (its
-receptacles) and objects are boxes, so each ray has an exact, cheap answer. The others serve tasks
-about distance and sight.
+The first twelve relations are PARTNR's, with the definitions and thresholds of its table 6
+(appendix A.4.2 of the paper). The paper casts rays in a simulator. Here, furniture is a box with
+hollows (its receptacles) and objects are boxes, so each ray has an exact result that is cheap to
+compute. The other relations are for tasks about distance and sight.
 
-All take a :class:`HouseState` and names of objects, furniture, agents or people of the scene, and
-raise KeyError for other names. Distances are metres on the plan between boxes, 0 where they
-overlap.
+All functions take a :class:`HouseState` and names of objects, furniture, agents or people of the
+scene, and raise KeyError for other names. Distances are metres on the plan between boxes, 0 where
+they overlap.
 
 An object in a hand is not on top of, inside, next to or clustered with anything outside that hand,
 and not on the floor.
@@ -44,8 +44,8 @@ ABOVE_FLOOR = 0.04
 NEXT_TO = 0.5
 """Maximum metres on the plan between objects that are next to each other."""
 CLOSE = 1.5
-"""Maximum metres between objects that are close. homebody chose this and the next two, as no
-paper states them."""
+"""Maximum metres between objects that are close. homebody chose this number and the next two,
+because no paper states them."""
 FACING_ANGLE = 45.0
 """Degrees to either side of straight ahead that count as facing."""
 FACING_RANGE = 5.0
@@ -60,8 +60,8 @@ EPSILON = 1e-6
 def is_on_top(state: HouseState, name: str, other: str) -> bool:
     """Return whether a ray down from any corner of one object's box meets the other.
 
-    As in the paper, a ray continues through what it meets first: a cup on a plate on a table is on
-    top of both, and the contents of a wall cabinet are on top of the counter below.
+    As in the paper, a ray continues through the objects that it meets: a cup on a plate on a table
+    is on top of both, and the contents of a wall cabinet are on top of the counter below.
     :func:`rests_on` tests for actual support.
     """
     if name == other:
@@ -84,9 +84,9 @@ def is_inside(state: HouseState, name: str, other: str) -> bool:
     """Return whether two pairs of opposing rays of 1 m hit another object on both sides.
 
     The rays start at the corners and the middle of an object's box, along the axes. They meet the
-    walls, floor and ceiling of the hollow in which they begin, where the outer box continues behind
-    them. So the contents of a sink's basin, and objects between the boards of a bookcase or the
-    arms of a sofa, are inside too.
+    walls, floor and ceiling of the hollow in which they begin, if the outer box continues behind
+    them. Therefore the contents of a sink's basin are inside, and also objects between the boards
+    of a bookcase or the arms of a sofa.
     """
     if name == other:
         return False
@@ -156,7 +156,8 @@ def is_clustered(state: HouseState, names: Sequence[str]) -> bool:
 
 
 def is_clean(state: HouseState, name: str) -> bool:
-    """Return whether a cleanable object is clean. This and the next five need the state."""
+    """Return whether a cleanable object is clean. This relation and the next five depend on
+    states."""
     return state.states.get(name, {}).get("clean") is True
 
 
@@ -199,7 +200,8 @@ def rests_on(state: HouseState, name: str, other: str) -> bool:
 
 
 def room_of(state: HouseState, name: str) -> str:
-    """Return the room of an object: that of its outermost bearer, else of its middle."""
+    """Return the room of an object: the room of its outermost bearer or, without a bearer, of its
+    middle."""
     at = name
     while at in state.places:
         at = state.places[at][0]
@@ -247,8 +249,8 @@ def is_occluded(state: HouseState, name: str, eye: Vector) -> bool:
     """Return whether no part of an object is visible from a point.
 
     It is in closed furniture, or every line to a corner, face centre or centre of its box hits a
-    wall, a shut door, furniture or another object. Each piece counts as its whole box less its
-    receptacles; rendering uses real shapes. Range and direction of a look are ignored.
+    wall, a shut door, furniture or another object. Each piece counts as its whole box without its
+    receptacles, whereas rendering uses real shapes. Range and direction of a look are ignored.
     """
     if is_shut_in(state, name):
         return True

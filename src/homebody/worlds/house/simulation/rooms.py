@@ -1,4 +1,4 @@
-"""The rooms of objects and what lies open in each, kept up to date with a state."""
+"""The rooms of objects, and the objects in the open in each room, kept up to date with a state."""
 
 from __future__ import annotations
 
@@ -35,14 +35,15 @@ def room_from(state: HouseState, agent: str, pose: Pose) -> str:
 
 
 def in_the_open(state: HouseState, room: str) -> set[str]:
-    """Return furniture, people, doors, agents and objects in a room that are not shut in."""
+    """Return the furniture, people, doors, agents and objects in a room that are not in closed
+    containers."""
     places = _places(state)
     here = [agent for agent in state.bodies if places.agent_room(state, agent) == room]
     return {*places.lying_open(state.house, room), *here}
 
 
 def lying_open(state: HouseState, room: str) -> frozenset[str]:
-    """Return the same without agents, cached until it changes."""
+    """Return the same names without agents. They are cached until they change."""
     return _places(state).lying_open(state.house, room)
 
 
@@ -52,7 +53,7 @@ class _Places:
 
     Attributes:
         room: The room of each object.
-        open: Objects in each room that are not shut in.
+        open: Objects in each room that are not in closed containers.
         agents: The pose of each agent at the last query, with its room.
     """
 
@@ -68,7 +69,7 @@ class _Places:
         self._seen: dict[str, frozenset[str]] = {}
 
     def lying_open(self, house: House, room: str) -> frozenset[str]:
-        """Return what lies open in a room except agents, cached until it changes."""
+        """Return everything in the open in a room except agents. It is cached until it changes."""
         seen = self._seen.get(room)
         if seen is None:
             names = *_fixed_contents(house).get(room, ()), *self.open.get(room, ())

@@ -1,7 +1,8 @@
 """Scenarios as data: a house or its recipe, the agents, and their task.
 
 A :class:`Scenario` is the saved form of a house task (:mod:`homebody.worlds.house.io.files`);
-:func:`start` makes a simulation of it. Its goal is kept as given; its author defines the meaning.
+:func:`start` makes a simulation of it. Its goal is stored unchanged; the author of the scenario
+defines its meaning.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Scenario:
         awake: People of the house who act on requests of agents; they follow in precedence.
         instruction: The task in words.
         goal: Any JSON value.
-        seed: Seed of all randomness.
+        seed: Seed of all random choices.
         partial: True if agents know only what they have seen.
         failures: Skill -> probability that it fails at random.
         errors: Perception errors; require ``partial``.

@@ -54,7 +54,7 @@ class Senses:
         self._told = state.journal.version
 
     def observe(self, agent: str, done: Action | None = None) -> None:
-        """Have an agent look ahead; agents with full knowledge receive the changes.
+        """Let an agent look ahead. Agents with full knowledge receive all changes.
 
         Args:
             done: Its completed action, if any.
@@ -77,9 +77,9 @@ class Senses:
         body.turning = False
 
     def passes_by(self, activities: Mapping[str, Activity], clock: int) -> bool:
-        """Return whether a lone walking agent only looks into a room that it knows fully.
-
-        Then it need not be moved there. Carried containers rule this out.
+        """Return whether a walking agent without others around only looks into a room that it knows
+        fully. In this case, it need not be moved there to look. The result is False if it carries a
+        container.
         """
         if self._sees is not sees_room or len(self.graphs) > 1:
             return False

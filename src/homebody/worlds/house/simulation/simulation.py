@@ -8,10 +8,11 @@
 
 Time is event-driven: the clock jumps to the next end of an activity. A walk of d metres takes
 ceil(d / speed * 30) steps. Agents that finish in the same step are served in the order of
-``agents``. Each action is checked when it begins and again when it ends: the second of two agents
-who reach for a cup finds it gone. A refused action changes nothing and takes no time.
+``agents``. Each action is checked when it begins and again when it ends. For example, if two agents
+reach for a cup, the action of the second one fails. A refused action changes nothing and takes no
+time.
 
-Bodies never overlap. Who begins a walk later gives way
+Bodies never overlap. The agent that begins a walk later gives way
 (:mod:`homebody.worlds.house.simulation.walking.right_of_way`): it goes around others or pauses
 until they have passed. If busy agents block its only way, it waits up to
 :data:`.walking.movement.PATIENCE` steps; then the action is refused with their names. Agents stop
@@ -75,11 +76,11 @@ class Simulation:
     Args:
         house: The scene.
         agents: The agents in order of precedence.
-        seed: Seed of all randomness: starting poses, failing skills, perception errors.
+        seed: Seed of all random choices: starting poses, failing skills, perception errors.
         poses: Starting poses; other agents start in a random free place.
         affords: Category -> affordances; the catalogue's by default.
-        failures: Skill -> probability that it fails at its end, at random. Rearrange has none of
-            its own: its walks, Pick and Place fail as they do alone.
+        failures: Skill -> probability that it fails at its end, at random. Rearrange has no
+            probability of its own: its walks, Pick and Place fail with their own probabilities.
         sees: Perception; if given, agents know only what they have seen (``knowledge.py``). It is
             called when an agent enters a room, arrives, looks around or does something, and for
             idle agents when others do.
@@ -96,7 +97,8 @@ class Simulation:
         moved: Metres that each agent has walked.
         waited: Steps for which each agent has stood still for others, during and before walks.
         log: Results of all actions in order of their ends.
-        on_the_way: Doors opened on the way to something else, with the other agents who saw it.
+        on_the_way: Doors that were opened on the way of other actions, with the other agents who
+            saw it.
         watchers: Callables that receive the simulation at each event that changes something, parts
             of a Rearrange or Explore included. Between such events agents only walk. Goals about
             intermediate states are judged here.
@@ -265,9 +267,8 @@ class Simulation:
                     return result
 
     def wait_until(self, agent: str, clock: int) -> Event | None:
-        """Extend an agent's Wait from a second to a clock, and until it has stepped aside.
-
-        Nothing happens if it does anything else.
+        """Extend an agent's Wait to a clock, and until the agent has stepped aside. Nothing happens
+        if its action is not Wait.
 
         Returns:
             The result of its waiting, if that ends now.
@@ -288,7 +289,8 @@ class Simulation:
         return None if activity is None or activity.action is STEP_ASIDE else activity.action
 
     def navigation(self, agent: str) -> Navigation:
-        """Return free space and distances for an agent; doors that it cannot open are walls."""
+        """Return free space and distances for an agent. Doors that it cannot open count as
+        walls."""
         return self._movement.navigation(agent)
 
     def list_usages(self, agent: str) -> tuple[str, ...]:
@@ -442,7 +444,7 @@ class Simulation:
     def _note_opened_door(
         self, agent: str, activity: Activity, part: Action, changes: Changes
     ) -> None:
-        """Record that an agent opened a door in its way, and who saw it."""
+        """Record that an agent opened a door in its way, and the agents who saw it."""
         door, key = part.args[0], key_used(self._context, changes)
         activity.opened.append((door, key))
         event = Event(agent, part, True, success_message(part), activity.begun, self.clock)

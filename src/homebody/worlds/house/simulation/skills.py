@@ -3,8 +3,8 @@
 A skill's ``effect`` returns the changes that the skill would make, or raises :class:`Refused` with
 a sentence for the model: the reason and a remedy. It changes nothing itself, so a refused action
 leaves the state as it was. It is evaluated when the skill begins and again when it ends, because
-others act meanwhile. Facts that an agent cannot know from afar (who holds an object, what is closed
-or clean) are revealed only within reach.
+others act meanwhile. Facts that an agent cannot know from afar (the holder of an object, whether
+something is closed or clean) are revealed only within reach.
 
 Walking and composite skills (Navigate, Explore, Rearrange) are in
 :mod:`homebody.worlds.house.simulation.simulation`, which has the clock. Actions are written as in
@@ -234,7 +234,8 @@ def open_(context: SkillContext, agent: str, name: str) -> Changes:
 
 
 def lacking_key(context: SkillContext, agent: str, name: str) -> str:
-    """Return feedback on a lock that an agent cannot open (with the key if known), or ""."""
+    """Return feedback on a lock that an agent cannot open, or "". The feedback names the key if the
+    agent knows it."""
     state = context.state
     lock = state.house.piece.get(name) or state.house.door.get(name)
     key = lock.key if lock is not None else ""
@@ -262,7 +263,7 @@ def clean(context: SkillContext, agent: str, name: str) -> Changes:
 
 
 def fill(context: SkillContext, agent: str, name: str) -> Changes:
-    """Fill an object from a faucet within reach, or a basin from its own."""
+    """Fill an object from a faucet within reach, or a basin from its own faucet."""
     is_full = need_state(context, name, "filled", "be filled")
     need_at_hand(context, agent, name)
     if is_full:

@@ -51,7 +51,7 @@ def phrase_action(action: Action) -> str:
 
 
 def deny_knowledge(wanted: str) -> str:
-    """Return a reply about an unknown name; it depends on the catalogue only, not on the house."""
+    """Return a reply about an unknown name. It depends only on the catalogue, not on the house."""
     known = catalogue()
     word = as_category(wanted)
     kinds = {*known.things, *known.furniture, *known.rooms, "person", "door"}
@@ -68,7 +68,7 @@ def as_category(words: str) -> str:
 
 
 def whereabouts(found: Sequence[Node], speaker: str, listener: str) -> str:
-    """Say where objects are.
+    """Return a reply about the places of objects.
 
     Args:
         found: The nearest first; at least one. At most :data:`MAX_NAMED` are named.

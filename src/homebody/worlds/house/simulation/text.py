@@ -29,7 +29,7 @@ def format_action(action: Action) -> str:
 
 
 def describe_house(graph: WorldGraph, room: str | None = None) -> str:
-    """Describe what is known, room by room.
+    """Describe all known objects, room by room.
 
     It has furniture and doors with their states, open doorways, objects with their bearers, agents
     with what they hold, and people with looks and activity. Objects of one category in a room are
@@ -148,7 +148,7 @@ class _Describer:
         return f"{who} is {posture}{on}{does}, and holds {held or 'nothing'}"
 
     def _adjective(self, node: Node) -> str:
-        """Return what tells it apart from others of its category in its room."""
+        """Return the words that distinguish an object from others of its category in its room."""
         if node.kind not in ("object", "furniture"):
             return ""
         group = node.category, node.room

@@ -71,8 +71,8 @@ def _door_node(house: House, name: str, states: Mapping[str, bool]) -> Node:
 def first_nodes(state: HouseState, partial: bool, layout: bool) -> Mapping[str, Node]:
     """Return the initial nodes of a graph.
 
-    A partial graph has rooms, doors and, with a known layout, furniture, all without states, as
-    nobody knows who left the fridge open. A full one has everything but agents.
+    A partial graph has rooms, doors and, with a known layout, furniture. They have no states,
+    because states must be observed first. A full graph has everything except agents.
     """
     house = state.house
     known: dict[tuple[bool, bool], dict[str, Node]] = first_memory(house).setdefault("begin", {})

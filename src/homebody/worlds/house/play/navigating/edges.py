@@ -20,7 +20,7 @@ from homebody.worlds.house.simulation.walking.paths import Path
 from homebody.worlds.house.simulation.walking.walls import Bools, Floats
 
 STRETCH = 1.4
-"""An extra edge is added where the way without it is this many times as long."""
+"""An additional edge is added if the way without it is longer by at least this factor."""
 
 
 def join_points(
@@ -29,7 +29,8 @@ def join_points(
     points: Sequence[Point],
     made: Sequence[tuple[Point, Point]],
 ) -> tuple[list[Point], list[tuple[int, int]]]:
-    """Return the points, with more where needed to connect all, and edges as pairs of numbers.
+    """Return the points and the edges, as pairs of numbers. Points are added if they are needed to
+    connect all points.
 
     Args:
         made: Existing edges.
@@ -97,7 +98,7 @@ def _edges(
 def _prune(
     taken: Bools, conflicts: Bools, first: np.ndarray, second: np.ndarray, count: int
 ) -> None:
-    """Remove conflicting edges, the last first, unless they are needed to connect."""
+    """Remove conflicting edges, the last first, unless they are needed to connect all points."""
     for edge in np.flatnonzero(taken & (conflicts & taken).any(axis=1))[::-1]:
         if not (conflicts[edge] & taken).any():
             continue
@@ -117,7 +118,8 @@ def _prune(
 
 
 def _along_middles(house: House, starts: Floats, ends: Floats) -> Bools:
-    """Return which lines pass the middles of all doorways on them, (lines,)."""
+    """Return the mask of lines that pass through the middle of every doorway on their way,
+    (lines,)."""
     keep = np.ones(len(starts), bool)
     for opening in house.openings:
         if not opening.is_passage:

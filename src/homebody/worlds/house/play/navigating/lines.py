@@ -1,6 +1,6 @@
 """Vectorised lines on a floor plan: distances, crossings, directions.
 
-Products are summed explicitly, since results of matrix libraries may differ in the last bit.
+Sums of products are written out, because results of matrix libraries may differ in the last bit.
 """
 
 from __future__ import annotations
@@ -69,7 +69,8 @@ def off_line(points: Floats, start: Floats, end: Floats) -> Floats:
 
 
 def steps(ways: Navigation, path: Path, longest: float) -> tuple[Point, ...]:
-    """Return a path's points in whole millimetres where possible, with long legs divided."""
+    """Return the points of a path, in whole millimetres where possible. Long straight parts are
+    divided."""
     whole = tuple(_in_millimetres(ways, point) for point in path.points)
     at = np.array(whole)
     points = whole if ways.is_clear(at[:-1], at[1:]).all() else path.points
@@ -85,7 +86,7 @@ def steps(ways: Navigation, path: Path, longest: float) -> tuple[Point, ...]:
 
 
 def _in_millimetres(ways: Navigation, point: Point) -> Point:
-    """Return a free point in whole millimetres nearby, else the same point."""
+    """Return a nearby free point in whole millimetres; if none exists, the same point."""
     near = [
         (across(x), along(y))
         for across in (_floor, _ceiling)

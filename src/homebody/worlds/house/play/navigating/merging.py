@@ -22,7 +22,7 @@ SHIFTED = 0.8
 def merge_points(
     house: House, ways: Navigation, points: Sequence[Point], edges: Sequence[tuple[Point, Point]]
 ) -> tuple[list[Point], list[tuple[Point, Point]]]:
-    """Merge close points wherever one spot sees all neighbours of both; return points and edges."""
+    """Merge close points if some spot sees all neighbours of both. Return points and edges."""
     around: dict[Point, set[Point]] = {point: set() for point in points}
     for a, b in edges:
         around[a].add(b)

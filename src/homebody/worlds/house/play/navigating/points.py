@@ -1,8 +1,8 @@
 """The points of a navigation graph: at doors, furniture and people, and on unseen floor.
 
-They are chosen greedily: the next point is always the one that serves most of the targets
-(:mod:`.targets`) and the floor not yet served. Comparisons use whole numbers, so that ties are
-resolved alike on every platform.
+They are chosen greedily: the next point is the one that serves most of the targets
+(:mod:`.targets`) and of the floor that no point serves yet. Comparisons use whole numbers, so that
+ties are resolved alike on every platform.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from homebody.worlds.house.simulation.walking.walls import (
 )
 
 SIGHT = 1.8
-"""Radius in metres of the floor around a point that needs no other point."""
+"""Radius in metres of the floor that a point serves."""
 SPACING = 1.2
 """Preferred minimum distance in metres between points of a room."""
 CLOSEST = 0.8
-"""Minimum distance in metres where a target cannot be reached otherwise."""
+"""Minimum distance in metres, if a target cannot be reached otherwise."""
 OFF_CENTRE = 0.2
 """Maximum distance in metres from an edge to the middle of its doorway."""
 STAGES = ((2.0, 8), (SPACING, 6), (CLOSEST, 9))
@@ -98,7 +98,8 @@ class _Room:
         return seen
 
     def gains(self) -> Floats:
-        """Return the gain of each spot: the targets and floor that it serves and no point does."""
+        """Return the gain of each spot: the targets and the floor that it serves and that no point
+        serves yet."""
         targets, unserved = self.targets, self.unserved
         reached = (targets.served[:, unserved] * targets.weight[unserved]).sum(axis=1)
         gains: Floats = reached + self.floor[:, self.unseen].sum(axis=1)
@@ -192,7 +193,7 @@ class _Room:
                 self._join_parts()
 
     def _grow(self, spacing: float, least: int) -> bool:
-        """Add one more point with an edge, or points towards one that no edge reaches.
+        """Add one more point with an edge, or points towards a spot that no edge can reach.
 
         Return whether to continue.
         """

@@ -30,7 +30,7 @@ class Targets:
     """The targets in a room.
 
     Attributes:
-        served: Which targets each spot serves, (spots, targets).
+        served: Mask of the targets that each spot serves, (spots, targets).
         weight: The weight of each target, (targets).
     """
 
@@ -39,7 +39,7 @@ class Targets:
 
 
 def find_targets(house: House, room: str, spots: Floats) -> Targets:
-    """Return the targets in a room, and which of its spots serve them."""
+    """Return the targets in a room, and the mask of the spots that serve them."""
     served: list[Bools] = []
     weights: list[int] = []
 

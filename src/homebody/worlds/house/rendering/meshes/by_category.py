@@ -82,7 +82,7 @@ SEEN_STATES = ("open", "powered_on", "clean", "filled")
 """States that change the appearance."""
 _KEPT = {Surface.GLOW, Surface.MIRROR, Surface.GLASS}
 REMEMBERED: Final = 512
-"""Cached meshes, of some 25 kB each: those of a large home."""
+"""Maximum number of cached meshes, of some 25 kB each. It is enough for a large home."""
 
 
 def variant(name: str) -> int:
@@ -128,10 +128,12 @@ def make_dirty(mesh: Mesh) -> Mesh:
 
 
 def apply_material(mesh: Mesh, material: str, colour: Colour) -> Mesh:
-    """Return a mesh whose parts in a colour, lighter or darker, have a surface of a material.
+    """Return a mesh in which the parts with a given colour, or a lighter or darker shade of it,
+    have the surface of a material.
 
-    Parts that glow, reflect or are clear stay the same. So do parts with another surface than the
-    parts in exactly that colour, such as the steel handles of a white cupboard.
+    Parts that glow, reflect or are clear stay the same. Parts also stay the same if their surface
+    differs from the surface of the parts in exactly this colour, such as the steel handles of a
+    white cupboard.
     """
     allowed = surfaces_of(material, colour)
     main = np.array(colour, np.float32)

@@ -31,7 +31,8 @@ def mesh_of(
     states: Mapping[str, bool],
     category: str = "",
 ) -> Mesh:
-    """Return a mesh in its own frame; floors, walls, ceilings and openings in that of the house.
+    """Return a mesh in its own frame. The meshes of floors, walls, ceilings and openings are in the
+    frame of the house.
 
     Args:
         house: The house.

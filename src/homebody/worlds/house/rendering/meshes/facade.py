@@ -1,4 +1,4 @@
-"""The outer walls of a house, as one wing sees another through its windows."""
+"""The outer walls of a house, which are visible through windows from another wing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ Its numbers are the constant axis (0: x), its value, the outward direction along
 
 
 def facade(sketch: Sketch, house: House, low: float) -> None:
-    """Draw outer walls with holes for windows and doors, from a height on, and the roof's edge."""
+    """Draw outer walls above a given height, with holes for windows and doors, and the edge of the
+    roof."""
     first, second, surface = LOOKS[zlib.crc32(f"{house.seed}/facade".encode()) % len(LOOKS)]
     top = max(room.height for room in house.rooms) + 0.1
     shadow = top - 0.45

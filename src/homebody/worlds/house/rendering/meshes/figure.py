@@ -32,7 +32,7 @@ _AT_REST: dict[str, tuple[Vector, Vector]] = {
     "sitting": ((-0.07, 0.2, 0.065), (0.07, 0.2, 0.065)),
     "crouching": ((-0.08, 0.2, 0.14), (0.08, 0.2, 0.14)),
 }
-"""Posture -> left and right hand, where an idle hand is not at the side."""
+"""Posture -> positions of the left and right hand, if idle hands are not at the sides."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ SWITCH_AT, SOCKET_AT = 1.1, 0.3
 
 
 def blocking_boxes(house: House, room: Room) -> list[Box]:
-    """Return the boxes that keep a room's walls free of fittings behind them."""
+    """Return boxes of furniture. Walls behind them have no fittings."""
     blocks = [house.boxes[piece.name] for piece in house.furniture if piece.room == room.name]
     return blocks + [swing(house, door) for door in house.door.values()]
 

@@ -1,8 +1,8 @@
 """Frames of doors and windows, through the wall, and the front door's leaf.
 
 They are drawn in the frame of their opening: x along the wall, its middle at 0, y into the room, 0
-in the middle of the wall, z up. No two faces are coplanar, and none is finer than a pixel at some
-metres: such faces would show as dashed lines.
+in the middle of the wall, z up. No two faces are coplanar, and no face is finer than a pixel at a
+distance of some metres: such faces would look like dashed lines.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def wheelbarrow(form: Form) -> None:
 
 
 def step_ladder(form: Form) -> None:
-    """Two pairs of legs that lean on each other, steps between those in front."""
+    """Two pairs of legs that lean on each other, with steps between the front legs."""
     sketch, (x, y, h), frame = form.sketch, form.half, form.tone("frame")
     for side in SIDES:
         sketch.tube(((side * (x - 0.02), y - 0.02, 0), (side * x * 0.7, 0.02, h)), 0.018, frame)

@@ -1,6 +1,6 @@
-"""Shapes as tables: rows of solids whose places are shares of the object's size.
+"""Shapes as tables of solids. Their positions are shares of the object's size.
 
-A row is a shape itself, so that rows, :func:`made_of` rows and functions mix:
+A row is also a shape, so rows, :func:`made_of` rows and functions can be combined:
 
     "mouse": made_of(ball((0, 0, 0.5), (0.5, 0.5, 0.5), BODY), slab(...))
 
@@ -46,7 +46,8 @@ def tint(factor: float) -> Paint:
 
 
 def pale(share: float) -> Paint:
-    """Return the colour of the body mixed with that of paper; share 0 is the body's."""
+    """Return the colour of the body mixed with the colour of paper. With share 0, it is the body's
+    colour."""
     return lambda form: mix(form.tone(), PAPER, share)
 
 

@@ -1,8 +1,8 @@
 """The surroundings of a house: street, gardens, trees, cars, other houses, its own outer walls.
 
-They can be seen, not reached. Their frame has the middle of the house at the origin, y to the
-street, x along it. The layout depends on the house's seed. ``GLOW`` surfaces (some panes, street
-lamps) shine at night only, in their second colour.
+They are visible but cannot be reached. Their frame has the middle of the house at the origin, y to
+the street, x along it. The layout depends on the house's seed. ``GLOW`` surfaces (some panes,
+street lamps) shine at night only, in their second colour.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def surroundings(house: House) -> Mesh:
 
 
 class _Place:
-    """Draws one place, varied by ``rng``."""
+    """Draws one kind of surroundings, varied by ``rng``."""
 
     def __init__(self, sketch: Sketch, half: tuple[float, float], rng: np.random.Generator) -> None:
         self.sketch, self.half, self.rng = sketch, half, rng
@@ -293,7 +293,7 @@ class _Place:
     ) -> None:
         """Draw a house with windows on all sides, under a gable or a flat roof.
 
-        Omit the ``bars`` of distant windows, which would only flicker.
+        Omit the ``bars`` of distant windows, because they would flicker.
         """
         rng, sketch = self.rng, self.sketch
         colour, surface = WALLS[int(rng.integers(len(WALLS)))]

@@ -1,8 +1,8 @@
 """Windows: casements, sills, and their curtains or blinds.
 
 They are drawn in the frame of their opening: see :mod:`frames`. Curtains and their colour depend on
-the window's name and its kind of room. They are only drawn, and omitted where furniture or a door
-would touch them.
+the window's name and its kind of room. They are only decoration, and are omitted if furniture or a
+door would touch them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ BLINDED = frozenset(
     | {"playroom", "staff_room", "break_room", "laundry_room", "examination_room", "waiting_room"}
     | {"hotel_bathroom", "nurses_station"}
 )
-"""Kinds of rooms whose windows have curtains, and those that have roller blinds."""
+"""Kinds of rooms whose windows have curtains, and kinds of rooms with roller blinds."""
 CLOTHS: tuple[Colour, ...] = (
     (0.86, 0.82, 0.74), (0.62, 0.66, 0.62), (0.47, 0.55, 0.63), (0.70, 0.56, 0.47),
     (0.80, 0.78, 0.76), (0.45, 0.50, 0.42), (0.72, 0.62, 0.66), (0.88, 0.86, 0.80),
@@ -93,7 +93,8 @@ def blind(inner: Sketch, house: House, opening: Opening, lowered: int) -> None:
 
 
 def curtains(inner: Sketch, house: House, opening: Opening, room: Room) -> None:
-    """Draw a rod with a curtain on each side: to the floor if that is free, else to the sill."""
+    """Draw a rod with a curtain on each side. The curtains reach to the floor if it is free, else
+    to the sill."""
     half, wall, pose = width_of(opening) / 2, house.wall / 2, pose_of(house, opening)
     rod = opening.top + ROD_ABOVE
     if rod > room.height - 0.06:
@@ -150,7 +151,8 @@ def _folds(
 
 
 def _reach(house: House, opening: Opening, pose: Pose, side: int) -> float:
-    """Return how far the room extends beside an opening's middle on one side, at most 3 metres."""
+    """Return the distance from an opening's middle to the end of the room on one side, at most 3
+    metres."""
     room = house.room[opening.rooms[0]]
     for i in range(1, 60):
         x, y, _ = to_world(pose, (side * 0.05 * i, house.wall / 2 + 0.05, 0.0))

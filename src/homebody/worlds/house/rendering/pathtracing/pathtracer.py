@@ -1,8 +1,9 @@
 """Path-traced pictures of the same scenes and cameras as the fast pictures.
 
-Blender's Cycles computes them in a separate program (:mod:`.worker`), since Blender is large and
-under the GPL. That program is a Python with ``bpy``: this one, if it has it, or the one that the
-environment variable ``HOMEBODY_BLENDER`` or the caller names.
+Blender's Cycles computes them in a separate program (:mod:`.worker`), because Blender is large and
+under the GPL. The program runs in a Python interpreter with ``bpy``. The caller or the environment
+variable ``HOMEBODY_BLENDER`` can name it; the default is the current interpreter, if it has
+``bpy``.
 """
 
 from __future__ import annotations
@@ -40,17 +41,17 @@ from homebody.worlds.house.rendering.render import (
 VARIABLE: Final = "HOMEBODY_BLENDER"
 WORKER: Final = Path(__file__).with_name("worker.py")
 _BOUNCES: Final = 24
-"""Maximum bounces between matt surfaces: with 6, a white room would be 7 % darker."""
+"""Maximum number of bounces between matt surfaces. With 6, a white room would be 7 % too dark."""
 _BRIGHTEST: Final = 200.0
-"""Maximum indirect light that a single path adds to a pixel: more would be a speckle.
+"""Maximum indirect light that a single path adds to a pixel. More would be visible as a speckle.
 
-Much less would lose light. A path samples one lamp or window for all, weighted by their number: at
-8, rooms lit by the sun alone were a third too dark.
+A much lower limit would lose light. A path samples one lamp or window and multiplies its light by
+their number. With a limit of 8, rooms lit only by the sun were a third too dark.
 """
 _PATIENCE: Final = 600.0
-"""Timeout in seconds for Blender to start or to load a scene: a hundred times the usual."""
+"""Timeout in seconds for Blender to start or to load a scene: a hundred times the usual time."""
 _PATH: Final = 1e-4
-"""Additional seconds for each path: some twenty times what one core takes."""
+"""Additional seconds for each path: about twenty times the time on one core."""
 _LONGEST: Final = 65536
 """Maximum bytes of a line of a reply."""
 _MOST_LIGHT: Final = 1e9
@@ -148,7 +149,8 @@ class PathTracer:
     def light(
         self, camera: Camera, *, hide: Iterable[str] = (), progress: Progress = ignore_progress
     ) -> Floats:
-        """Return linear light (height, width, 3) that a camera sees; raise as :meth:`picture`."""
+        """Return the linear light (height, width, 3) that a camera sees. It raises the same errors
+        as :meth:`picture`."""
         hidden = frozenset(hide)
         shown = (self.renderer.scene.version, hidden)
         if self._shown != shown:
@@ -180,8 +182,8 @@ class PathTracer:
     def _outdoors(self, camera: Camera, hidden: frozenset[str]) -> Floats:
         """Return the camera's view outdoors (twice the height, twice the width, 3).
 
-        It is that of fast pictures, spread a little beyond its edges; empty if no outdoors is
-        visible.
+        It is the same as in fast pictures, extended a little beyond its edges. It is empty if
+        nothing outdoors is visible.
         """
         scene = self.renderer.scene
         width, height = 2 * camera.width, 2 * camera.height

@@ -140,9 +140,10 @@ def _windows(scene: RayScene) -> list[dict[str, Any]]:
 
 
 def _surroundings(scene: RayScene, outside: Outside, time: str) -> Floats:
-    """Return the light of the surroundings as Blender looks it up: the first row is straight down.
+    """Return the light of the surroundings in the layout that Blender requires: the first row is
+    straight down.
 
-    Rays start beyond the house's own walls, which would block most of them.
+    Rays start outside the house, because its walls would block most of them.
     """
     turn = (0.5 - (np.arange(SKY_WIDTH) + 0.5) / SKY_WIDTH) * 2 * np.pi
     up = ((np.arange(SKY_WIDTH // 2) + 0.5) / (SKY_WIDTH // 2) - 0.5) * np.pi

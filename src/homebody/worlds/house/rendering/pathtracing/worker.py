@@ -1,7 +1,7 @@
 """The program that traces paths: Blender's Cycles behind a pipe.
 
-It runs in a Python that has ``bpy`` (GPL). It imports nothing of homebody, and homebody never
-imports this file. Messages arrive on standard input, replies leave on standard output: a line of
+It runs in a Python that has ``bpy`` (GPL). It does not import homebody, and homebody does not
+import this file. Messages arrive on standard input, replies leave on standard output: a line of
 JSON, then the bytes of the arrays that its ``arrays`` names, ``[name, dtype, shape]`` each.
 
 - ``scene``: triangles, surfaces, textures and lights; see :mod:`.scene`. The reply is ``ready``.
@@ -142,7 +142,8 @@ def mesh_of(name: str, message: dict[str, Any], mask: Any, materials: list[Any])
 
 
 def material_of(surface: dict[str, Any], atlas: Any) -> Any:
-    """Return a material whose colour is that of each face or, with an atlas, of its place there."""
+    """Return a material with the colour of each face or, with an atlas, the colour at its place in
+    the atlas."""
     material = bpy.data.materials.new("surface")
     material.use_nodes = True
     tree = material.node_tree

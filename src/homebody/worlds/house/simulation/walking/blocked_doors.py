@@ -1,4 +1,4 @@
-"""Doors that are walls to an agent: it knows them to be shut and cannot open them."""
+"""Doors that count as walls for an agent: it knows that they are shut, and cannot open them."""
 
 from __future__ import annotations
 

@@ -29,12 +29,12 @@ from homebody.worlds.house.simulation.walking.walls import (
 )
 
 LEANING = 4.0
-"""Metres of walking that a metre of leaning costs: objects far across a table are taken from their
-side of it."""
+"""Metres of walking that are equivalent to a metre of reaching. Therefore objects on the far side
+of a table are taken from that side."""
 
 BEHIND = 3.0
-"""Metres of walking that an agent accepts to stand in front of furniture with doors, not beside
-it."""
+"""Maximum additional metres that an agent walks to stand in front of furniture with doors instead
+of beside it."""
 
 
 def is_free(spot: Point, others: Iterable[Standing]) -> bool:
@@ -140,7 +140,7 @@ def _find_stand(
         room: The required room of the place, if any.
 
     Returns:
-        The way, or None, and whether others stand in such a place.
+        The way, or None, and whether other agents occupy a suitable place.
     """
     leaning = LEANING if is_borne else 1.0
     piece = house.piece.get(at)
@@ -196,7 +196,8 @@ def _first_path(ways: Navigation | Detours, here: Point, spots: Sequence[Point])
 
 
 def stops_in(context: SkillContext, ways: Navigation, agent: str, room: str) -> list[Point]:
-    """Return the stops at which an agent looks at all of a room, always the nearest next."""
+    """Return the stops from which an agent sees a whole room. The next stop is always the
+    nearest."""
     if room not in context.state.house.room:
         rooms = ", ".join(context.state.house.room)
         raise Refused(f"there is no room {room}; there are {rooms}")
@@ -379,13 +380,14 @@ def front_of(piece: Furniture | Person) -> tuple[Point, Point]:
 
 
 def _is_behind(front: tuple[Point, Point], spot: Point) -> bool:
-    """Return whether a place is not on the side of the doors."""
+    """Return whether a place is on a side of a piece without doors."""
     (x, y), (ahead, aside) = front
     return (spot[0] - x) * ahead + (spot[1] - y) * aside <= 0
 
 
 def _bearer(context: SkillContext, agent: str, target: str) -> str:
-    """Return what to stand at for a target: itself, or the furniture or agent that bears it."""
+    """Return the object to stand at for a target: the target, or the furniture or agent that bears
+    it."""
     state = context.state
     if not context.exists(target) and not is_person(state.house, target):
         raise Refused(f"there is nothing named {target}")

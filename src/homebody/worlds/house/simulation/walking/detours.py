@@ -20,8 +20,8 @@ class Detours:
     """Walking in a house with standing bodies: :class:`.navigation.Navigation` with more obstacles.
 
     A shortest path turns at corners of obstacles. The corners of the house and their straight
-    connections are known: those that bodies cut are dropped, and the corners of the bodies are
-    added.
+    connections are known. Connections that bodies block are removed, and the corners of the bodies
+    are added.
 
     Args:
         ways: Navigation of the house without them.

@@ -1,8 +1,8 @@
 """Doors as obstacles to walking, reaching and seeing.
 
 A shut leaf stops all three. Agents never reach through a door, even an open one. An open leaf
-blocks walking; its place and swing stay free even while the door is shut, so the places where one
-can stand never change.
+blocks walking. Nobody stands in its place or swing even while the door is shut, so the places where
+agents can stand never change.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ def open_leaves(house: House) -> Mapping[str, Box]:
 
 
 def swings(house: House) -> Mapping[str, Box]:
-    """Return the boxes that leaves sweep, openings included, by door; cached with the house."""
+    """Return the boxes that leaves sweep, including the openings, by door. They are cached with the
+    house."""
     return _boxes(house)[2]
 
 

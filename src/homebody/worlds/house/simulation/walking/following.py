@@ -15,7 +15,7 @@ from homebody.worlds.house.simulation.walking.paths import Path
 from homebody.worlds.house.simulation.walking.walls import room_at
 
 _AT_DOORS = ("Approach", "Open")
-"""Parts of walks that approach a shut door and open it."""
+"""Parts of actions that approach a shut door and open it."""
 
 
 def is_going(activities: Mapping[str, Activity], agent: str) -> bool:
@@ -61,7 +61,8 @@ def way_beside(
 
 
 def _leaders(activities: Mapping[str, Activity], agent: str) -> list[str]:
-    """Return the agent that somebody follows, the one that this agent follows, and so on."""
+    """Return the chain of followed agents: the agent that somebody follows, the agent that this one
+    follows, and so on."""
     leaders: list[str] = []
     while (activity := activities.get(agent)) is not None:
         action = activity.action

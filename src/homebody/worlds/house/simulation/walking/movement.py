@@ -1,6 +1,6 @@
 """Agents on their way: setting out, pausing for others, stepping aside, arriving.
 
-:mod:`.right_of_way` plans who gives way; here the plans become activities.
+:mod:`.right_of_way` decides which agents give way. This module converts these plans to activities.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from homebody.worlds.house.simulation.walking.right_of_way import RightOfWay, Ro
 from homebody.worlds.house.simulation.walking.small_steps import way_ahead
 
 SCAN = 30
-"""Steps of a look all around at each stop of an exploration."""
+"""Duration in steps of a look all around, at each stop of an exploration."""
 PATIENCE = 900
-"""Maximum steps of waiting for a way that busy agents block."""
+"""Maximum number of steps to wait if busy agents block the way."""
 
 
 class Movement:
@@ -68,7 +68,8 @@ class Movement:
         self._right_of_way = RightOfWay(context, activities, self.navigation)
 
     def navigation(self, agent: str) -> Navigation:
-        """Return free space and distances for an agent; doors that it cannot open are walls."""
+        """Return free space and distances for an agent. Doors that it cannot open count as
+        walls."""
         barred = barred_doors(self._context, self._graphs[agent], agent)
         ways = self._ways.get(agent)
         if ways is None or ways.barred != barred:
@@ -79,7 +80,8 @@ class Movement:
     # -- setting out ------------------------------------------------------------------------------
 
     def set_out(self, agent: str, activity: Activity, clock: int) -> None:
-        """Begin a walk, after parts that open a shut door in its way. Raises Refused."""
+        """Begin a walk. If a shut door is in the way, parts that open it come first. Raises
+        Refused."""
         part = activity.parts[0]
         find = partial(self._route, agent, part)
         try:

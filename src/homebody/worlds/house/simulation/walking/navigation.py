@@ -30,7 +30,7 @@ LATTICE = 0.25
 EXPLORED = 2.0
 """Radius in metres around each stop of an exploration that counts as seen."""
 MAX_BARRED = 64
-"""Maximum number of sets of barred doors cached with a house."""
+"""Maximum number of sets of permanently shut doors that are cached with a house."""
 
 
 def navigation(
@@ -73,7 +73,8 @@ class Navigation(ShortestPaths):
         Args:
             box: A box in the frame of the house.
             reach: Metres from an agent's middle.
-            anywhere: True for all on a lattice around it, not only those right beside it.
+            anywhere: True for all points on a lattice around it, False for points right beside it
+                only.
 
         Returns:
             Points in a fixed order, whether or not there is a way to them.
@@ -91,8 +92,8 @@ class Navigation(ShortestPaths):
         return spots
 
     def room_spots(self, room: str) -> tuple[Point, ...]:
-        """Return points of a room to stand on and get about from, central first. Raises
-        KeyError."""
+        """Return points of a room where an agent can stand and from which it can walk elsewhere,
+        central points first. Raises KeyError."""
         if room not in self._rooms:
             outline = self.house.room[room].outline
             xs, ys = [x for x, _ in outline], [y for _, y in outline]
@@ -112,7 +113,7 @@ class Navigation(ShortestPaths):
     def corner_spots(self, room: str) -> tuple[Point, ...]:
         """Return corners of paths in a room, in whole millimetres. Raises KeyError.
 
-        They reach passages that no lattice point is in.
+        They also cover passages that contain no lattice point.
         """
         if not len(self._nodes):
             return ()
@@ -149,7 +150,8 @@ class Navigation(ShortestPaths):
     def _is_connected(self, points: Floats) -> Bools:
         """Return which free points are in the largest connected part of the rooms, (n,).
 
-        They see a corner from which most other corners in the rooms can be reached.
+        A straight line connects these points to a corner from which most other corners in the rooms
+        can be reached.
         """
         connected: Bools = np.ones(len(points), bool)
         inside: Bools = np.zeros(len(self._nodes), bool)

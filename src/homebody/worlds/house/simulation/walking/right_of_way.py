@@ -1,13 +1,15 @@
 """Right of way: walks that never overlap with anybody.
 
-All future positions are settled at any time: who stands or acts stays, who walks continues and
-stays at the end, and these trajectories do not overlap. A new walk is planned around them. So
-nobody is ever walked into, and there is always a way out: to wait until all others have arrived.
+At any time, all future positions are fixed: an agent that stands or acts stays there, and a walking
+agent continues and stays at the end of its walk. These trajectories do not overlap. A new walk is
+planned around them. Therefore agents never collide, and there is always a solution: to wait until
+all others have arrived.
 
-The way is the soonest of three, each with the necessary pauses: the shortest; the shortest around
-those who stand; the shortest around all final positions. Without a way, or with one that is
-:data:`DETOUR` steps slower, idle and waiting agents step aside if they can; if need be the walker
-goes back first to let them out. Otherwise :class:`InTheWay` names the agents in the way.
+There are three candidate ways, each with the necessary pauses: the shortest way, the shortest way
+around standing agents, and the shortest way around all final positions. The way that arrives first
+is used. If there is no way, or if it is :data:`DETOUR` steps slower, idle and waiting agents step
+aside if they can. If necessary, the walking agent goes back first to let them out. Otherwise,
+:class:`InTheWay` names the agents in the way.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ from homebody.worlds.house.simulation.walking.walls import Bools, hits
 MAX_PAUSE = 1_800
 """Maximum total pause in steps on a walk, so that others can pass."""
 DETOUR = 60
-"""Steps of delay accepted before others are asked to step aside."""
+"""Maximum delay in steps before others are asked to step aside."""
 PLACES_ASIDE = 8
 """Maximum number of places tried for stepping aside."""
 _NOISE = 1e-9
@@ -99,7 +101,7 @@ class RightOfWay:
     def trajectories(
         self, agent: str, clock: int, instead: Mapping[str, Walk] | None = None
     ) -> list[Trajectory]:
-        """Return the settled trajectories of all agents but one.
+        """Return the fixed trajectories of all agents except one.
 
         Args:
             agent: The excluded agent.
@@ -189,7 +191,7 @@ class RightOfWay:
         others: Sequence[Trajectory],
         asides: Mapping[str, Walk] | None = None,
     ) -> Plan | None:
-        """Plan the soonest walk past others who give no way."""
+        """Plan the walk that arrives first, past others who do not give way."""
         standing = [other for other in others if not other.moves]
         ends = [(*other.end, other.keeps - _NOISE) for other in others]
         house, speed = self._context.state.house, self._context.agents[agent].speed
@@ -221,7 +223,7 @@ class RightOfWay:
         return best
 
     def _walk(self, agent: str, path: Path, others: Sequence[Trajectory]) -> Walk | None:
-        """Return the soonest walk along a path past others, or None."""
+        """Return the walk along a path past others that arrives first, or None."""
         house, speed = self._context.state.house, self._context.agents[agent].speed
         walk = walk_along(house, path, speed)
         if not others or not path.length:
@@ -332,7 +334,7 @@ class RightOfWay:
         return [spot for _, spot in ranked[:PLACES_ASIDE]]
 
     def _straight_to(self, agent: str, spot: Point) -> Find:
-        """Return a finder of the way to a place, through no shut door."""
+        """Return a function that finds the way to a place without passing a shut door."""
 
         def find(ways: Navigation | Detours, others: Sequence[Standing]) -> Route:
             path = ways.path(self._context.position_of(agent), spot)

@@ -1,14 +1,14 @@
 """Free space and shortest paths in a house.
 
 An agent is a square of half-width ``radius`` that never turns on the plan. Obstacles are walls,
-furniture on the floor (not what begins above 0.8 m), people, and open leaves of doors. Shut doors
-are opened on the way; those that an agent cannot open are walls to it. Obstacles grown by the
-radius are rectangles that the agent's centre may touch, not enter, so a shortest path is a chain of
-straight lines between their corners. Corners, their visibility and all distances are computed once
-per house (some 20 ms); after that a path takes some tens of microseconds.
+furniture on the floor (not furniture that begins above 0.8 m), people, and open leaves of doors.
+Shut doors are opened on the way. Doors that an agent cannot open count as walls. Obstacles grown by
+the radius are rectangles that the agent's centre may touch, not enter, so a shortest path is a
+chain of straight lines between their corners. Corners, their visibility and all distances are
+computed once per house (some 20 ms); after that a path takes some tens of microseconds.
 
-Only lines that are taut at a corner, like a string pulled around it, can be part of a shortest
-path; others are skipped. Paths are exact for this agent and these boxes, without a grid.
+A shortest path turns at a corner like a taut string. Lines that would not do so are skipped. Paths
+are exact for this agent and these boxes, without a grid.
 """
 
 from __future__ import annotations
@@ -72,7 +72,8 @@ class ShortestPaths:
         return not self._is_blocked(start, (end,)).any() if straight is None else straight
 
     def is_clear(self, starts: Floats, ends: Floats) -> Bools:
-        """Return which of n straight lines between free points, each (n, 2), hit nothing."""
+        """Return the mask of the straight lines between n pairs of free points, each (n, 2), that
+        hit nothing."""
         if not len(starts):
             return np.ones(0, bool)
         low = np.minimum(starts.min(axis=0), ends.min(axis=0))
@@ -122,7 +123,8 @@ class ShortestPaths:
 
     @property
     def edges(self) -> Floats:
-        """Lengths of taut straight lines between corners, (n, n); infinite without one."""
+        """Lengths of the straight lines between corners that can be part of a shortest path, (n,
+        n); infinite for other pairs."""
         return self._edges
 
     def nearest(self, points: Sequence[Point]) -> Floats:
@@ -209,8 +211,8 @@ class ShortestPaths:
     def _corners(self) -> tuple[Floats, Floats]:
         """Return corners around which a path can turn, and their outward signs, each (n, 2).
 
-        A corner inside another rectangle is dropped, and so is one beside which another rectangle
-        begins: it is flat or an inner corner, where no shortest path turns.
+        A corner inside another rectangle is omitted. A corner is also omitted if another rectangle
+        begins beside it: it is flat or an inner corner, where no shortest path turns.
         """
         signs = np.array([(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)])
         corners = np.concatenate(
@@ -258,7 +260,8 @@ class ShortestPaths:
         return self._look_from((point,))[point] if lengths is None else lengths
 
     def _look_from(self, points: Sequence[Point]) -> Mapping[Point, Floats]:
-        """Return straight distances from several points, even those that the cache evicts."""
+        """Return straight distances from several points, even if the cache cannot store all of
+        them."""
         known = {point: self._from[point] for point in points if point in self._from}
         fresh = [point for point in points if point not in known]
         if not fresh:

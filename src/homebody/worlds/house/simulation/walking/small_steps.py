@@ -1,7 +1,8 @@
 """Small steps: walking 0.25 m ahead, and actions on the middle of the picture.
 
-They serve agents that decide from pictures, in place of skills that know their way. An action on
-the middle becomes that of a skill on the target nearest to the middle to which the skill applies.
+They are for agents that decide from pictures, and replace skills that plan their own paths. An
+action on the middle becomes the action of a skill on a target. The target is the one nearest to the
+middle to which the skill applies.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def aimed_at(context: SkillContext, graph: WorldGraph, agent: str) -> dict[str, 
 
 
 def resolve_aimed(context: SkillContext, graph: WorldGraph, agent: str, action: Action) -> Action:
-    """Resolve an action on the middle of the picture into that of a skill.
+    """Convert an action on the middle of the picture to the action of a skill.
 
     The target is the named one, or the nearest to the middle to which the skill applies.
 
@@ -111,7 +112,7 @@ def resolve_aimed(context: SkillContext, graph: WorldGraph, agent: str, action: 
 
 
 def _without_skills(why: str) -> str:
-    """Return a refusal without advice to use skills, which the agent lacks."""
+    """Return a refusal without advice to use skills that the agent lacks."""
     return why.partition(";")[0] if "[" in why else why
 
 
@@ -135,7 +136,8 @@ def _options(
 
 
 def relations_near(state: HouseState, holder: str, point: Vector) -> list[str]:
-    """Return the possible relations to a holder, that of the nearest receptacle first."""
+    """Return the possible relations to a holder. The relation of the nearest receptacle comes
+    first."""
     pose = state.house.piece[holder].pose if holder in state.house.piece else state.poses[holder]
     x, y, z = (a - b for a, b in zip(point, pose.position, strict=True))
     local = to_world(Pose((0.0, 0.0, 0.0), -pose.yaw), (x, y, z))

@@ -1,4 +1,4 @@
-"""Exact motion of bodies on the plan: when to pause so that others can pass.
+"""Exact motion of bodies on the plan. It computes the pauses that let others pass.
 
 A trajectory is a chain of straight lines in space and time; bodies are squares that do not turn.
 Overlaps of two straight lines are computed in closed form, without sampling. This is safe-interval
@@ -20,7 +20,7 @@ from homebody.worlds.house.model.house import Point
 Knot: TypeAlias = tuple[float, float, float]
 """Time, x and y."""
 Line: TypeAlias = tuple[Knot, Knot]
-"""A straight line in space and time; standing still is one too."""
+"""A straight line in space and time. Standing still is also such a line."""
 Region: TypeAlias = list[tuple[float, float]]
 """Corners of a convex region: time in the own plan, delay."""
 Delays: TypeAlias = list[tuple[float, float]]
@@ -65,7 +65,7 @@ class Halt(NamedTuple):
     """A pause so that somebody can pass.
 
     Attributes:
-        time: The time in the own plan without halts.
+        time: The time in the agent's own plan without pauses.
         steps: The duration.
         name: The agent that passes.
     """
@@ -135,7 +135,7 @@ def _box(knots: Iterable[Knot]) -> tuple[float, float, float, float]:
 def _is_far(
     box: tuple[float, float, float, float], other: tuple[float, float, float, float], keeps: float
 ) -> bool:
-    """Return whether the contents of two boxes always keep their distance."""
+    """Return whether all points of two boxes always keep the distance."""
     return (
         box[0] - other[2] >= keeps
         or other[0] - box[2] >= keeps
@@ -163,7 +163,7 @@ def _position(knots: Sequence[Knot], time: float) -> Point:
 
 
 def _passing(at: Point, time: float, others: Iterable[Trajectory]) -> Iterator[tuple[float, float]]:
-    """Yield the intervals of delays at which others overlap a body at a point of its plan."""
+    """Yield the intervals of delays for which others overlap a body at a point of its plan."""
     for other in others:
         keeps = other.keeps - TOUCHING
         for (t0, *start), (t1, *end) in _lines(other):
@@ -232,8 +232,8 @@ def _complement(blocked: Iterable[tuple[float, float]], waiting: bool = False) -
 
     Args:
         blocked: The intervals.
-        waiting: True if each pair must be passable in full: then a block between two whole numbers
-            separates them.
+        waiting: True if the whole time between two consecutive delays must be free. Then a blocked
+            interval between two whole numbers separates them.
     """
     free: Delays = []
     low = 0
@@ -253,7 +253,8 @@ def _common(some: Delays, others: Delays) -> Delays:
 
 
 def _soonest(reached: Delays, safe: Delays) -> Delays:
-    """Return the delays possible at a place where one may wait: from the least arrival on."""
+    """Return the possible delays at a place where an agent may wait, from the earliest arrival
+    on."""
     arrivals = []
     for low, high in safe:
         inside = [max(low, a) for a, b in reached if max(low, a) <= min(high, b)]
@@ -263,7 +264,7 @@ def _soonest(reached: Delays, safe: Delays) -> Delays:
 
 
 def _waited_for(regions: Sequence[tuple[Region, str]], stop: float, late: float) -> str:
-    """Return the agent that would next be in the way after a stop with a delay."""
+    """Return the agent that would be in the way next after a stop with a delay."""
     met = [
         (min(t for t, _ in ahead), name)
         for region, name in regions

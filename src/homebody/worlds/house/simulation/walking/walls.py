@@ -3,7 +3,7 @@
 A house stores the outlines of rooms and the doorways between them. Everything else on the plan is
 wall. Walls are converted to a few rectangles, so that many lines can be tested at once.
 
-Frame and units are those of :mod:`homebody.worlds.house.model.house`. A line that only touches a
+Frame and units are defined in :mod:`homebody.worlds.house.model.house`. A line that only touches a
 wall or box does not hit it: rectangles and boxes exclude their edges, and are a micrometre smaller
 to absorb floating-point noise.
 """
@@ -39,7 +39,7 @@ def house_walls(house: House) -> tuple[Floats, Floats]:
 
 
 def reach_walls(house: House) -> tuple[Floats, Floats]:
-    """Return the walls and all doors, as if they were closed: nobody can reach through them.
+    """Return the walls and all doors, as if all doors were closed. Nobody can reach through them.
 
     The result has the form of :func:`house_walls`, and is cached.
     """
@@ -67,8 +67,9 @@ def doorway_box(opening: Opening, wall: float) -> tuple[float, float, float, flo
 def in_outline(outline: Sequence[Point], points: Floats) -> Bools:
     """Return which points, (n, 2), lie in a rectilinear outline, edges included.
 
-    A point is inside if an odd number of vertical edges is to its right. This is counted just above
-    and just below the point, so that a point on a horizontal edge is inside by one of the counts.
+    A point is inside if the number of vertical edges to its right is odd. The edges are counted
+    just above and just below the point. A point on a horizontal edge is inside according to one of
+    the counts.
     """
     x, y = points[:, 0], points[:, 1]
     above, below = np.zeros(len(points), bool), np.zeros(len(points), bool)
@@ -249,7 +250,8 @@ def evict_old(cache: dict[Any, Any], more: int = 1) -> None:
 
 
 def evict_old_points(cache: dict[tuple[Point, ...], Any], more: int) -> None:
-    """Evict old entries of a cache whose size is its number of points, before ``more`` are added.
+    """Evict old entries of a cache, before ``more`` points are added. The size of the cache is its
+    number of points.
 
     An entry with more points than the cache may have is stored alone.
     """
@@ -264,7 +266,8 @@ def evict_old_points(cache: dict[tuple[Point, ...], Any], more: int) -> None:
 
 
 def first_memory(house: House) -> dict[str, Any]:
-    """Return the cache of what depends on a house's initial objects; copies do not share it."""
+    """Return the cache for data that depends on a house's initial objects. Copies do not share
+    it."""
     cache: dict[str, Any] = vars(house).setdefault("_initial_cache", {})
     return cache
 
