@@ -150,11 +150,13 @@ def test_what_is_asked_for_reaches_the_provider(
         log_dir=tmp_path,
         limit=1,
         max_tokens=77,
+        reasoning_effort="high",
         timeout=50,
         max_retries=3,
         model_args={"strict_tools": False},
     )
     assert server.requests[0]["max_tokens"] == 77
+    assert server.requests[0]["reasoning_effort"] == "high"
     (info,) = list_eval_logs(str(tmp_path))
     log = read_eval_log(info.name)
     assert log.eval.model_args == {"strict_tools": False}
@@ -248,7 +250,12 @@ def test_models_that_do_not_know_an_argument_are_refused(
 
 
 def test_agents_take_nothing_of_it(tmp_path: Path) -> None:
-    for given in ({"max_tokens": 5}, {"model_args": {"a": 1}}, {"max_context": 5_000}):
+    for given in (
+        {"max_tokens": 5},
+        {"reasoning_effort": "low"},
+        {"model_args": {"a": 1}},
+        {"max_context": 5_000},
+    ):
         with pytest.raises(HomebodyError, match="options of models"):
             evals.run("eai.virtualhome.interactive", agent="idle", log_dir=tmp_path, **given)
 
@@ -258,6 +265,7 @@ def test_agents_take_nothing_of_it(tmp_path: Path) -> None:
     [
         {"max_tokens": 0},
         {"max_tokens": 10**12},
+        {"reasoning_effort": "much"},
         {"timeout": "soon"},
         {"model_base_url": "nowhere"},
         {"model_args": {"x": [[1]]}},

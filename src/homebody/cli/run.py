@@ -101,6 +101,15 @@ def run(
             help="Maximum tokens of one reply.",
         ),
     ] = None,
+    reasoning_effort: Annotated[
+        str | None,
+        Option(
+            metavar="LEVEL",
+            envvar="INSPECT_EVAL_REASONING_EFFORT",
+            panel=MODEL,
+            help="Reasoning effort of the model: none, minimal, low, medium, high, xhigh or max.",
+        ),
+    ] = None,
     model_arg: Annotated[
         list[str] | None,
         Option(
@@ -238,7 +247,7 @@ def run(
 
     def run_one(asked: Suite[Any], out: Path | None, show: bool) -> tuple[list[Row], int]:
         """Run one suite; return its rows and the number of failed samples."""
-        nonlocal model, protocol, max_tokens, model_arg, workers
+        nonlocal model, protocol, max_tokens, reasoning_effort, model_arg, workers
         if not model and not agent and (usual := os.environ.get("INSPECT_EVAL_MODEL")):
             model = [usual]  # not an envvar of --model: a run of agents ignores it
         if not model and not agent:
@@ -258,6 +267,7 @@ def run(
 
         if not model:  # agents ignore the environment
             max_tokens = max_tokens if is_given("max_tokens") else None
+            reasoning_effort = reasoning_effort if is_given("reasoning_effort") else None
             model_arg = model_arg if is_given("model_arg") else None
         of_all = {
             "retries": replan,
@@ -270,6 +280,7 @@ def run(
             "driver": driver,
             "max_context": max_context,
             "max_tokens": max_tokens,
+            "reasoning_effort": reasoning_effort,
             "model_args": read_model_args(model_arg) if model_arg else None,
         }
         of_agents = {} if model else of_models  # only without a model do agents refuse them

@@ -62,11 +62,14 @@ class Connection:
         if self.base_url is not None:
             _check_url(text("model_base_url", self.base_url))
 
-    def config(self, temperature: float, max_tokens: int | None) -> dict[str, Any]:
+    def config(
+        self, temperature: float, max_tokens: int | None, reasoning_effort: str = ""
+    ) -> dict[str, Any]:
         """Return the arguments of Inspect's ``GenerateConfig``."""
         return {
             "temperature": temperature,
             "max_tokens": max_tokens,
+            "reasoning_effort": reasoning_effort or None,
             "attempt_timeout": self.timeout,
             "max_retries": self.max_retries,
             "max_connections": self.max_connections,

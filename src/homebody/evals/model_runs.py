@@ -112,7 +112,9 @@ def _evaluate(
         "continue_on_fail": True,
     }
     model, args = this_run["model"], options.model_args
-    config = GenerateConfig(**connection.config(this_run["temperature"], options.max_tokens))
+    config = GenerateConfig(
+        **connection.config(this_run["temperature"], options.max_tokens, options.reasoning_effort)
+    )
     roles = role_models(options.roles, model, args, connection, config)
     inspect_task(this_run["suite"])  # registers a suite that no package offers
     try:

@@ -17,8 +17,10 @@ from homebody.suites import distribution_of, loadable_suites
 
 MAX_ANSWER_RETRIES = 10
 """Maximum retries of a failed output; each makes the prompt longer."""
-OF_MODELS = ("roles", "max_tokens", "model_args")
+OF_MODELS = ("roles", "max_tokens", "reasoning_effort", "model_args")
 """Options that apply to models, not to tasks."""
+REASONING_EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
+"""Values of Inspect's ``reasoning_effort``; no model supports all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class Options:
             Inspect's value for the model, if it has one.
         tasks: Ids of the tasks to run; empty for all.
         max_tokens: Maximum tokens of a reply; the provider's default if None.
+        reasoning_effort: One of ``REASONING_EFFORTS``; the provider's default if empty.
         model_args: Arguments of the run's model and of roles' models with the same provider.
     """
 
@@ -50,6 +53,7 @@ class Options:
     max_context: int | None = None
     tasks: Sequence[str] = field(default_factory=list)
     max_tokens: int | None = None
+    reasoning_effort: str = ""
     model_args: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -99,6 +103,11 @@ class Options:
         chance = self.fail_probability
         if not isinstance(chance, int | float) or not 0.0 <= chance <= 1.0:
             raise HomebodyError("the probability of failure must be between 0 and 1")
+        if self.reasoning_effort not in ("", *REASONING_EFFORTS):
+            raise HomebodyError(
+                f"unknown reasoning effort: {self.reasoning_effort!r:.80}",
+                f"choose one of: {', '.join(REASONING_EFFORTS)}",
+            )
         for role, model in self.roles.items():
             if role not in suite.models:
                 known = ", ".join(suite.models) or "none"

@@ -33,7 +33,7 @@ from homebody.evals.logs import (
 )
 from homebody.evals.model_resume import RUN, find_finished, local_path
 from homebody.evals.model_runs import check_models, run_models
-from homebody.evals.options import Options, identity
+from homebody.evals.options import OF_MODELS, Options, identity
 from homebody.evals.run_journal import (
     Journal,
     lock_run,
@@ -107,6 +107,7 @@ def run(
     max_context: int | None = None,
     tasks: Sequence[str] | None = None,
     max_tokens: int | None = None,
+    reasoning_effort: str | None = None,
     model_args: Mapping[str, Any] | None = None,
     model_base_url: str | None = None,
     timeout: int | None = None,
@@ -155,6 +156,8 @@ def run(
             Inspect's value for the model, if it has one.
         tasks: Tasks to run, by id or unique prefix, in the suite's order.
         max_tokens: Maximum tokens of a reply; the provider's default if None.
+        reasoning_effort: One of ``none``, ``minimal``, ``low``, ``medium``, ``high``, ``xhigh`` and
+            ``max``; the provider's default if None.
         model_args: Arguments of the model, by name; secrets belong in the environment.
         model_base_url: Address of the model; by default from the environment. Like ``model_args``,
             it also applies to roles' models with the same provider.
@@ -181,6 +184,7 @@ def run(
         max_context=max_context,
         tasks=tasks,
         max_tokens=max_tokens,
+        reasoning_effort=reasoning_effort,
         model_args=model_args,
     ).validate(evaluated, evaluated.protocol(protocol))
     connection = Connection(timeout, max_retries, max_connections, model_base_url)
@@ -329,10 +333,10 @@ def _check_agent(suite: Suite[Any], agent: Agent, options: Options) -> None:
         raise HomebodyError("models of roles cannot be combined with an agent", "omit --role")
     if options.driver:
         raise HomebodyError("a driver cannot be combined with an agent", "omit --driver")
-    if options.max_context or options.max_tokens or options.model_args:
+    if options.max_context or any(getattr(options, name) for name in OF_MODELS):
         raise HomebodyError(
             "options of models cannot be combined with an agent",
-            "omit --max-context, --max-tokens and --model-arg",
+            "omit --max-context, --max-tokens, --reasoning-effort and --model-arg",
         )
     if isinstance(agent, str):
         suite.require_agent(agent, options.settings)
