@@ -181,7 +181,7 @@ def read_run(folder: Path) -> SampledRun:
     about = read_record(folder)
     if others := find_mismatches(folder, about):
         raise HomebodyError(
-            f"files in {folder} do not belong together, as after a kill: {', '.join(others)}",
+            f"files in {folder} do not belong together, perhaps after a kill: {', '.join(others)}",
             "run or score again with --out",
         )
     records = read_records(folder / SAMPLES)

@@ -224,7 +224,9 @@ def _read_run(
         outputs.update({key: text for key, text in log.outputs.items() if key not in outputs})
         messages.update(log.messages)
     others = find_mismatches(folder, record)
-    note = f"files do not belong together, as after a kill: {', '.join(others)}" if others else ""
+    note = (
+        f"files do not belong together, perhaps after a kill: {', '.join(others)}" if others else ""
+    )
     name = _run_name(record.run, folder.name)
     return Run(
         named(suite.name, name, protocol.name, str(folder)),
