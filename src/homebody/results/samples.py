@@ -67,7 +67,7 @@ class ComparableRun:
         protocol: Name of the protocol.
         data: Name -> version of the tasks' data.
         samples: Its samples.
-        run: What identifies the run, as in ``run.json``.
+        run: The identity of the run, as in ``run.json``.
     """
 
     name: str
