@@ -19,8 +19,12 @@ import trimesh
 from PIL import Image
 
 from homebody.core.ground.user_errors import HomebodyError
+from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.rendering import mesh_files
+from homebody.worlds.house.rendering.gltf import to_glb
+from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.mesh_files import read_mesh
+from homebody.worlds.house.rendering.ray_scene import RayScene
 from homebody.worlds.house.rendering.user_meshes import fit_mesh
 
 BALL = trimesh.creation.icosphere(subdivisions=1)
@@ -232,3 +236,17 @@ def test_colours_of_corners_as_floats(tmp_path: Path) -> None:
 
 def _uri(content: bytes) -> str:
     return "data:application/octet-stream;base64," + base64.b64encode(content).decode()
+
+
+def test_colours_and_textures_of_an_exported_house_are_read(tmp_path: Path) -> None:
+    house = generate(1, rooms=["bathroom"], furniture=1, things=0)
+    path = tmp_path / "house.glb"
+    path.write_bytes(to_glb(house))
+    read = read_mesh(path)
+    walls = RayScene(house).part(f"walls_{house.rooms[0].name}")
+    for tone in np.unique(walls.colours[walls.surfaces == Surface.GLOSS], axis=0):
+        assert np.abs(read.colours - tone).max(axis=1).min() < 0.02
+    floor = RayScene(house).part(house.rooms[0].floor_name)
+    flat = np.abs(read.corners[..., 2]).max(axis=1) < 1e-3
+    apart = np.abs(read.colours[flat] - floor.colours[0]).max(axis=1)
+    assert apart.min() < 0.15

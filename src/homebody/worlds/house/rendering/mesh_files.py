@@ -22,7 +22,7 @@ import orjson
 from homebody.core.ground.nesting import check_depth
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.house import Colour
-from homebody.worlds.house.rendering.arrays import Floats, from_linear
+from homebody.worlds.house.rendering.arrays import Floats, from_linear, linear
 from homebody.worlds.house.rendering.gltf import TO_GLTF
 from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals
@@ -81,8 +81,10 @@ def _read(data: bytes, suffix: str) -> Mesh:
 
     with _silence_parsers():
         loaded: Any = trimesh.load_scene(io.BytesIO(data), file_type=suffix[1:], resolver=None)
-        for part in loaded.geometry.values():
-            _keep_colours_of_corners(part)
+        parts = list(loaded.geometry.values())
+        mixed = len({_is_coloured(part) for part in parts}) > 1
+        for part in parts:
+            _keep_colours_of_corners(part, mixed)
         loaded = loaded.to_mesh()
     if not isinstance(loaded, trimesh.Trimesh) or not len(loaded.faces):
         raise HomebodyError("the file has no triangles")
@@ -116,15 +118,30 @@ def _silence_parsers() -> Iterator[None]:
         logger.setLevel(before)
 
 
-def _keep_colours_of_corners(part: Any) -> None:
-    """Keep the float colours of glTF. trimesh loses them when it merges parts."""
+def _is_coloured(part: Any) -> bool:
+    """Return whether a part of a glTF file has a colour at each corner."""
+    return "color" in getattr(getattr(part, "visual", None), "vertex_attributes", {})
+
+
+def _keep_colours_of_corners(part: Any, mixed: bool) -> None:
+    """Keep the float colours of glTF. trimesh loses them when it merges parts.
+
+    Args:
+        part: A part.
+        mixed: True if others have a texture: then the colours of the texture at the corners are
+            kept too.
+    """
     import trimesh
 
-    given = getattr(getattr(part, "visual", None), "vertex_attributes", {}).get("color")
-    if given is not None:
-        shares = np.nan_to_num(given[:, :3]).clip(0, 1)
-        bytes_ = np.rint(shares * 255).astype(np.uint8)
-        part.visual = trimesh.visual.ColorVisuals(part, vertex_colors=bytes_)
+    if _is_coloured(part):
+        shares = np.nan_to_num(part.visual.vertex_attributes["color"][:, :3]).clip(0, 1)
+    elif mixed and getattr(part.visual, "kind", "") == "texture":
+        tones = np.asarray(part.visual.to_color().vertex_colors, np.float32)[:, :3] / 255
+        shares = linear(np.broadcast_to(tones, (len(part.vertices), 3)))
+    else:
+        return
+    bytes_ = np.rint(shares * 255).astype(np.uint8)
+    part.visual = trimesh.visual.ColorVisuals(part, vertex_colors=bytes_)
 
 
 def _colours(loaded: Any, suffix: str, count: int, default: Colour = (0.7, 0.7, 0.7)) -> Floats:
