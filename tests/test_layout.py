@@ -27,6 +27,7 @@ ELSEWHERE = {
     "evals/test_run_command.py": "the command `run`, over homebody.evals",
     "worlds/house/test_page.py": "the pages on houses, whose code is run",
     "smoke": "the base install, on any system",
+    "test_film.py": "the film in docs/images/film",
     "test_notebooks.py": "the notebooks in docs/notebooks",
     "test_release.py": "the release checklist",
     "test_small_model.py": "a benchmark",

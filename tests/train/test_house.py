@@ -336,6 +336,16 @@ def test_people_who_get_up_are_seen_and_do_not_learn() -> None:
         assert env.step("Follow[person_1]")[4]["ok"]
 
 
+@pytest.mark.parametrize("awake", [(), ("person_1",)])
+def test_who_sees_all_knows_people_awake_or_not(awake: tuple[str, ...]) -> None:
+    scene = generate(2, "restaurant", rooms=3, people=2)
+    episode = Scenario(scene, (Role("robot", COMPANION),), seed=3, awake=awake)
+    env = HouseEnv(episode, actions="text", observe=("text",), sees="all")
+    observation, _ = env.reset()
+    assert all(person.name in observation["text"] for person in scene.people)
+    assert env.step("Navigate[person_1]")[4]["ok"]
+
+
 def test_two_work_at_once() -> None:
     env = HouseTeamEnv(HOUSE, task=bring(2), sees="all", actions="text", observe=("text",))
     _, infos = env.reset(seed=1)

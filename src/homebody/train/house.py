@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -200,7 +200,9 @@ class _Sampler:
         house = self._house(house_seed)
         settings = self.settings
         scenario = self._scene
-        if not isinstance(scenario, Scenario):
+        if isinstance(scenario, Scenario):
+            scenario = replace(scenario, partial=scenario.partial and settings.sees != "all")
+        else:
             scenario = Scenario(
                 house,
                 self._roles,

@@ -30,11 +30,12 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import HUMAN, MOTIONS
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.model.recipe import GENERATOR
+from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.aiming import Aim
 from homebody.worlds.house.play.filming import film
 from homebody.worlds.house.play.looking import look
 from homebody.worlds.house.play.session import MAX_ACTIONS, HouseSession
-from homebody.worlds.house.play.tasks import HouseTask, bring
+from homebody.worlds.house.play.tasks import HouseTask, Placement, bring
 from homebody.worlds.house.simulation.knowledge import sees_room
 from homebody.worlds.house.simulation.simulation import Simulation
 
@@ -120,12 +121,16 @@ def expert(session: HouseSession, generator: np.random.Generator) -> Policy:
     """Return a policy that knows where everything is, and repeats an action until it works."""
     if not session.simulation.agents[ROLE].skills.isdisjoint(MOTIONS):
         raise HomebodyError("the expert only uses skills", "use actions=skills")
-    plan = iter(_steps(session))
+    return carry_out(_steps(session))
+
+
+def carry_out(plan: Iterator[Action]) -> Policy:
+    """Return a policy that carries out a plan, and repeats an action until it works."""
     last: list[Action] = []
 
     def act(session: HouseSession, role: str) -> Action:
-        log = session.simulation.log
-        if not last or not log or log[-1].ok:
+        own = (event.ok for event in reversed(session.simulation.log) if event.role == role)
+        if not last or next(own, True):
             last[:] = [next(plan, DONE)]
         return last[0]
 
@@ -135,24 +140,33 @@ def expert(session: HouseSession, generator: np.random.Generator) -> Policy:
 def _steps(session: HouseSession) -> Iterator[Action]:
     """Yield the actions that solve a task. Each is computed after the previous one has
     succeeded."""
-    state = session.simulation.state
     for placement in session.task.placements:
-        around = [placement.name]
-        while around[-1] in state.places:
-            around.append(state.places[around[-1]][0])
-        room = state.house.floors.get(around[-1])
-        yield Action("Explore", (room.name,)) if room else Action("Navigate", (around[-1],))
-        for name in reversed(around[1:]):
-            if state.states.get(name, {}).get("open") is False:
-                yield Action("Navigate", (name,))
-                yield Action("Open", (name,))
-        yield Action("Navigate", (placement.name,))
-        yield Action("Pick", (placement.name,))
-        yield Action("Navigate", (placement.target,))
-        shut = state.states[placement.target].get("open") is False
-        if placement.relation == "within" and shut:
-            yield Action("Open", (placement.target,))
-        yield Action("Place", (placement.name, placement.relation, placement.target))
+        yield from fetch(session.simulation.state, placement.name)
+        yield from put(session.simulation.state, placement)
+
+
+def fetch(state: HouseState, name: str) -> Iterator[Action]:
+    """Yield the actions that take an object from where it is."""
+    around = [name]
+    while around[-1] in state.places:
+        around.append(state.places[around[-1]][0])
+    room = state.house.floors.get(around[-1])
+    yield Action("Explore", (room.name,)) if room else Action("Navigate", (around[-1],))
+    for outer in reversed(around[1:]):
+        if state.states.get(outer, {}).get("open") is False:
+            yield Action("Navigate", (outer,))
+            yield Action("Open", (outer,))
+    yield Action("Navigate", (name,))
+    yield Action("Pick", (name,))
+
+
+def put(state: HouseState, placement: Placement) -> Iterator[Action]:
+    """Yield the actions that place a held object."""
+    yield Action("Navigate", (placement.target,))
+    shut = state.states[placement.target].get("open") is False
+    if placement.relation == "within" and shut:
+        yield Action("Open", (placement.target,))
+    yield Action("Place", (placement.name, placement.relation, placement.target))
 
 
 def copycat(session: HouseSession, generator: np.random.Generator) -> Policy:
@@ -181,6 +195,14 @@ def load(protocol: Protocol) -> Sequence[BringTask]:
     return TASKS
 
 
+REPORTING: Final = Reporting(
+    means={"Success": "success", "Progress": "progress"},
+    measures={
+        "Actions": Measure("actions", best="low"),
+        "Refused": Measure("refused", best="low"),
+        "Metres": Measure("moved", best="low"),
+    },
+)
 PLAYING: Playing[BringTask] = Playing(
     start=start,
     build=_sample_task,
@@ -206,14 +228,7 @@ SUITE: Suite[BringTask] = Suite(
     ),
     playing=PLAYING,
     scoring=Scoring(PLAYING.score),
-    reporting=Reporting(
-        means={"Success": "success", "Progress": "progress"},
-        measures={
-            "Actions": Measure("actions", best="low"),
-            "Refused": Measure("refused", best="low"),
-            "Metres": Measure("moved", best="low"),
-        },
-    ),
+    reporting=REPORTING,
     viewing=Viewing(look, film, abilities=(Ability("Moving things"),)),
     prompt_version=3,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -404,6 +405,22 @@ def test_what_can_be_done_with_people_is_offered() -> None:
     )
 
 
+def test_the_order_of_options_does_not_depend_on_when_they_are_read() -> None:
+    ben = dataclasses.replace(BEN, activity="cooking")
+    scene, agents, poses, people = wake_people(
+        dataclasses.replace(house(), people=(ben, ANNA)), ["person_0", "person_1"]
+    )
+    poses["robot"] = Pose((3.3, 3.5, 0.0))
+    simulation = Simulation(
+        scene, {"robot": COMPANION, **agents}, poses=poses, people=people, sees=sees_room
+    )
+    often = HouseOptions(simulation, "robot")
+    for room in ("kitchen_0", "bedroom_0", "kitchen_0"):
+        often.now()
+        simulation.do("robot", find_call(f"Explore[{room}]"))
+    assert list(often.now()) == list(HouseOptions(simulation, "robot").now())
+
+
 def test_what_people_do_is_told_in_the_first_person() -> None:
     simulation = guided(sees=sees_room)
     session = HouseSession(simulation, HouseTask("Look around."))
@@ -440,7 +457,7 @@ def test_who_is_spoken_to_looks_up() -> None:
     ]
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, 4])
 def test_whoever_holds_a_thing_knows_it_and_nothing_else_is_told(seed: int) -> None:
     """Two who do anything that looks possible, and one who does what is requested."""
     scene, agents, poses, people = wake_people(reading(), ["person_0"])
@@ -504,6 +521,32 @@ def test_a_person_leads_the_way_and_is_followed() -> None:
     assert events[-1].message == "you have followed person_0"
     busy = simulation.do("robot", find_call("Request[person_0, Clean, table_1]"))
     assert "cannot do Clean" in busy.message
+
+
+@pytest.mark.parametrize(
+    ("seed", "leader", "room", "begin"),
+    [
+        (3, "person_3", "bedroom_0", (8.355, 4.725)),  # a shut door is on the way
+        (17, "person_2", "dining_room_0", (7.625, 2.435)),  # the robot has to step aside first
+    ],
+)
+def test_who_follows_keeps_up(
+    seed: int, leader: str, room: str, begin: tuple[float, float]
+) -> None:
+    scene = generate(seed, rooms=6, people=4)
+    scene, agents, poses, people = wake_people(scene, [leader])
+    poses["robot"] = Pose((*begin, 0.0))
+    simulation = Simulation(scene, {"robot": COMPANION, **agents}, poses=poses, people=people)
+    assert simulation.do("robot", find_call(f"Navigate[{leader}]")).ok
+    assert simulation.act(leader, find_call(f"Navigate[{room}]")) is None
+    assert simulation.act("robot", find_call(f"Follow[{leader}]")) is None
+    farthest, events = 0.0, []
+    while simulation.next_event is not None:
+        events += simulation.advance(simulation.clock + 10)
+        there, here = (simulation.state.bodies[name].pose for name in (leader, "robot"))
+        farthest = max(farthest, math.dist(there.position, here.position))
+    assert [event.ok for event in events] == [True, True]
+    assert farthest < 2.5
 
 
 def test_following_ends_only_when_the_other_stays() -> None:

@@ -65,13 +65,15 @@ class HouseOptions:
     def _blocks(self) -> list[ActionBlock]:
         simulation, held = self._simulation, self._held
         rooms, mine = simulation.state.house.rooms, simulation.agents[self._role].skills
-        names = [name for name in simulation.graphs[self._role].nodes if name in self._known]
-        known = {name: self._known[name] for name in names}  # in the order of the graph
+        nodes = simulation.graphs[self._role].nodes
+        names = [name for name in nodes if name in self._known]  # in the order of the graph
+        people = [name for name in nodes if name in self._people]
+        known = {name: self._known[name] for name in names}
         objects = [name for name in names if known[name].kind == "object"]
         things = [*(name for name in names if known[name].kind == "furniture"), *objects]
         each = ActionBlock.of_each
         there = things if "Explore" in mine else [*(room.name for room in rooms), *things]
-        there = there if mine.isdisjoint(SOCIAL) else [*there, *self._people]
+        there = there if mine.isdisjoint(SOCIAL) else [*there, *people]
         blocks = [
             ActionBlock((WAIT.name,), [()]),
             each("Explore", (room.name for room in rooms)),
@@ -84,9 +86,8 @@ class HouseOptions:
         ]
         free = [name for name in objects if not known[name].is_held]
         has_hand = len(held) < len(simulation.agents[self._role].hands)
-        blocks += self._with_people(
-            held, has_hand, [name for name in objects if known[name].is_held]
-        )
+        theirs = [name for name in objects if known[name].is_held]
+        blocks += self._with_people(people, held, has_hand, theirs)
         if has_hand:
             blocks.append(each("Pick", free))
         places = {name: [(kind, name) for kind in known[name].takes] for name in things}
@@ -119,12 +120,12 @@ class HouseOptions:
             yield ActionBlock.of_each(name, things)
 
     def _with_people(
-        self, held: Sequence[str], has_hand: bool, theirs: Sequence[str]
+        self, others: Sequence[str], held: Sequence[str], has_hand: bool, theirs: Sequence[str]
     ) -> Iterator[ActionBlock]:
         """Yield asking, requesting, following, taking and giving, with people and other agents."""
         graph, house = self._simulation.graphs[self._role], self._simulation.state.house
-        people = [name for name in self._people if graph.person(name) is not None]
-        agents = [name for name in self._people if name in self._simulation.agents]
+        people = [name for name in others if graph.person(name) is not None]
+        agents = [name for name in others if name in self._simulation.agents]
         awake = [name for name in agents if name in people]
         holders = {name: graph[name].holder for name in theirs}
         wishes: list[tuple[str, ...]] = [
@@ -138,7 +139,7 @@ class HouseOptions:
         yield ActionBlock.of_each("Ask", people)
         yield ActionBlock.of_each("Follow", agents)
         yield ActionBlock(("Request",), wishes)
-        yield ActionBlock(("Give",), [(name, to) for name in held for to in self._people])
+        yield ActionBlock(("Give",), [(name, to) for name in held for to in others])
 
 
 @dataclass(frozen=True, slots=True)

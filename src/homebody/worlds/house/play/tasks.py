@@ -97,7 +97,7 @@ def bring(count: int = 1) -> TaskSampler:
         for _ in range(_TRIES):
             if len(placements) == count:
                 break
-            drawn = _sample_placement(simulation, rng)
+            drawn = sample_placement(simulation, rng)
             if drawn is not None and all(drawn.name != other.name for other in placements):
                 placements.append(drawn)
         if len(placements) < count:
@@ -111,7 +111,7 @@ def bring(count: int = 1) -> TaskSampler:
     return draw
 
 
-def _sample_placement(simulation: Simulation, rng: np.random.Generator) -> Placement | None:
+def sample_placement(simulation: Simulation, rng: np.random.Generator) -> Placement | None:
     """Sample a placement; None if it is not feasible."""
     state, entries = simulation.state, catalogue()
     house = state.house

@@ -16,6 +16,7 @@ from homebody.core.action import Action
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.house import House, Person, Point, Pose, box_at
 from homebody.worlds.house.model.people import HAND, held_pose, stand_up, stature
+from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.conditions import (
     NONE,
     Begin,
@@ -49,7 +50,7 @@ GUIDE = Agent(
 )
 """The skills of people who are agents."""
 EARSHOT = 2.0
-"""Maximum distance in metres for asking a person."""
+"""Maximum distance in metres for talking."""
 
 
 def ask(context: SkillContext, agent: str, name: str, thing: str = "None") -> Changes:
@@ -137,6 +138,14 @@ def request(context: SkillContext, agent: str, name: str, skill: str, *arguments
     return (Begin(name, Action(skill, arguments)),)
 
 
+def say(context: SkillContext, agent: str, to: str, words: str) -> Changes:
+    """Say something to an agent in earshot."""
+    if to not in context.state.bodies or to == agent:
+        raise Refused(f"{to} does not listen")
+    _need_earshot(context, agent, to)
+    return ()
+
+
 def wake_people(
     house: House, names: Iterable[str]
 ) -> tuple[House, dict[str, Agent], dict[str, Pose], dict[str, Person]]:
@@ -181,12 +190,21 @@ def wake_people(
 
 def _person_in_earshot(context: SkillContext, agent: str, name: str) -> Person:
     """Return a person whom the agent can talk to from its position. Raises Refused."""
-    person, state = _person(context, name), context.state
-    away = gap(state.box(agent), state.box(name))
-    if away > EARSHOT or room_of(state, agent) != room_of(state, name):
-        raise TooFar(f"{name} is too far away to talk to; go there first: Navigate[{name}]")
+    person = _person(context, name)
+    _need_earshot(context, agent, name)
     _need_awake(person)
     return person
+
+
+def is_in_earshot(state: HouseState, agent: str, other: str) -> bool:
+    """Return whether an agent and another or a person can talk to each other."""
+    near = gap(state.box(agent), state.box(other)) <= EARSHOT
+    return near and room_of(state, agent) == room_of(state, other)
+
+
+def _need_earshot(context: SkillContext, agent: str, other: str) -> None:
+    if not is_in_earshot(context.state, agent, other):
+        raise TooFar(f"{other} is too far away to talk to; go there first: Navigate[{other}]")
 
 
 def _person(context: SkillContext, name: str) -> Person:

@@ -42,7 +42,7 @@ from homebody.worlds.house.simulation.conditions import (
     resolve_reference,
     would_be_next_to,
 )
-from homebody.worlds.house.simulation.people import ask, give, request, take
+from homebody.worlds.house.simulation.people import ask, give, request, say, take
 from homebody.worlds.house.simulation.placing import fit, fit_on_floor, receptacles
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.walking.turning import TURN, look, turn
@@ -363,6 +363,7 @@ SKILLS: Mapping[str, Skill] = {
     "Give": Skill("Give[object, person or agent]", 30, (2, 2), give),
     "Take": Skill("Take[object]", 30, (1, 1), take),
     "Request": Skill("Request[person, skill, its arguments ...]", 60, (2, 7), request),
+    "Say": Skill("Say[agent, words]", 30, (2, 2), say),
     "Grab": Skill("Grab[object]", 30, (1, 1), pick),
     "Put": Skill("Put[object, furniture]", 30, (2, 2), put),
     "PutIn": Skill("PutIn[object, furniture]", 30, (2, 2), put_in),
@@ -416,6 +417,7 @@ SUCCESS_MESSAGES: Mapping[str, str] = {
     "Give": "{1} holds {0}",
     "Take": "you hold {0}",
     "Request": "{0} says: I will",
+    "Say": "you told {0}: {1}",
     "Follow": "you have followed {0}",
     "MoveAhead": "you went a step ahead",
     "TurnLeft": "you turned to the left",

@@ -22,6 +22,7 @@ _DOING: Mapping[str, str] = {
     "Open": "opening {0}",
     "Close": "closing {0}",
     "Give": "giving {0} to {1}",
+    "Say": "talking to {0}",
     "Wait": "waiting",
 }
 _ADVICE = re.compile(r"(; |\. |: (?=\w+\[)).*", re.DOTALL)

@@ -14,8 +14,8 @@ from homebody.worlds.house.simulation.walking.navigation import Navigation
 from homebody.worlds.house.simulation.walking.paths import Path
 from homebody.worlds.house.simulation.walking.walls import room_at
 
-_AT_DOORS = ("Approach", "Open")
-"""Parts of actions that approach a shut door and open it."""
+_BACK = 1.5
+"""Metres to keep away from somebody who is about to open a door: there must be room for it."""
 
 
 def is_going(activities: Mapping[str, Activity], agent: str) -> bool:
@@ -53,11 +53,15 @@ def way_beside(
     activity = activities.get(target)
     walk = activity.walk if activity is not None else None
     x, y = walk.path.points[-1] if walk is not None else context.position_of(target)
-    if activity is not None and activity.parts and activity.parts[0].name in _AT_DOORS:
-        return Path((context.position_of(agent),), 0.0), (x, y)  # there must be room to open it
+    part = activity.parts[0].name if activity is not None and activity.parts else ""
+    if part == "Open":
+        return Path((context.position_of(agent),), 0.0), (x, y)
     radius, height = context.agents[target].radius, context.agents[target].size[2]
     goal = Box((x - radius, y - radius, 0.0), (x + radius, y + radius, height))
-    return way_to_box(context, ways, agent, target, goal, others), (x, y)
+    path = way_to_box(context, ways, agent, target, goal, others)
+    if part == "Approach":  # to a shut door
+        path = path.until(max(0.0, path.length - _BACK))
+    return path, (x, y)
 
 
 def _leaders(activities: Mapping[str, Activity], agent: str) -> list[str]:

@@ -14,6 +14,7 @@ from homebody.worlds.house.simulation.conditions import InTheWay, Refused, Skill
 from homebody.worlds.house.simulation.current_action import STEP_ASIDE, Activity
 from homebody.worlds.house.simulation.finding import believed_context
 from homebody.worlds.house.simulation.knowledge import WorldGraph
+from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 from homebody.worlds.house.simulation.walking.blocked_doors import barred_doors, explain
 from homebody.worlds.house.simulation.walking.destinations import Walk, facing, way_to, way_to_stop
 from homebody.worlds.house.simulation.walking.detours import Detours, Standing
@@ -103,7 +104,9 @@ class Movement:
             steps += SCAN
         activity.end = clock + max(1, steps)
         if activity.parts[0].name == "Follow" and is_going(self._activities, part.args[0]):
-            activity.end = max(activity.end, self._activities[part.args[0]].end)
+            leader = self._activities[part.args[0]]
+            waits = min(leader.end, clock + STEPS_PER_SECOND)  # it may set out any time
+            activity.end = max(activity.end, waits if leader.stalled else leader.end)
 
     def _route(
         self, agent: str, part: Action, ways: Navigation | Detours, others: Sequence[Standing]
