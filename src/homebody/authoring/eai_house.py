@@ -1,4 +1,5 @@
-"""Makes the tasks of ``eai.house``: rooms whose pictures make clear what an instruction means.
+"""Makes the tasks of ``eai.house``: instructions about rooms, whose meaning is clear from pictures
+of the room.
 
     python -m homebody.authoring.eai_house FILE
 

@@ -81,7 +81,7 @@ def run(
         Option(
             metavar="ID",
             panel=TASKS,
-            help="Only this task, by id or unique prefix. Repeatable; --limit then counts these.",
+            help="Only this task, by id or unique prefix. Repeatable; --limit applies to them.",
         ),
     ] = None,
     tasks: OwnTasks = None,

@@ -94,7 +94,8 @@ class Scoring(Generic[T]):
         score: ``score(task, output, protocol)`` -> the score of any text; never raises.
         protocols: The protocols by name; ``corrected`` is one.
         bounds: Name -> limit of the work for one output.
-        score_within: Bounds -> a ``score`` with those limits; see :meth:`Suite.with_bounds`.
+        score_within: Bounds -> a ``score`` function with these limits; see
+            :meth:`Suite.with_bounds`.
         require: Raises HomebodyError if scoring needs something besides the data, such as a
             planner, and it is missing.
     """

@@ -89,7 +89,7 @@ def taxonomy(root: Mapping[str, Any]) -> Taxonomy:
         }
         known = flat.setdefault(name, {"parents": [], **entry})
         if any(known[field] != value for field, value in entry.items()):
-            raise HomebodyError(f"the taxonomy tells two things about {name}")
+            raise HomebodyError(f"the taxonomy has two different entries for {name}")
         if parent is not None and parent not in known["parents"]:
             known["parents"].append(parent)
         pending += [(child, name, depth + 1) for child in node.get("children", ())]

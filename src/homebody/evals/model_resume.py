@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Tell: TypeAlias = Callable[[str], None]
 RUN = "homebody_run"
-"""Key in a log's metadata: what identifies the run."""
+"""Key in a log's metadata: the identity of the run."""
 
 
 def task_name(suite: str) -> str:

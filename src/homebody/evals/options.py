@@ -58,7 +58,7 @@ class Options:
 
     @classmethod
     def of(cls, **given: Any) -> Options:
-        """Make options by name, ignoring those that are None."""
+        """Make options by name. Options that are None are ignored."""
         return cls(**{name: value for name, value in given.items() if value is not None})
 
     def non_defaults(self) -> dict[str, Any]:

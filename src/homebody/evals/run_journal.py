@@ -48,7 +48,7 @@ class Journal:
     """The contents of a journal.
 
     Attributes:
-        run: What identifies the run.
+        run: The identity of the run.
         tasks: Ids of its tasks, in order.
         scored: Samples with a score.
         errors: Samples without a score.
@@ -95,7 +95,7 @@ def open_journal(
 
     Args:
         log_dir: Folder of the journal.
-        run: What identifies the run.
+        run: The identity of the run.
         tasks: Ids of its tasks.
         resume: Resume an incomplete journal; otherwise start a new one.
         reuse: Use a complete journal; otherwise start a new one.
@@ -171,7 +171,7 @@ def read_journal(path: Path) -> Journal:
 
 
 def read_journal_identity(path: Path) -> Mapping[str, Any] | None:
-    """Return what identifies the run of a journal; None if the file is not a journal."""
+    """Return the identity of the run of a journal; None if the file is not a journal."""
     try:
         return journal.read(path, FORMAT)[0].run
     except HomebodyError:

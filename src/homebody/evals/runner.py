@@ -65,7 +65,7 @@ class RunResult:
         first_outputs: The outputs before any retry; empty without retries.
         reused: True if the result comes from an earlier, complete run.
         errors: Samples without a score.
-        run: What identifies the run: model or agent, options and data.
+        run: The identity of the run: model or agent, options and data.
     """
 
     scores: tuple[Score, ...]

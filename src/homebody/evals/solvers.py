@@ -54,7 +54,7 @@ def answer_task(
     Where tasks are played, each role is played by its model (``--model-role human=...``) or by the
     model of the run, and concurrent queries run concurrently. The sample's messages are then the
     whole conversation, each with its role. The metadata has all attempts and the output of a
-    pipeline's first suite; the output is what the suite scores.
+    pipeline's first suite; the suite scores the output.
 
     Args:
         suite: Suite name.

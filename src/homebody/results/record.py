@@ -49,7 +49,7 @@ class RunRecord:
         protocol: Name of the protocol.
         homebody: Version of homebody.
         data: Name -> version of the tasks' data: ``{"eai-eval": "1.0.5"}``.
-        run: What identifies the run: model or agent, options and ``prompt_version``; for outputs
+        run: The identity of the run: model or agent, options and ``prompt_version``. For outputs
             that were only scored, the options of scoring.
         samples: Number of lines in ``samples.jsonl``.
         files: Name of a file beside it -> its sha256, in hexadecimal.
@@ -95,7 +95,7 @@ def write_record(
         protocol: The protocol.
         samples: Number of samples.
         unscored: Number of samples without a score.
-        run: What identifies the run.
+        run: The identity of the run.
         outputs: The file of judged outputs, if there is one.
 
     Raises:
@@ -165,7 +165,7 @@ def check_place(
         folder: Folder of the results to write.
         suite: Name of the suite.
         protocol: Name of the protocol.
-        run: What identifies the run.
+        run: The identity of the run.
         outputs: The file of outputs to write, if any.
 
     Raises:

@@ -41,7 +41,7 @@ class Results:
         outputs: The outputs, in the order of the scores.
         errors: Samples without a score, which are excluded from all metrics.
         log: The file of the run, if there is one.
-        run: What identifies the run: model or agent, options and ``prompt_version``.
+        run: The identity of the run: model or agent, options and ``prompt_version``.
     """
 
     name: str

@@ -67,7 +67,7 @@ class ComparableRun:
         protocol: Name of the protocol.
         data: Name -> version of the tasks' data.
         samples: Its samples.
-        run: What identifies the run, as in ``run.json``.
+        run: The identity of the run, as in ``run.json``.
     """
 
     name: str
@@ -181,7 +181,7 @@ def read_run(folder: Path) -> SampledRun:
     about = read_record(folder)
     if others := find_mismatches(folder, about):
         raise HomebodyError(
-            f"files in {folder} do not belong together, as after a kill: {', '.join(others)}",
+            f"files in {folder} do not belong together, perhaps after a kill: {', '.join(others)}",
             "run or score again with --out",
         )
     records = read_records(folder / SAMPLES)

@@ -38,7 +38,7 @@ def write_results(
         scores: The scores.
         protocol: The protocol.
         errors: Samples without a score.
-        run: What identifies the run.
+        run: The identity of the run.
         outputs: The file of the outputs, if there is one.
 
     Returns:
@@ -105,7 +105,7 @@ def keep_run(
         protocol: The protocol.
         errors: Samples without a score.
         outputs: ``(task id, output)``.
-        run: What identifies the run.
+        run: The identity of the run.
 
     Raises:
         HomebodyError: Results of another run exist, or the files cannot be written.

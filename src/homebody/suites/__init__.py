@@ -92,7 +92,7 @@ def _suggest(name: str) -> str:
 def distribution_of(name: str) -> str | None:
     """Return the package and version that a suite comes from (``pantry 1.0``).
 
-    Returns None for homebody's own suites and those of this process."""
+    Returns None for homebody's own suites and suites of this process."""
     offers = [] if name in _REGISTERED else [p for p in list_entry_points() if p.name == name]
     other = next((p.dist for p in offers if p.dist and _package(p) != "homebody"), None)
     return None if other is None else f"{other.name} {other.version}"

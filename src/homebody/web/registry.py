@@ -97,7 +97,7 @@ class Games:
         """Create a game; return it and the tokens of its persons' roles.
 
         Args:
-            setup: What is played and by whom.
+            setup: The task and the players.
             label: The creator's label.
             tokens: Secret tokens of the persons' roles; missing ones are generated.
 

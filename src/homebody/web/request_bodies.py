@@ -87,7 +87,7 @@ class NewSession(_Body):
     )
 
     def setup(self) -> Setup:
-        """Return what is to be played."""
+        """Return the setup of the game."""
         return Setup(**dict(self))
 
 

@@ -56,7 +56,7 @@ def seat_api(stage: Stage, prefix: str) -> APIRouter:
 
     @api.get("/image/{number}")
     async def image(number: int, token: Token) -> Response:
-        """Return a picture of what the role sees now, as PNG."""
+        """Return a picture of the role's current view, as PNG."""
         seen = await play(token, lambda game, role: game.image(role, number))
         if seen is None:
             raise HTTPException(404)

@@ -56,7 +56,7 @@ class SeatView:
     """Computes the observations of the roles of a session.
 
     Args:
-        header: What is played and by whom.
+        header: The task and the players.
         session: The session; never changed.
     """
 

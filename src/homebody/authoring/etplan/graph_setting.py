@@ -53,8 +53,8 @@ class GraphSetting(Setting):
         return kinds().get(category.replace("_", ""), "")
 
     def relations(self, name: str) -> Iterator[Condition]:
-        """Yield what an object is on or in, its room, and furniture close to it if positions are
-        known."""
+        """Yield the supports and containers of an object, its room, and furniture close to it if
+        positions are known."""
         node = self._nodes[name]
         if node.holder and self.kind(self.facts.category(node.holder)):
             for relation, word in PLACED.items():

@@ -2,8 +2,8 @@
 
 Drafts are made for each home, and some of them are chosen. A task is kept if the oracle, which
 follows the shortest plan, meets the goal with the plan's last action and not before (paper, section
-3.2: only executable tasks are kept). The rows with hidden objects use one fifth of the drafts:
-those with the smallest or the farthest objects (section 4.2).
+3.2: only executable tasks are kept). The rows with hidden objects use the fifth of the drafts with
+the smallest or the farthest objects (section 4.2).
 """
 
 from __future__ import annotations

@@ -43,7 +43,8 @@ class Draft:
     """An episode before its objects are placed in a house.
 
     Objects whose placement does not name them are ``category_0``, ``category_1`` ... in the order
-    of the placements; the evaluation function uses these names and those of furniture and rooms.
+    of the placements; the evaluation function uses these names, and the names of furniture and
+    rooms.
 
     Attributes:
         instruction: A person's words.

@@ -44,7 +44,7 @@ def complete(
         propositions: Propositions that have to become true.
         groups: Their indices in ordered groups; every index occurs once. Empty for a single
             group of all.
-        same_or_different: Argument constraints. Those without effect are omitted.
+        same_or_different: Argument constraints. Constraints without effect are omitted.
 
     Raises:
         EvaluationError: it is too large, or an index or argument does not exist.
@@ -207,8 +207,8 @@ def _floor_dependencies(propositions: Sequence[Proposition], groups: Groups) -> 
 
 
 def _passing_propositions(dependencies: Iterable[Dependency]) -> frozenset[int]:
-    """Return the propositions that need not hold at the end: earlier steps, and those that count
-    only during them."""
+    """Return the propositions that need not hold at the end: earlier steps, and propositions that
+    count only during earlier steps."""
     listed = list(dependencies)
     earlier = {
         index

@@ -21,7 +21,7 @@ class Situation:
     """The initial places and states of the objects of a draft or an episode.
 
     Attributes:
-        house: Without the objects.
+        house: The house, without the objects.
         category: Object -> category, in order.
         holder: Object -> the furniture or floor that it is on or in.
         within: Objects that are inside their holder rather than on it.

@@ -49,7 +49,7 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture of what a role sees: (height, width, 3) bytes."""
+    """A picture of a role's view: (height, width, 3) bytes."""
 
     name: str
     rgb: NDArray[np.uint8]
@@ -67,7 +67,7 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Video:
-    """A video of what a role has seen.
+    """A video of a role's views.
 
     Attributes:
         name: The content, in words.

@@ -96,5 +96,5 @@ class ShowsScene(typing.Protocol):
     """A :class:`.session.View` of a world with geometry."""
 
     def known_scene(self, role: str) -> KnownScene:
-        """Return what a role knows now, for rendering."""
+        """Return the current knowledge of a role, for rendering."""
         ...

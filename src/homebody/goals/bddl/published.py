@@ -60,7 +60,7 @@ def published_options(condition: Formula, over: Universe) -> list[Option]:
 
 
 def published_goal_options(conditions: Iterable[Formula], over: Universe) -> Iterator[Option]:
-    """Yield combined options of all conditions, except those that contradict themselves.
+    """Yield combined options of all conditions, except options that contradict themselves.
 
     The published code sorts all of them by length. Here they are not sorted, so they are not all in
     memory.

@@ -38,7 +38,7 @@ def to_text(formula: Formula) -> str:
 
 
 def show(formula: Formula) -> str:
-    """Print any formula for people, including those that :func:`to_text` rejects."""
+    """Print any formula for people, including formulas that :func:`to_text` rejects."""
     return _show(formula, 0)
 
 

@@ -139,8 +139,8 @@ def satisfiers(compiled: CompiledProposition, truth: Sequence[bool]) -> frozense
 
 
 def _counted_hits(compiled: CompiledProposition, truth: Sequence[bool]) -> list[tuple[int, int]]:
-    """Return the true atoms that count: those of the first full column, all pairs, or one for each
-    row."""
+    """Return the true atoms that count: all atoms of the first full column, all pairs, or one atom
+    for each row."""
     hits = _hits(compiled, truth)
     if compiled.proposition.same:
         column = hits[0][1] if hits else 0

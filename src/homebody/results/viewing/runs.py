@@ -38,7 +38,7 @@ class Log:
 
     Attributes:
         path: Its path.
-        run: What identifies the run.
+        run: The identity of the run.
         total: Number of samples of the whole run.
         records: Records of finished samples, as in ``samples.jsonl``.
         outputs: Sample -> output.
@@ -157,7 +157,8 @@ def read_runs(
         folders: Folders with ``samples.jsonl`` and ``run.json``.
         logs: Logs of these or other runs, which may be in progress.
         suites: Name -> the suite to use instead of the installed one.
-        outputs: Files of outputs that may belong to results, besides those beside them.
+        outputs: Further files of outputs that may belong to results. The files beside the results
+            are always used.
     """
     own, wrong = suites or {}, []
     named = _Names()
@@ -224,7 +225,9 @@ def _read_run(
         outputs.update({key: text for key, text in log.outputs.items() if key not in outputs})
         messages.update(log.messages)
     others = find_mismatches(folder, record)
-    note = f"files do not belong together, as after a kill: {', '.join(others)}" if others else ""
+    note = (
+        f"files do not belong together, perhaps after a kill: {', '.join(others)}" if others else ""
+    )
     name = _run_name(record.run, folder.name)
     return Run(
         named(suite.name, name, protocol.name, str(folder)),

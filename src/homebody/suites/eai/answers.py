@@ -117,8 +117,7 @@ def _find_answers(
 def object_with(keys: Collection[str], beside: Collection[str] = ()) -> Interpret:
     """Recognize an object with any of these keys. It may be nested in one list or object.
 
-    Keys are compared by letters and digits, in any case. Keys other than those in ``beside`` are
-    noted.
+    Keys are compared by letters and digits, in any case. Keys that are not in ``beside`` are noted.
     """
     spelt = {letters(key): key for key in keys}
 

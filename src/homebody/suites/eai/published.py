@@ -94,7 +94,7 @@ _KEY = re.compile(r'"(\w+)"\s*:\s*\[')
 def published_plan(text: str) -> list[tuple[str, list[Any]]]:
     r"""Collect all ``"WORD": [...]`` in a string, as eai-eval does.
 
-    The matches equal those of its pattern ``"(\w+)"\s*:\s*(\[[^\]]+\])``, in linear time.
+    The matches are the same as with its pattern ``"(\w+)"\s*:\s*(\[[^\]]+\])``, in linear time.
 
     Raises:
         ParsingError: A list that is found is not JSON, or the text is longer than any plan.

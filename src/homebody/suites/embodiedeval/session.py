@@ -138,7 +138,7 @@ def _pictures(
 def _images(
     game: EmbodiedGame, given: Mapping[str, str], kept: KeptPictures | None
 ) -> tuple[Image, ...]:
-    """Return the agent's picture, preceded by those on the way if frames are shown."""
+    """Return the agent's picture. If frames are shown, the pictures on the way come first."""
     side = int(given.get("picture", SETTINGS["picture"][0]))
     boxes = given.get("boxes") == "yes"
     ways = game.way if given.get("view") in ("frames", "video") else ()

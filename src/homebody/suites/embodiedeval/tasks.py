@@ -83,7 +83,7 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         verb: :data:`ANSWER`, or an interaction (:mod:`.interactions`).
         text: Its text; answers are listed in quotation marks after the word answer.
         objects: Objects of the interaction, in its order.
-        reply: What a person answers, or what is found, on success.
+        reply: The reply of a person, or the result of a search, on success.
     """
 
     verb: Name

@@ -109,7 +109,7 @@ def visible_things(state: HouseState, view: GraphView) -> Mapping[str, int]:
     """Return the visible names of a view with their numbers of pixels. Names with fewer than
     :data:`SEEN` pixels are omitted.
 
-    Names are of objects, furniture, people, doors, floors and walls."""
+    The names include objects, furniture, people, doors, floors and walls."""
     from homebody.worlds.house.rendering.render import camera_matrix, directions
 
     scene = renderer_of(state.house).scene

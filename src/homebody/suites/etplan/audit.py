@@ -146,7 +146,7 @@ def _check_conditions(criterion: Criterion) -> Iterator[tuple[str, str]]:
 
 
 def _contradictions(stage: tuple[Condition, ...]) -> Iterator[tuple[str, str]]:
-    """Yield pairs of conditions of which at most one can hold.
+    """Yield pairs of conditions that cannot both hold.
 
     In such a pair, an object is on or in two others that are not in each other, or in two rooms."""
     at = [c for c in stage if c.relation in ("ON", "INSIDE") and c.first != c.second]

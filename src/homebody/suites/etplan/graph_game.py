@@ -1,9 +1,9 @@
 """A VirtualHome scene graph as a game.
 
-The robot sees the room that it is in, except closed contents, and remembers what it saw. The
-actions are those of the house world, executed as VirtualHome's: ``Navigate`` is WALK, ``Pick``
-GRAB, ``Place`` PUTBACK and PUTIN. If a graph has no positions, walks have no length, and objects in
-the same room are nearer than objects in another room."""
+The robot sees its room, except the contents of closed containers, and remembers everything that it
+saw. The actions have the names of the house world, and are executed as VirtualHome's actions:
+``Navigate`` is WALK, ``Pick`` GRAB, ``Place`` PUTBACK and PUTIN. If a graph has no positions, walks
+have no length, and objects in the same room are nearer than objects in another room."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _PLACES: Final = {"on": ("PUTBACK", "SURFACES"), "within": ("PUTIN", "CAN_OPEN")
 class GraphGame:
     """A game (:class:`homebody.core.play.turn_session.Game`) with facts and the robot's knowledge.
 
-    The facts are those of :class:`.facts.Facts`.
+    The facts are defined in :class:`.facts.Facts`.
 
     Args:
         graph: The graph with the robot at its start.

@@ -28,7 +28,7 @@ class Sight:
         self._taken: dict[tuple[Any, ...], frozenset[str]] = {}
 
     def __call__(self, state: HouseState, robot: str) -> Iterable[str]:
-        """Return what a robot sees in a state."""
+        """Return the names that a robot sees in a state."""
         taken = self._taken
         key = robot, *_situation(state)
         names = taken.pop(key, None)

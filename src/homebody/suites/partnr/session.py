@@ -7,8 +7,8 @@
         session.advance()
     session.judgement().success
 
-The contract is that of :class:`homebody.core.Session`. In addition, sessions count planning cycles.
-An action may still start after the last cycle if its cycle is already counted. For example, in a
+The contract is :class:`homebody.core.Session`. In addition, sessions count planning cycles. An
+action may still start after the last cycle if its cycle is already counted. For example, in a
 team's last cycle the second role acts after the first.
 
 A role that waits does so until it sees another role act, until no other role acts, or for 20 s, as
@@ -74,7 +74,7 @@ code omits these actions, too.
 LIMITS: Final = Limits()
 """Limits of appendix A.8 of the paper."""
 SMALL_STEPS: Final = Limits(calls=500, team_calls=1_000, entries=2_000)
-"""Limits with low-level actions, of which models need about ten for one skill."""
+"""Limits with low-level actions. Models need about ten of them for one skill."""
 
 
 class PartnrSession(HouseBase):

@@ -1,6 +1,6 @@
 """The settings of an episode: its planners, the observability, and failures.
 
-The axes are those of section 4.1 of the paper."""
+The axes come from section 4.1 of the paper."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from homebody.worlds.house.simulation.simulation import Simulation
 
 
 def share_knowledge(simulation: Simulation) -> Callable[[Simulation], None]:
-    """Share what agents know, now and at every event.
+    """Share the knowledge of agents, now and at every event.
 
     The latest knowledge wins. If two agents learn about an object in the same event, the one that
     knows its place wins. With full observability there is nothing to share.

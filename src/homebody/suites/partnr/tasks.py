@@ -27,7 +27,7 @@ class PartnrTask:
     """A task.
 
     Attributes:
-        episode: The goal and how it is judged. Its names are those of the house.
+        episode: The goal and how it is judged. Its names refer to the house.
         settings: The settings.
         seed: Seed of failing skills and perception errors. Start poses depend on the episode alone.
     """

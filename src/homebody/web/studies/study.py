@@ -127,8 +127,9 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             no limit.
         seed: Seed of everything random.
         consent: Consent text in Markdown, or the name of a file beside the study.
-        instructions: Instructions after it, likewise.
-        goodbye: Text at the end, likewise.
+        instructions: Instructions in Markdown, or the name of a file. They are shown after the
+            consent text.
+        goodbye: Text at the end in Markdown, or the name of a file.
         before: Questions before the tasks.
         after_task: Questions after each task.
         after: Questions at the end.

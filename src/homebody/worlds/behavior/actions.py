@@ -18,7 +18,7 @@ homebody's rules where the paper does not say:
 - An object that is put next to or under another gets the same support: the same container, the same
   object below, or the same floor. An object that is put inside a container, or on or next to
   something inside it, has to fit into the container.
-- When an object is grasped, all its relations and those of its contents to other objects end: next
+- When an object is grasped, the relations of the object and its contents to other objects end: next
   to, under and above.
 - A released object is on the floor of the room where the agent acted last.
 - Transferring moves the objects directly in or on the held object. There must be at least one.
@@ -150,7 +150,7 @@ def each(
 
 
 def leave_support(thing: str) -> Effect:
-    """Return an effect that removes the object from what it is in or on."""
+    """Return an effect that removes the object from its support or container."""
     support = (atom("inside", thing, "?place"), atom("ontop", thing, "?place"))
     return each("?place", atom("LIES", thing, "?place"), delete=support)
 

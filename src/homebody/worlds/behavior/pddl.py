@@ -5,9 +5,10 @@ Actions that change a state of an object (open, clean, cook ...) are generated f
 derived predicate covers several ways (cleaned with a wet tool, in a machine ...), a planner needs
 an operator for each. ``means`` lists deviations from the schema, which keep planning small.
 
-Actions that move and cut objects are written here, by the place of an object (in, on, on the floor,
-nowhere). The schemas find places with quantifiers and derived predicates, which are too complex for
-a planner. Everything that these operators allow is also possible by the schemas:
+The operators for moving and cutting objects are defined here, one for each kind of place of an
+object (in, on, on the floor, nowhere). The schemas find places with quantifiers and derived
+predicates, which are too complex for a planner. Everything that these operators allow is also
+possible by the schemas:
 
 - only the right hand is used; it is empty or not (``empty``);
 - sizes and purpose decide beforehand where an object may go (``may-in``, ``may-on`` ...);

@@ -95,7 +95,7 @@ def _cleaning_phrase(thing: str, tools: str, negated: bool) -> str:
 
 
 def _held_phrase(held: str, condition: Formula, negated: bool) -> str:
-    """Return a clause on an object in a hand, or on what is in or on it."""
+    """Return a clause on an object in a hand, or on its contents."""
     fits = "fits into" if negated else "is too big for"
     match condition:
         case Atom("TOO_BIG", (_, place)) if place == held:

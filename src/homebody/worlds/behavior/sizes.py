@@ -1,7 +1,7 @@
 """Sizes of objects: estimated volumes of bounding boxes, in litres.
 
 The published simulator measures iGibson's models (``GRASP``, ``PLACE_INSIDE`` and
-``TRANSFER_CONTENTS_INSIDE`` compare volumes of bounding boxes). Those models are encrypted, so
+``TRANSFER_CONTENTS_INSIDE`` compare volumes of bounding boxes). These models are encrypted, so
 ``sizes.toml`` has estimates instead.
 """
 

@@ -1,4 +1,4 @@
-"""Spatial QA about what is in front of and beside objects and people.
+"""Spatial QA about the objects in front of and beside other objects and people.
 
 The answers are kinds of furniture, preferably from the same room. Otherwise a model could exclude
 answers without looking.

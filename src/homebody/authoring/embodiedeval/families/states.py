@@ -36,7 +36,7 @@ MORE: Final = 2
 def _in_state(
     survey: Survey, rng: np.random.Generator, affordance: str, state: str
 ) -> Iterator[tuple[Furniture | Thing, str, tuple[StateChange, ...], tuple[str, ...]]]:
-    """Yield objects that can be the only one in a visible state.
+    """Yield objects for tasks in which exactly one object is in a visible state.
 
     The items are the object, its noun, the changes that put it into the state, and the nouns of
     other objects that could be in the state but are not."""

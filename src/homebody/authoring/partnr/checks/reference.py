@@ -1,4 +1,4 @@
-"""Rules of :mod:`.lint` about what nouns refer to: rooms instead of furniture, wrong objects, and
+"""Rules of :mod:`.lint` about the meaning of nouns: rooms instead of furniture, wrong objects, and
 too few or too many alternatives."""
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from homebody.authoring.partnr.grammar.phrases import Register, Verb, phrases
 from homebody.worlds.house.model.receptacles import PREPOSITIONS
 
 BEFORE = ("kitchen", "bedroom", "living_room", "bathroom", "hallway", "office")
-"""Rooms whose names precede those of furniture."""
+"""Rooms whose names come before the names of furniture ("the kitchen table")."""
 COUNTED = 4
 """Maximum number of objects that people count."""
 _T = TypeVar("_T")

@@ -151,7 +151,7 @@ def unknown_roles_are_refused(case: CheckCase) -> Iterator[str]:
 
 
 def session_has_an_end(case: CheckCase) -> Iterator[str]:
-    """A session in which roles only write what cannot be read ends by a limit, for good."""
+    """A session in which roles only write unreadable text ends at a limit, permanently."""
     session = case.start()
     for cycle in range(1, 5_000):
         for role in session.roles:
@@ -342,7 +342,7 @@ def options_can_be_said(case: CheckCase) -> Iterator[str]:
 
 
 def transcript_gets_the_session_score(case: CheckCase) -> Iterator[str]:
-    """The score of a transcript is that of its session, in every protocol."""
+    """A transcript and its session have the same score in every protocol."""
     session = case.play()
     while any(map(session.busy, session.roles)) and session.ending is None:
         session.advance()

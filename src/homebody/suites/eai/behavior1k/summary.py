@@ -1,4 +1,4 @@
-"""Coverage of BEHAVIOR: the tasks that load, and those whose goals are reachable."""
+"""Coverage of BEHAVIOR: the tasks that load, and the tasks with reachable goals."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from homebody.worlds.behavior import litres
 
 _UNLISTED = litres("")
 ROOMIER = 1.25
-"""Minimum ratio of a container's volume to that of its content."""
+"""Minimum ratio of a container's volume to the volume of its content."""
 
 
 def volumes(

@@ -18,7 +18,7 @@ NAME: Final = "eai.house.goal_interpretation"
 
 
 def score(task: HouseTask, output: str, protocol: Protocol) -> Score:
-    """Compare the predicted goals with those of the instruction; any text gets a score."""
+    """Compare the predicted goals with the goals of the instruction; any text gets a score."""
     return behavior.score(task, output, protocol, groups=[[task.goals]])
 
 

@@ -88,7 +88,7 @@ def category(name: str) -> str:
 
 
 def score(task: HouseTask, output: str, protocol: Protocol) -> Score:
-    """Compare a graph with what the pictures show; any text gets a score."""
+    """Compare a graph with the content of the pictures; any text gets a score."""
     reading = Reading.of(protocol)
     wanted, unread, malformed = truth(task), "", 0
     predicted: Graph = {kind: Counter() for kind in KINDS}

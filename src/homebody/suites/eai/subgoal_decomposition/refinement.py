@@ -71,7 +71,7 @@ LIMITS = Limits()
 MAX_EFFORT = 600_000
 """Maximum :class:`~homebody.planning.search.Effort` for one output, besides the actions tried.
 
-It is five times what any random subgoals take. A subgoal that exhausts it counts as not reached
+It is five times the effort of any random subgoals. A subgoal that exhausts it counts as not reached
 within the bounds.
 """
 EACH_STEP = 50

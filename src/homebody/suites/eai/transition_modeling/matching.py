@@ -60,7 +60,8 @@ class Match:
     """Numbers of occurrences by predicate: in clauses that both have, in clauses that only the
     prediction has, and in clauses that only the ground truth has.
 
-    ``wrong`` and ``missed`` never exceed what is written, even if the disjunctive form repeats it.
+    ``wrong`` and ``missed`` never exceed the written occurrences, even if the disjunctive form
+    repeats them.
     """
 
     right: Mapping[str, int] = field(default_factory=dict)

@@ -93,7 +93,7 @@ def copied_plan(task: VirtualHomeTask) -> tuple[Action, ...]:
 def frequent_plan(task: VirtualHomeTask) -> tuple[Action, ...]:
     """Return the most frequent annotated plan of other tasks with the same goals.
 
-    The objects of this task replace those of the same class. Plans with classes that this task does
+    Objects of this task replace objects of the same class. Plans with classes that this task does
     not list are less preferred. If no other task has these goals, the most frequent of all plans is
     used.
     """

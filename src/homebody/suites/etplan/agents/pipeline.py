@@ -211,7 +211,7 @@ class PaperAgent(Worker):
         }
 
     def _scan(self) -> Steps[None]:
-        """Look all around. With pictures, the model lists what is in them."""
+        """Look all around. With pictures, the model lists their contents."""
         if not self._pictures:
             return
         names = (yield from self._query("seen", read_names, pictures=True)) or ()

@@ -132,7 +132,8 @@ class HouseView:
         return outermost
 
     def closed_before(self, placement: Placement) -> str:
-        """Return what must be opened before something can be put there, or an empty string."""
+        """Return the container that must be opened before an object can be put somewhere, or an
+        empty string."""
         around = self.closed_around(placement.target)
         if around or placement.relation == "on":
             return around

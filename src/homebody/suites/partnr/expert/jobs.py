@@ -170,7 +170,7 @@ def _undo_jobs(
 
 
 def true_atoms(requirements: Requirements, index: int, view: HouseView) -> list[Atom]:
-    """Return the true atoms among those that could satisfy a proposition."""
+    """Return the true atoms, out of the atoms that could satisfy a proposition."""
     return [atom for atom in all_atoms(requirements, index) if view.is_true(atom)]
 
 

@@ -49,7 +49,7 @@ def icons() -> Mapping[str, Icon]:
     """Return icons by category of furniture.
 
     Other keys are the floor, a whole room (``room``), an object that holds others (``container``),
-    what is not in the house (``unknown``), and ``other``."""
+    a name that is not in the house (``unknown``), and ``other``."""
     return {
         category: Icon(
             (*_data()["frames"].get(entry.get("frame"), ()), *entry.get("strokes", ())),

@@ -1,9 +1,9 @@
 """The positions in a frame: rooms in rows, stations in rooms, lines in lanes of their own.
 
 Chips and slots stand on furniture or in it, side by side, so that each has a free way up. A move is
-one line above the furniture: chips lead up to it and arrows from it down to slots. A move within a
-room has its line in the room, others above the row of rooms, each on a free track. Rows are joined
-beside the rooms.
+one line above the furniture: chips lead up to it and arrows from it down to slots. The line of a
+move within a room is in the room. The lines of other moves are above the row of rooms. Each line
+has its own track. Rows are joined beside the rooms.
 
 Pixels, from the upper left corner of the frame; y goes down."""
 

@@ -138,7 +138,8 @@ def has_faucet(node: Node) -> bool:
 
 
 def _spaces(house: House) -> list[str]:
-    """Describe the kinds of furniture that take objects inside, and those that take none."""
+    """Describe the kinds of furniture that take objects inside, and the kinds that take no
+    objects."""
     kinds: dict[str, set[str]] = {}
     for piece in house.furniture:
         kinds.setdefault(piece.category, set()).update(

@@ -160,7 +160,7 @@ def opening(
         instruction: The task.
         world: The known world; empty if it is queried with tools.
         spaces: The action spaces of the roles that the planner decides for.
-        standing: Their places and what they hold.
+        standing: Their places and held objects.
         output: How outputs are constrained; see :class:`.settings.Settings`.
         max_answers: Most outputs of the planner.
     """

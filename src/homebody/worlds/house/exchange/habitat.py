@@ -1,4 +1,4 @@
-"""Published scenes of Habitat, such as those of HSSD and ReplicaCAD.
+"""Published scenes of Habitat, such as the scenes of HSSD and ReplicaCAD.
 
 A scene instance (``scenes/NAME.scene_instance.json``) places objects. Its folder and the folders
 beside it may have rooms (``semantics/scenes/NAME.semantic_config.json``), categories and sizes

@@ -1,7 +1,7 @@
 """Masses of objects: a density times the volume of the object's shape.
 
-A density is that of the whole shape, hollows and contents included: a bottle is full, a suitcase is
-empty. The category decides if it is listed, else the material.
+A density applies to the whole shape, including hollows and contents: a bottle is full, a suitcase
+is empty. The category decides if it is listed, else the material.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 Rooms, furniture and people are fixed; every object is a free body with its mass. Furniture has only
 its solid parts (:mod:`.solids`), so that objects can lie in shelves and drawers. Doors of rooms and
 doors, drawers and lids of furniture (:mod:`.moving_parts`) move on hinges and slides; they collide
-with objects, not with walls and furniture. MuJoCo's frame is that of houses: metres, z up.
+with objects, not with walls and furniture. MuJoCo's frame is the same as the frame of houses:
+metres, z up.
 """
 
 from __future__ import annotations
@@ -186,7 +187,7 @@ def _add_part(
     """Add a door, drawer or lid and its joint, which has its name.
 
     Doors and lids are open if the state says so. Drawers are shut, as objects in them lie where
-    they do in a shut one. What is locked has no joint.
+    they do in a shut one. Locked parts have no joint.
     """
     name = name or f"{owner}:{part.name}"
     is_open = states.get("open", False) and not part.slides

@@ -1,7 +1,7 @@
 """Doors, drawers and lids of furniture, as boxes with a hinge or a slide.
 
-The catalogue has the spaces of a piece but not its fronts. What closes a space is the part of the
-box in front of it, or above it if the piece has a lid.
+The catalogue has the spaces of a piece but not its fronts. A space is closed by the part of the box
+in front of it, or above it if the piece has a lid.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class MovingPart:
     Attributes:
         name: Unique in its piece: ``door_0``, ``lid_0``; of a drawer, the name of its receptacle.
         boxes: Its solid parts.
-        space: The part of the piece's box that it takes with what is in it.
+        space: The part of the piece's box that it takes, with its contents.
         anchor: A point on the axis of its hinge.
         axis: Direction of the slide, or axis of the hinge.
         reach: Degrees of a hinge, or metres of a slide, from shut to open.

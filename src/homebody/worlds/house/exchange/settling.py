@@ -50,7 +50,7 @@ _AROUND = tuple(
 
 
 def settle(house: House, entries: Catalogue) -> tuple[House, list[str]]:
-    """Return a house whose furniture and objects are moved, and what was done, in sentences.
+    """Return a house with its furniture and objects moved, and sentences on the changes.
 
     Args:
         house: The house, as imported.
@@ -125,7 +125,8 @@ def _clamp(box: Box, rect: Rect, axis: int) -> float:
 def _hold(
     piece: Furniture, others: Sequence[Furniture], parts: Sequence[Rect], entries: Catalogue
 ) -> Furniture:
-    """Return a piece above the floor on what is below it, or at a wall, or on the floor."""
+    """Return a piece above the floor after moving it onto the furniture below it, to a wall, or
+    onto the floor."""
     kind = entries.furniture.get(piece.category)
     box, z = piece.box, piece.pose.position[2]
     if z <= PLAY or (kind is not None and kind.mount == "ceiling"):
@@ -181,7 +182,7 @@ def _separate(
     """Return the furniture of a room, moved so that it overlaps less.
 
     The smaller of two that overlap is moved away; if there is no room for it, a larger one is.
-    What carries other furniture stays.
+    Furniture that carries other furniture stays.
     """
     placed, count = _move_smaller(furniture, parts)
     while count and len(furniture) <= _MANY:
@@ -314,7 +315,7 @@ def _free_receptacles(furniture: Sequence[Furniture], entries: Catalogue) -> Ite
 
 
 class _Settler:
-    """Puts the objects of a house where there is room, those that carry others first."""
+    """Puts the objects of a house where there is room. Objects that carry others come first."""
 
     def __init__(self, house: House, moved: dict[str, Vector]) -> None:
         self.stuck = 0
@@ -363,7 +364,7 @@ class _Settler:
         self._lows[row], self._highs[row] = box.low, box.high
 
     def _step(self, thing: Thing, around: Sequence[str]) -> Vector:
-        """Return by how much what carries an object was moved."""
+        """Return the distance by which the bearer of an object was moved."""
         for name in around:
             if name in self._done:
                 new, old = self._done[name].pose.position, self._house.thing[name].pose.position

@@ -116,7 +116,7 @@ def _add_shape(stage: Any, path: str, shape: Shape) -> None:
 
 
 def _add_material(stage: Any, look: Look, photo: str) -> None:
-    """Add a preview surface, whose colour is that of the faces or in the picture of patterns."""
+    """Add a preview surface. Its colour comes from the faces or from the picture of patterns."""
     from pxr import Gf, Sdf, UsdShade
 
     types = Sdf.ValueTypeNames

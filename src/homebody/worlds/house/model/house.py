@@ -120,7 +120,7 @@ def _turn(yaw: float) -> tuple[float, float]:
 
 
 def to_world(pose: Pose, point: Vector) -> Vector:
-    """Transform a point from the frame of an object to that of the house."""
+    """Transform a point from the frame of an object to the frame of the house."""
     cos, sin = turn(pose)
     x, y, z = pose.position
     return x + point[0] * cos - point[1] * sin, y + point[0] * sin + point[1] * cos, z + point[2]

@@ -33,7 +33,8 @@ def classes_of(synset: str) -> frozenset[str]:
 def things_in_class(*synsets: str) -> tuple[str, ...]:
     """Return the objects of the catalogue that belong to one of some classes, in its order.
 
-    An object belongs to a class if it is, or as a package contains, something of this class.
+    An object belongs to a class if it is of this class, or is a package with contents of this
+    class.
 
     Args:
         synsets: Classes such as ``clothing.n.01``.

@@ -162,7 +162,7 @@ class HouseFilm:
         """Return the named files: the house, and the session's own parts.
 
         The ``extras`` of a node have its name and the number of its appearance. Movable nodes are
-        in their own frame, others in that of the house.
+        in their own frame, other nodes in the frame of the house.
         """
         return dict((house_file(self._house), _file(self._own_nodes())))
 

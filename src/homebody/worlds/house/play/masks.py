@@ -226,7 +226,8 @@ class PossibleActions:
                     holders.append(name)
 
     def _is_free(self, name: str) -> bool:
-        """Return whether an object is believed neither shut in nor borne by another agent."""
+        """Return whether an object is believed to be outside closed containers and not held by
+        another agent."""
         nodes, at = self._graph.nodes, name
         for _ in range(len(nodes)):  # old and new beliefs may form a circle
             holder = self._holder.get(at)

@@ -115,7 +115,8 @@ def eye_picture(
     turn: float = 0.0,
     fov: float = FOV,
 ) -> Picture:
-    """Render an agent's view of a state. What it holds is hidden (:meth:`HouseView.picture`)."""
+    """Render an agent's view of a state. Its held objects are hidden
+    (:meth:`HouseView.picture`)."""
     from homebody.worlds.house.rendering.render import Camera, eye_of
 
     renderer.update(state)
@@ -181,7 +182,7 @@ class HouseView:
         return f"{observation(self._simulation, role)}{self._ahead(role)}"
 
     def describe_changes(self, role: str) -> str:
-        """Describe what a role has learnt since its last action began."""
+        """Describe the changes of a role's knowledge since its last action began."""
         graph = self._simulation.graphs[role]
         news = describe_nodes(graph, reversed(graph.changed_since(self._acted_at[role])))
         return f"{news}{self._ahead(role)}".strip()

@@ -117,7 +117,7 @@ class _File:
         return [self._primitive(shape, look, mask) for look, mask in looks]
 
     def write(self, tree: dict[str, Any], atlas: Atlas) -> bytes:
-        """Return the file: a tree of nodes and meshes, with what was added."""
+        """Return the file: a tree of nodes and meshes, with all added parts."""
         materials = list(self._materials.values())
         chunks: list[bytes] = []
         views: list[dict[str, Any]] = []

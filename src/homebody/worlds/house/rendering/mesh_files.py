@@ -35,7 +35,7 @@ MAX_BYTES: Final = 64 << 20
 MAX_COORDINATE: Final = 1e6
 """Maximum coordinate. Beyond it, single precision cannot represent millimetres."""
 MAX_POINTS: Final = 4 * MAX_TRIANGLES
-"""Maximum points of a glTF file, with those of repeated meshes."""
+"""Maximum number of points of a glTF file, including the points of repeated meshes."""
 MAX_PARTS: Final = 10_000
 """Maximum number of meshes, nodes and other elements of a glTF file."""
 MAX_PICTURES: Final = 100

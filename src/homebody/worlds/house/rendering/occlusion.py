@@ -1,7 +1,7 @@
 """Ambient occlusion: contact shadows and darker corners.
 
-Space is divided into small cells, each of which stores how full it is. A cube of cells in front of
-a face is empty in the open, half full in a corner, and nearly full under a sofa. The mean over that
+Space is divided into small cells. Each cell stores how full it is. A cube of cells in front of a
+face is empty in the open, half full in a corner, and nearly full under a sofa. The mean over that
 cube gives the share of light that is blocked. It is stored for two sizes of cubes. If an object
 moves, the cells are computed again from all their contents, so they do not depend on earlier
 contents.

@@ -5,7 +5,7 @@ lamp, and one to the sun if the sun can reach the hit (:mod:`shading`). Patterns
 are computed for each point (:mod:`patterns`). Pictures are computed in tiles that fit a core's
 cache.
 
-Frame: that of the house. A camera with yaw 0 looks north (+y), with pitch 0 level; angles are
+Frame: the frame of the house. A camera with yaw 0 looks north (+y), with pitch 0 level; angles are
 degrees, yaw counter-clockwise seen from above, pitch up.
 """
 

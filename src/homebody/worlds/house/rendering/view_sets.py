@@ -8,9 +8,9 @@ and share their name up to the first dot.
 - ``.depth.png``: 16 bits, millimetres along the direction of the camera; 65535 is farther or none.
 - ``.json``: the house's recipe, the room, the camera, and the names of the visible numbers.
 
-The bytes of ``fast`` shards depend on the plan alone. Those of quality ``high`` also depend on the
-version of Blender and on its device. ``plan.json`` stores both. A folder cannot be continued with a
-different version or device.
+The bytes of ``fast`` shards depend on the plan alone. The bytes of ``high`` shards also depend on
+the version of Blender and on its device. ``plan.json`` stores both. A folder cannot be continued
+with a different version or device.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ AROUND = FieldOfView(fov=360.0, tall=180.0, pitch=0.0)
 
 
 class Visibility:
-    """Computes what is visible from places, in a scene that follows a state.
+    """Computes the visible objects from places, in a scene that follows a state.
 
     >>> visibility = Visibility(RayScene(house))                # doctest: +SKIP
     >>> visibility.find_visible(eye_of(body.pose), body.pose.yaw)  # doctest: +SKIP

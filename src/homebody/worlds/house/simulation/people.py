@@ -86,7 +86,8 @@ def ask(context: SkillContext, agent: str, name: str, thing: str = "None") -> Ch
 
 
 def give(context: SkillContext, agent: str, name: str, to: str) -> Changes:
-    """Put an object from an agent's hand into that of a person or another agent within reach."""
+    """Put an object from an agent's hand into the hand of a person or another agent within
+    reach."""
     state = context.state
     need_object(context, name)
     if state.places[name][0] != agent:

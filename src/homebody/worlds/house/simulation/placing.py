@@ -32,7 +32,7 @@ from homebody.worlds.house.simulation.walking.walls import Bools, Floats, in_out
 APART = 0.01
 """Minimum distance in metres between objects that are put down."""
 TRIED = 7
-"""Lattice points along each side of a surface."""
+"""Number of lattice points along each side of a surface."""
 ARM = 0.35
 """Minimum metres from an agent's middle at which it can put objects on the floor."""
 

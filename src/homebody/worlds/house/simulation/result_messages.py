@@ -65,7 +65,8 @@ def _list_names(names: Sequence[str]) -> str:
 
 
 def who_sees(state: HouseState, graphs: Mapping[str, WorldGraph], door: str) -> frozenset[str]:
-    """Return the agents that see a door open: those in its rooms, and those with full knowledge.
+    """Return the agents that see a door open: the agents in its rooms, and agents with full
+    knowledge.
 
     Args:
         graphs: Knowledge of agents.

@@ -313,7 +313,8 @@ class Simulation:
         return not partial or room_of(state, agent) == room_of(state, other)
 
     def describe_gaze(self, agent: str) -> str:
-        """Describe an agent's direction of view and what is around the middle of its picture."""
+        """Describe an agent's direction of view and the targets around the middle of its
+        picture."""
         return describe_gaze(self._context, self.graphs[agent], agent)
 
     # -- beginning and ending ---------------------------------------------------------------------

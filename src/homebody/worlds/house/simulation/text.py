@@ -32,8 +32,8 @@ def describe_house(graph: WorldGraph, room: str | None = None) -> str:
     """Describe all known objects, room by room.
 
     It has furniture and doors with their states, open doorways, objects with their bearers, agents
-    with what they hold, and people with looks and activity. Objects of one category in a room are
-    distinguished by colour or material.
+    with their held objects, and people with looks and activity. Objects of one category in a room
+    are distinguished by colour or material.
 
     Args:
         room: The only room to describe; None for all.

@@ -16,7 +16,7 @@ from homebody.worlds.house.simulation.walking.walls import Floats, room_at
 CLOSE = 0.78
 """Points of a room that are closer than this, in metres, are merged if possible."""
 SHIFTED = 0.8
-"""Maximum distance in metres from a merged point to the two that it replaces."""
+"""Maximum distance in metres between a merged point and each of the two points that it replaces."""
 
 
 def merge_points(

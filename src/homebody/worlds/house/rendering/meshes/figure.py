@@ -1,7 +1,7 @@
 """Joints of a person, by posture and gesture, and limbs between them.
 
-Lengths are shares of the height. The frame is that of a person standing upright, with the origin
-between the hips, the front +y.
+Lengths are shares of the height. The frame belongs to a person standing upright, with the origin
+between the hips and the front at +y.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ TRIM: Colour = (0.95, 0.94, 0.91)
 EDGE = 0.045
 """Width by which a frame narrows its opening on each side, metres."""
 BORDER = 0.05
-"""Width by which it covers the wall beside, metres."""
+"""Width in metres by which a frame covers the wall beside its opening."""
 PROUD = 0.014
 """Depth by which it projects from the wall, metres."""
 

@@ -78,7 +78,7 @@ def door(
     """Draw a door over (x, z) from ``low`` to ``high`` whose back is at ``y``.
 
     It is 100 degrees open if the piece is open. Hinges are as seen from the front; a door hinged
-    ``down`` lies flat when open. The default handle colour is that of the piece's style.
+    ``down`` lies flat when open. The default handle colour comes from the style of the piece.
     """
     thick, handle = 0.02, handle or form.tone("handle", STEEL)
     w, h = high[0] - low[0] - 2 * _GAP, high[1] - low[1] - 2 * _GAP

@@ -51,7 +51,7 @@ class Site:
     """The site of a house.
 
     Attributes:
-        pose: The frame of the surroundings in that of the house: y is towards the street.
+        pose: The frame of the surroundings in the house's frame: y is towards the street.
         half: Half the width of the house along the street, and half its depth.
     """
 

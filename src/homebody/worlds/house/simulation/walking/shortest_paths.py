@@ -7,8 +7,8 @@ the radius are rectangles that the agent's centre may touch, not enter, so a sho
 chain of straight lines between their corners. Corners, their visibility and all distances are
 computed once per house (some 20 ms); after that a path takes some tens of microseconds.
 
-A shortest path turns at a corner like a taut string. Lines that would not do so are skipped. Paths
-are exact for this agent and these boxes, without a grid.
+A shortest path turns at a corner like a taut string. Other lines are skipped. Paths are exact for
+this agent and these boxes, without a grid.
 """
 
 from __future__ import annotations

@@ -154,7 +154,7 @@ def relations_near(state: HouseState, holder: str, point: Vector) -> list[str]:
 
 
 def describe_gaze(context: SkillContext, graph: WorldGraph, agent: str) -> str:
-    """Describe an agent's direction of view and what is around the middle of its picture."""
+    """Describe an agent's direction of view and the targets around the middle of its picture."""
     body = context.state.bodies[agent]
     pitch = abs(body.pitch)
     up = f"{pitch:.0f} degrees {'up' if body.pitch > 0 else 'down'}"
