@@ -1,7 +1,7 @@
 """Pages of the site that are made: the command line, the API, the changelog, how to contribute and
 cite, and the notebooks.
 
-MkDocs calls `on_files` and `on_post_page` (`hooks` in mkdocs.yml). Nothing is written into docs/.
+MkDocs calls `on_config`, `on_files` and `on_post_page` (`hooks` in mkdocs.yml). Nothing is written into docs/.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import html
 import json
+import os
 import re
 import tomllib
 from collections.abc import Iterator
@@ -36,6 +37,12 @@ ROOT_LINKS = {
 """Beginning of a link in the root of the repository -> its beginning on a page in project/."""
 SEARCH = 'data-md-component="search" role="dialog"'
 API_STYLES = re.compile(r'<link rel="stylesheet" href="[^"]*_mkdocstrings.css">')
+
+
+def on_config(config: MkDocsConfig) -> None:
+    """Show a list of versions, if mike builds the site as one of several."""
+    if "MIKE_DOCS_VERSION" in os.environ:
+        config.extra["version"] = {"provider": "mike"}
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
