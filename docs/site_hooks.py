@@ -1,7 +1,8 @@
 """Pages of the site that are made: the command line, the API, the changelog, how to contribute and
 cite, and the notebooks.
 
-MkDocs calls `on_config`, `on_files` and `on_post_page` (`hooks` in mkdocs.yml). Nothing is written into docs/.
+MkDocs calls `on_config`, `on_files` and `on_post_page` (`hooks` in mkdocs.yml). Nothing is written
+into docs/.
 """
 
 from __future__ import annotations
