@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from thorough import THOROUGH
 from web.browser import CHROMIUM
 
 FILM = Path(__file__).parents[1] / "docs" / "images" / "film"
@@ -41,6 +42,7 @@ def test_the_film_is_short_and_small() -> None:
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
+@pytest.mark.skipif(not THOROUGH, reason="it takes minutes; HOMEBODY_THOROUGH=1 runs it")
 @pytest.mark.usefixtures("eai_data")
 @pytest.mark.slow
 def test_the_film_is_made_by_its_script(tmp_path: Path) -> None:

@@ -345,7 +345,7 @@ def test_a_synset_told_about_twice() -> None:
     twice = {**TREE, "children": [*TREE["children"], pome]}
     assert bddl.taxonomy(twice)["apple.n.01"]["parents"] == ["fruit.n.01", "pome.n.01"]
     pome["children"] = [{**apple, "abilities": {}}]
-    with pytest.raises(HomebodyError, match=r"two things about apple\.n\.01"):
+    with pytest.raises(HomebodyError, match=r"two different entries for apple\.n\.01"):
         bddl.taxonomy(twice)
 
 

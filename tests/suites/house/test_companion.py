@@ -230,3 +230,15 @@ def test_one_script_does_the_tasks_that_it_fits() -> None:
     for task in TASKS:
         done[task.family] += SUITE.score(task, SUITE.answer("copycat", task)).metrics["success"]
     assert done == {"bring": 25, "ask": 25, "help": 0, "follow": 0}
+
+
+@pytest.mark.parametrize("calls", [["Wait[]", "Done[]"], ["Done[]"]])
+def test_a_replay_ends_with_the_session_while_the_leader_walks(calls: list[str]) -> None:
+    task = of("follow")[5]
+    leader = companion.start(task, {}, 0, CORRECTED).tour.leader
+    session = companion.start(task, {"observability": "full"}, 0, CORRECTED)
+    plan = iter([f"Navigate[{leader}]", f"Follow[{leader}]", *calls])
+    play(session, {ROLE: lambda session, role: find_call(next(plan))})
+    assert session.simulation.busy(leader) is not None
+    again = SUITE.score(task, session.transcript().encode())
+    assert (again.metrics, again.record) == (session.score().metrics, session.score().record)

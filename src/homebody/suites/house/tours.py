@@ -104,6 +104,8 @@ class TourSession(HouseSession):
         super().__init__(simulation, task, **options)
 
     def _pass_time(self) -> Sequence[Event]:
+        if self.ending is not None:  # a replay, too, stops while the leader still walks
+            return ()
         while True:
             events = self.simulation.advance(self.clock + TICK)
             self.tour.measure(self.simulation)
