@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from core.play.walks import LIMIT, WALK, Walks
 from homebody.core import DONE, WAIT, Action, HomebodyError, Session, Tool
+from homebody.core.play.replay import replay
 from homebody.core.play.rounds import play
 from homebody.core.play.session import NotReadyError
 from homebody.core.play.session_base import SessionBase
@@ -226,3 +227,15 @@ def test_a_role_sees_what_others_are_doing_if_it_would_perceive_it() -> None:
     assert session.observe("left").doing == {}
     session.perceive = lambda role, event: None  # type: ignore[method-assign]
     assert session.observe("right").doing == {}
+
+
+def test_a_replay_ends_with_the_session_while_a_role_still_acts() -> None:
+    class Race(Walks):
+        def progress(self) -> float:
+            return min(self.at["left"], 10) / 10
+
+    session = play(Race(), {"left": walk, "right": lambda session, role: Action("Walk", ("3",))})
+    assert (session.ending, session.clock) == ("the goal is met", 10)
+    assert session.busy("right") is not None
+    again = replay(Race(), session.transcript().entries)
+    assert (again.clock, again.score()) == (session.clock, session.score())

@@ -14,7 +14,7 @@ from homebody.core.play.transcript import find_call, write_call
 from homebody.suites.house import companion
 from homebody.suites.house.bring import carry_out
 from homebody.suites.house.companion import FAMILIES, ROLE, SUITE, TASKS, CompanionTask, Drawn
-from homebody.suites.house.tours import LIMIT, TourSession
+from homebody.suites.house.guided_walk import LIMIT, GuidedSession
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.simulation.relations import room_of
 from thorough import part_of
@@ -182,10 +182,10 @@ def stand_still(session: HouseSession, drawn: Drawn) -> Iterator[str]:
 
 
 def follow_on(session: HouseSession, drawn: Drawn) -> Iterator[str]:
-    assert isinstance(session, TourSession)
+    assert isinstance(session, GuidedSession)
     yield f"Explore[{room_of(session.simulation.state, drawn.person.name)}]"
     yield f"Follow[{drawn.person.name}]"
-    while session.tour.stop is None:
+    while session.walk.stop is None:
         yield "Wait[]"
     yield f"Follow[{drawn.person.name}]"
 
@@ -235,7 +235,7 @@ def test_one_script_does_the_tasks_that_it_fits() -> None:
 @pytest.mark.parametrize("calls", [["Wait[]", "Done[]"], ["Done[]"]])
 def test_a_replay_ends_with_the_session_while_the_leader_walks(calls: list[str]) -> None:
     task = of("follow")[5]
-    leader = companion.start(task, {}, 0, CORRECTED).tour.leader
+    leader = companion.start(task, {}, 0, CORRECTED).walk.leader
     session = companion.start(task, {"observability": "full"}, 0, CORRECTED)
     plan = iter([f"Navigate[{leader}]", f"Follow[{leader}]", *calls])
     play(session, {ROLE: lambda session, role: find_call(next(plan))})

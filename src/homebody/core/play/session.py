@@ -321,7 +321,8 @@ class Session(typing.Protocol):
 
     def advance(self) -> Sequence[Event]:
         """Let time pass until some action ends; return the events of the actions that end at that
-        time. Returns none if no role is acting. Roles that are ready and have not acted stay idle.
+        time. Returns none if no role is acting or the session has ended. Roles that are ready and
+        have not acted stay idle.
         """
         ...
 

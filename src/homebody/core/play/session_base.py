@@ -284,8 +284,10 @@ class SessionBase:
         return event
 
     def advance(self) -> Sequence[Event]:
-        """Let time pass until some action ends, and return the events of all actions that end at
-        this time. Return no events if no role is acting."""
+        """Let time pass until some action ends, and return the events of all actions that end then.
+        Returns no events if no role is acting or the session has ended."""
+        if self.ending is not None:
+            return []
         before = self.clock
         events = self._pass_time()
         moved = self.clock > before

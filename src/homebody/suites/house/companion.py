@@ -28,7 +28,7 @@ from homebody.core.play import policies
 from homebody.core.viewing import Ability, Viewing
 from homebody.suites.house.bring import FAILURES, REPORTING, carry_out, fetch, put
 from homebody.suites.house.bring import SETTINGS as _SETTINGS
-from homebody.suites.house.tours import LIMIT, Tour, TourSession
+from homebody.suites.house.guided_walk import LIMIT, GuidedSession, GuidedWalk
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import COMPANION, Agent
 from homebody.worlds.house.model.house import House, Person, Pose
@@ -85,26 +85,50 @@ TASKS: Final = tuple(CompanionTask(family, home) for family in FAMILIES for home
 
 
 @dataclass(frozen=True, slots=True)
+class Home:
+    """A house, and its scene in which everybody who does not sleep is awake (:func:`wake_people`).
+
+    Attributes:
+        house: The house.
+        scene: The house without the people who are awake.
+        agents: Name -> the agent of a person who is awake.
+        poses: Name -> the agent's first pose.
+        people: Name -> the person, on their feet.
+    """
+
+    house: House
+    scene: House
+    agents: Mapping[str, Agent]
+    poses: Mapping[str, Pose]
+    people: Mapping[str, Person]
+
+
+@dataclass(frozen=True, slots=True)
 class Drawn:
     """A sampled task.
 
     Attributes:
         family: The family.
-        house: The house.
+        home: The home.
         pose: The robot's first pose.
         person: The person whom it is about.
         placement: The object, and where it should be put if a person helps with it.
         holder: The furniture that has the object.
-        rooms: The rooms of a tour.
+        rooms: The rooms of a guided walk.
     """
 
     family: str
-    house: House
+    home: Home
     pose: Pose
     person: Person
     placement: Placement = NOTHING
     holder: str = ""
     rooms: tuple[str, str] = ("", "")
+
+    @property
+    def house(self) -> House:
+        """The house."""
+        return self.home.house
 
     @property
     def instruction(self) -> str:
@@ -146,15 +170,11 @@ def _agent(family: str) -> Agent:
     return replace(COMPANION, skills=COMPANION.skills - closed)
 
 
-def _simulate(house: House, family: str, **options: Any) -> Simulation:
-    """Return a simulation of a house with the robot and everybody who does not sleep awake."""
-    awake = [person.name for person in house.people if person.activity != "sleeping"]
-    scene, agents, poses, people = wake_people(house, awake)
-    agents = {name: agent.with_skills("Say") for name, agent in agents.items()}
-    if "pose" in options:
-        poses[ROLE] = options.pop("pose")
-    roles = {ROLE: _agent(family), **agents}
-    return Simulation(scene, roles, poses=poses, people=people, **options)
+def _simulate(home: Home, family: str, pose: Pose | None = None, **options: Any) -> Simulation:
+    """Return a simulation of a home with the robot, at a pose or wherever there is room."""
+    poses = home.poses if pose is None else {**home.poses, ROLE: pose}
+    roles = {ROLE: _agent(family), **home.agents}
+    return Simulation(home.scene, roles, poses=poses, people=home.people, **options)
 
 
 @lru_cache(len(TASKS))
@@ -164,21 +184,25 @@ def _sample_task(task: CompanionTask) -> Drawn:
 
     key = FAMILIES.index(task.family)
     drawn = (
-        _sample(task.family, _house(seed), np.random.default_rng([seed, key]))
+        _sample(task.family, _home(seed), np.random.default_rng([seed, key]))
         for seed in count(task.home, HOMES)
     )
     return next(each for each in drawn if each is not None)
 
 
 @lru_cache(HOMES)
-def _house(seed: int) -> House:
-    return generate(seed, rooms=ROOMS, people=PEOPLE)
+def _home(seed: int) -> Home:
+    house = generate(seed, rooms=ROOMS, people=PEOPLE)
+    awake = [person.name for person in house.people if person.activity != "sleeping"]
+    scene, agents, poses, people = wake_people(house, awake)
+    agents = {name: agent.with_skills("Say") for name, agent in agents.items()}
+    return Home(house, scene, agents, poses, people)
 
 
-def _sample(family: str, house: House, rng: np.random.Generator) -> Drawn | None:
-    """Sample a task in a house; None if no draw suits the family."""
-    simulation = _simulate(house, family, seed=int(rng.integers(2**31)))
-    state = simulation.state
+def _sample(family: str, home: Home, rng: np.random.Generator) -> Drawn | None:
+    """Sample a task in a home; None if no draw suits the family."""
+    simulation = _simulate(home, family, seed=int(rng.integers(2**31)))
+    house, state = home.house, simulation.state
     holding = {holder for holder, _ in state.places.values()}
     people = [
         person
@@ -192,7 +216,7 @@ def _sample(family: str, house: House, rng: np.random.Generator) -> Drawn | None
     ]
     for _ in range(_TRIES if people else 0):
         person = people[int(rng.integers(len(people)))]
-        drawn = Drawn(family, house, state.bodies[ROLE].pose, person)
+        drawn = Drawn(family, home, state.bodies[ROLE].pose, person)
         if family == "follow":
             drawn = replace(drawn, rooms=_sample_rooms(simulation, person.name, rng))
             if drawn.rooms[0]:
@@ -206,7 +230,7 @@ def _sample(family: str, house: House, rng: np.random.Generator) -> Drawn | None
 
 
 def _sample_rooms(simulation: Simulation, leader: str, rng: np.random.Generator) -> tuple[str, str]:
-    """Sample the rooms of a tour; empty strings if they are too near or cannot be reached."""
+    """Sample the rooms of a guided walk. Empty strings: too near, or one cannot be reached."""
     ways = simulation.navigation(leader)
     here = simulation.state.bodies[leader].pose.position[:2]
     names = [room.name for room in simulation.state.house.rooms]
@@ -252,9 +276,9 @@ def start(
     """Return a session of a task; the seed is that of failing skills."""
     drawn = _sample_task(task)
     simulation = _simulate(
-        drawn.house,
+        drawn.home,
         drawn.family,
-        pose=drawn.pose,
+        drawn.pose,
         seed=seed % 2**64,
         failures=FAILURES if settings.get("skills") == "failing" else None,
         sees=None if settings.get("observability") == "full" else sees_room,
@@ -262,9 +286,9 @@ def start(
     origin = Transcript(dict(settings), seed)
     wanted = HouseTask(drawn.instruction, source=drawn, id=task.id)
     if drawn.family == "follow":
-        tour = Tour(ROLE, drawn.person.name, drawn.rooms)
-        wanted = replace(wanted, judge=tour.progress)
-        return TourSession(simulation, wanted, tour, origin=origin)
+        walk = GuidedWalk(ROLE, drawn.person.name, drawn.rooms)
+        wanted = replace(wanted, judge=walk.progress)
+        return GuidedSession(simulation, wanted, walk, origin=origin)
     if drawn.family == "help":
         wanted = replace(wanted, placements=(drawn.placement,))
     else:
@@ -307,11 +331,11 @@ def _steps(session: HouseSession) -> Iterator[Action]:
         yield from fetch(state, name)
     yield Action("Explore", (room_of(state, person),))
     if drawn.family == "follow":
-        assert isinstance(session, TourSession)
-        if not session.tour.begun:
+        assert isinstance(session, GuidedSession)
+        if not session.walk.begun:
             yield meet
         yield Action("Follow", (person,))
-        while session.tour.stop is None:
+        while session.walk.stop is None:
             yield WAIT
         return
     yield meet

@@ -24,7 +24,7 @@ STOP: Final = "stop here"
 
 
 @dataclass(slots=True)
-class Tour:
+class GuidedWalk:
     """A person's walk to a room with the robot, and on to another room without it.
 
     The person sets out when the robot stands near, waits in the first room until it stands, tells
@@ -88,32 +88,32 @@ class Tour:
         return Action("Navigate", (self.rooms[part],))
 
 
-class TourSession(HouseSession):
-    """A session with a tour.
+class GuidedSession(HouseSession):
+    """A session with a guided walk.
 
     Args:
         simulation: As in :class:`HouseSession`.
-        task: The task, judged by the tour.
-        tour: The tour.
+        task: The task, judged by the walk.
+        walk: The guided walk.
         options: Further arguments of :class:`HouseSession`.
     """
 
-    def __init__(self, simulation: Simulation, task: HouseTask, tour: Tour, **options: Any) -> None:
-        self.tour = tour
-        simulation.watchers.append(tour.watch)
+    def __init__(
+        self, simulation: Simulation, task: HouseTask, walk: GuidedWalk, **options: Any
+    ) -> None:
+        self.walk = walk
+        simulation.watchers.append(walk.watch)
         super().__init__(simulation, task, **options)
 
     def _pass_time(self) -> Sequence[Event]:
-        if self.ending is not None:  # a replay, too, stops while the leader still walks
-            return ()
         while True:
             events = self.simulation.advance(self.clock + TICK)
-            self.tour.measure(self.simulation)
+            self.walk.measure(self.simulation)
             if events or self.simulation.next_event is None:
                 return events
 
     def _end_part(self, role: str, action: Action) -> Event:
-        self.tour.ended = True
+        self.walk.ended = True
         event = super()._end_part(role, action)
         self._settle()
         return event
