@@ -187,7 +187,7 @@ class Page(Channel):
         self.call("Emulation.setDeviceMetricsOverride", mobile=mobile, **size)
 
     def screenshot(self) -> bytes:
-        """What is seen as PNG."""
+        """Return a picture of the page as PNG."""
         return base64.b64decode(self.call("Page.captureScreenshot")["data"])
 
     def picture(self, path: Path) -> None:

@@ -37,7 +37,7 @@ from web.browser import Browser, browsing
 TASK = "val-278-847"
 ACTIONS = """stove Navigate[stove_0]; clean Clean[stove_0]; table Navigate[table_0];
 pick Pick[saucer_1]; counter Navigate[counter_0]; put Place[saucer_1, on, counter_0]"""
-"""What the person types, and the action that they then click on."""
+"""Search words that the person types, each with the action that they then click on."""
 SIZE, HIGH, SCALE = (1280, 720), 634, 1.1
 """Pixels of the film; above the caption; of a CSS pixel of a page."""
 STYLE = """<meta charset=utf-8><style>body { margin: 0; height: 100vh; display: flex; gap: 1.8rem;

@@ -107,6 +107,5 @@ def assign_seats(
     mine = role or roles[-1]
     if mine not in roles:
         raise HomebodyError(f"unknown role: {mine[:40]!r}", f"choose one of: {', '.join(roles)}")
-    best = next((name for name in ("expert", "oracle") if name in playing.policies), "idle")
-    other = partner or best
+    other = partner or suite.oracle or "idle"
     return {each: "person" if each == mine else other for each in roles}

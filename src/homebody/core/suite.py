@@ -221,6 +221,10 @@ PolicyMaker: typing.TypeAlias = "Callable[[Any, np.random.Generator], Policy]"
 """``make(session, generator)`` -> a policy for any role of that session."""
 
 
+ORACLES: typing.Final = ("oracle", "expert")
+"""Names of the agent that is expected to succeed in every task; the first that exists is used."""
+
+
 def check_settings(settings: Mapping[str, str], choices: Mapping[str, tuple[str, ...]]) -> None:
     """Raise HomebodyError on unknown settings or values; see :attr:`Playing.settings`."""
     for name, value in settings.items():
@@ -456,6 +460,11 @@ class Suite(Generic[T]):
     def agents(self) -> tuple[str, ...]:
         """The names of all agents."""
         return (*self.text_agents, *(self.playing.policies if self.playing is not None else ()))
+
+    @property
+    def oracle(self) -> str | None:
+        """The agent that is expected to succeed in every task; None if no agent is."""
+        return next((name for name in ORACLES if name in self.agents), None)
 
     @property
     def settings(self) -> Mapping[str, tuple[str, ...]]:

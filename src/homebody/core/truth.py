@@ -275,10 +275,8 @@ def candidates(variable: str, body: Formula) -> Candidates:
     tables = _tables(variable, body)
 
     def find(structure: Structure, binding: Binding) -> Iterable[str]:
-        for table in tables:
-            if binding.keys() >= table.others:
-                return table.read(structure, binding)
-        return structure.names
+        table = _find_readable(tables, binding)
+        return structure.names if table is None else table.read(structure, binding)
 
     return find
 
@@ -322,6 +320,14 @@ def _tables(variable: str, body: Formula) -> tuple[_Conjunct, ...]:
     return tuple(tables)
 
 
+def _find_readable(tables: Iterable[_Conjunct], binding: Binding) -> _Conjunct | None:
+    """Return the first conjunct whose other variables are all bound."""
+    for table in tables:  # a loop takes half the time of next()
+        if binding.keys() >= table.others:
+            return table
+    return None
+
+
 def solutions(variables: tuple[str, ...], condition: Formula) -> Solutions:
     """Compile the search for all extensions of a binding to ``variables`` that make ``condition``
     true."""
@@ -349,15 +355,11 @@ def solutions(variables: tuple[str, ...], condition: Formula) -> Solutions:
 def _solutions_of_one(variable: str, condition: Formula) -> Solutions:
     """Like :func:`solutions`, without testing a conjunct again whose table was read."""
     tables, truth = _tables(variable, condition), meaning(condition)
-    tests = [meaning(table.rest) for table in tables]
 
     def extensions(structure: Structure, binding: Binding) -> Iterator[Binding]:
-        names: Iterable[str] = structure.names
-        test = truth
-        for table, rest in zip(tables, tests, strict=True):
-            if binding.keys() >= table.others:
-                names, test = table.read(structure, binding), rest
-                break
+        table = _find_readable(tables, binding)
+        names = structure.names if table is None else table.read(structure, binding)
+        test = truth if table is None else meaning(table.rest)
         for name in names:
             extended = {**binding, variable: name}
             if test(structure, extended, PLAIN):

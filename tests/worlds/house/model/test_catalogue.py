@@ -140,7 +140,7 @@ def test_different_things_have_different_synsets():
 
 @pytest.mark.usefixtures("behavior_data")
 def test_synsets_are_those_of_behavior():
-    """Where BEHAVIOR has a synset of a category's name, the catalogue names it."""
+    """The catalogue names BEHAVIOR's synset of a category's name, if there is one."""
     taxonomy = {**behavior.load("taxonomy"), **behavior1k.load("taxonomy")}
     entries = catalogue()
     kinds = (*entries.furniture.values(), *entries.things.values())

@@ -18,12 +18,10 @@ from homebody.core.ground.escaping import escape
 from homebody.core.play.conversation import ToolCall
 from homebody.core.play.session import ActionInput, take
 from homebody.core.play.transcript import write_call
-from homebody.core.suite import Playing, Suite
+from homebody.core.suite import ORACLES, Playing, Suite
 
 MAX_STEPS: Final = 40
 """Maximum number of steps of a case."""
-ORACLES: Final = ("oracle", "expert")
-"""Names of the agent that is expected to succeed in every task; the first that exists is used."""
 NONSENSE: Final[Sequence[ActionInput]] = (
     "", "no call", "Fly[moon]", "Pick[\x00, ,]", "[" * 50, "Done", -1, 10**30,
     ToolCall("", {}), ToolCall("Fly", {"to": "moon"}), ToolCall("Done", {"x": [1]}),
@@ -80,9 +78,8 @@ class CheckCase:
     @property
     def oracle(self) -> str:
         """The agent that is expected to succeed. Raises NotApplicable without one."""
-        for name in ORACLES:
-            if name in self.suite.agents:
-                return name
+        if self.suite.oracle is not None:
+            return self.suite.oracle
         raise NotApplicable(f"the suite has no agent called {' or '.join(ORACLES)}")
 
     def start(self, protocol: Protocol = CORRECTED) -> Session:

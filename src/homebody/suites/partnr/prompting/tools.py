@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from homebody.core import Action, Session
@@ -303,6 +304,7 @@ def _find_alike(nodes: Sequence[Node], query: str) -> list[Node]:
     return [nodes[place] for place, likeness in ranked if likeness >= max(MIN_LIKENESS, best)]
 
 
+@cache
 def _kind_words(category: str) -> str:
     """Return words for a category: its name and its groups."""
     groups = [group for group, members in _GROUPS.items() if category in members.split()]

@@ -27,7 +27,7 @@ from homebody.worlds.house.model.house import (
 )
 from homebody.worlds.house.model.outlines import PLAY, Rect, flat, gap, is_inside, parts_of
 from homebody.worlds.house.model.receptacles import carve, furniture_receptacles, is_usable
-from homebody.worlds.house.rendering.arrays import Index, Mask
+from homebody.worlds.house.rendering.arrays import Floats, Index, Mask
 
 NEAR = 0.6
 """Maximum metres by which furniture is moved."""
@@ -261,6 +261,13 @@ def _steps_off(box: Box, others: Sequence[Box]) -> list[tuple[float, float]]:
     return sorted(steps, key=lambda step: abs(step[0]) + abs(step[1]))[:_STEPS]
 
 
+def _find_overlaps(lows: Floats, highs: Floats, box: Box) -> Mask:
+    """Return the mask of the boxes (lower and upper corners) that overlap a box."""
+    low, high = np.array(box.low) + PLAY, np.array(box.high) - PLAY
+    mask: Mask = ~np.logical_or.reduce((lows >= high) | (low >= highs), axis=1)
+    return mask
+
+
 class _Boxes:
     """The boxes of some furniture, by number."""
 
@@ -275,9 +282,7 @@ class _Boxes:
 
     def find_hits(self, number: int, box: Box) -> Index:
         """Return the numbers of others that overlap a box of one; rugs only overlap rugs."""
-        low, high = np.array(box.low) + PLAY, np.array(box.high) - PLAY
-        apart = (self._lows >= high) | (low >= self._highs)
-        found: Mask = ~np.logical_or.reduce(apart, axis=1)
+        found = _find_overlaps(self._lows, self._highs, box)
         found &= self._rugs == self._rugs[number]
         found[number] = False
         return np.flatnonzero(found)
@@ -335,8 +340,8 @@ class _Settler:
         """Return the objects in their order."""
         waiting = list(self._house.things)
         while waiting:
-            ready = [each for each in waiting if each.place[0] not in self._house.thing
-                     or each.place[0] in self._done]  # fmt: skip
+            pending = self._house.thing.keys() - self._done.keys()
+            ready = [each for each in waiting if each.place[0] not in pending]
             for thing in ready or waiting:
                 self._put(thing)
             waiting = [each for each in waiting if each.name not in self._done]
@@ -382,9 +387,7 @@ class _Settler:
         return names
 
     def _is_free(self, box: Box, around: Sequence[str]) -> bool:
-        low, high = np.array(box.low) + PLAY, np.array(box.high) - PLAY
-        apart = (self._lows >= high) | (low >= self._highs)
-        hits: Mask = ~np.logical_or.reduce(apart, axis=1)
+        hits = _find_overlaps(self._lows, self._highs, box)
         for name in around:
             if name in self._rows:
                 hits[self._rows[name]] = False
@@ -399,10 +402,7 @@ class _Settler:
             height = thing.pose.position[2] - bearer.pose.position[2]
             spaces = sorted(
                 bearer.receptacles,
-                key=lambda each: (
-                    each.name != name,
-                    abs(each.low[2] - height),
-                ),
+                key=lambda each: (each.name != name, abs(each.low[2] - height)),
             )
             for space in spaces:
                 yield from _on(thing, bearer, space)

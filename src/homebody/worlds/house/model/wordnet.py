@@ -30,6 +30,16 @@ def classes_of(synset: str) -> frozenset[str]:
 
 
 @cache
+def _classes_of_things() -> Mapping[str, frozenset[str]]:
+    """Return object -> the classes of what it is and, of a package, of what it contains."""
+    kinds = catalogue().things.values()
+    return {
+        kind.name: classes_of(kind.synset).union(classes_of(kind.content) if kind.content else ())
+        for kind in kinds
+    }
+
+
+@cache
 def things_in_class(*synsets: str) -> tuple[str, ...]:
     """Return the objects of the catalogue that belong to one of some classes, in its order.
 
@@ -42,11 +52,7 @@ def things_in_class(*synsets: str) -> tuple[str, ...]:
     Raises:
         ValueError: No object is in one of the classes.
     """
-    kinds = catalogue().things.values()
-    meanings = {
-        kind.name: classes_of(kind.synset).union(classes_of(kind.content) if kind.content else ())
-        for kind in kinds
-    }
+    meanings = _classes_of_things()
     for synset in synsets:
         if not any(synset in classes for classes in meanings.values()):
             raise ValueError(f"no object of the catalogue is in the class {synset!r}")

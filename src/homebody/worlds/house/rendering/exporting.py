@@ -23,9 +23,10 @@ from homebody.worlds.house.rendering.meshes.mesh import Mesh, join_meshes
 from homebody.worlds.house.rendering.ray_scene import MeshOf
 from homebody.worlds.house.rendering.textures import Atlas, paint
 
-TEXEL = 0.008
-"""Width of a texel of a pattern, metres; wider if there would be more than ``MAX_TEXELS``."""
-MAX_TEXELS = 4_000_000
+FILE_TEXEL = 0.008
+"""Width of a texel in exported files, metres; wider if there would be more than
+``MAX_FILE_TEXELS``."""
+MAX_FILE_TEXELS = 4_000_000
 Node: TypeAlias = tuple[str, Mesh, Mapping[str, Any], Pose]
 """Name, mesh in its own frame, metadata, and the pose of that frame in the house."""
 
@@ -181,7 +182,7 @@ def find_shapes(nodes: Iterable[Node], painted: bool) -> tuple[list[int], list[S
     counts = [len(mesh) for mesh in meshes]
     owner = np.repeat(np.arange(len(meshes), dtype=np.int32), counts)
     whole = join_meshes(meshes if painted else [])
-    atlas = paint(whole, owner[: len(whole)], TEXEL, MAX_TEXELS)
+    atlas = paint(whole, owner[: len(whole)], FILE_TEXEL, MAX_FILE_TEXELS)
     ends = np.cumsum(counts)[:-1]
     textured = np.split(atlas.textured, ends) if painted else [each.surfaces < 0 for each in meshes]
     places = np.split(atlas.places, ends) if painted else [each.normals[..., :2] for each in meshes]
