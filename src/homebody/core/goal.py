@@ -6,9 +6,12 @@ Goal : Trace -> Verdict
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from homebody.core.world import Trace
+
+_WHOLE: Final = 1.0 - 1e-9
+"""Shares that add up to 1 may miss it by rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,11 @@ class Verdict:
     progress: float
     parts: tuple[Part, ...]
     explanation: str
+
+
+def is_met(progress: float) -> bool:
+    """Return whether a goal with this progress is met."""
+    return progress >= _WHOLE
 
 
 class Goal(Protocol):

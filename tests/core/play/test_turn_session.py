@@ -54,6 +54,15 @@ def test_it_is_a_session() -> None:
     assert (session.busy("agent"), session.advance()) == (None, ())
 
 
+def test_shares_that_add_up_to_one_meet_the_goal() -> None:
+    session = begin()
+    session.game.progress = lambda: 0.9999999999999999  # type: ignore[method-assign]
+    session.act("agent", Action("Add", ("one",)))
+    assert session.ending == GOAL_MET
+    score = session.score()
+    assert (score.metrics["success"], score.record["success"]) == (1.0, True)
+
+
 def test_it_ends_when_the_goal_is_met() -> None:
     session = begin()
     for number in (1, 2, 3):

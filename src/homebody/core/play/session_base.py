@@ -23,6 +23,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
 from homebody.core.action import Action
+from homebody.core.goal import is_met
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.play.conversation import Image, Tool
 from homebody.core.play.endings import Ending, read_ending
@@ -62,8 +63,6 @@ TIME_USED_UP: Final = "the time is used up"
 NOBODY_MAY: Final = "nobody may do more"
 DONE_TOOL: Final = Tool.of(DONE.name, "Say that you are finished.")
 WAIT_TOOL: Final = Tool.of(WAIT.name, "Do nothing until something happens, or for a short time.")
-_WHOLE: Final = 1.0 - 1e-9
-"""The progress at which the goal is met; shares that add up to 1 may miss it by rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +309,7 @@ class SessionBase:
 
     def _settle(self) -> None:
         """Check whether the goal is met, after something has happened."""
-        self._met = self.progress() >= _WHOLE
+        self._met = is_met(self.progress())
 
     def _require(self, role: str, cycle: int, planner: str) -> None:
         """Raise NotReadyError if a role cannot act in a planning cycle."""
@@ -505,7 +504,7 @@ class SessionBase:
         """Score the session as if it ended now."""
         resolve_protocol(protocol, CORRECTED)
         progress = self.progress()
-        success = progress >= _WHOLE
+        success = is_met(progress)
         record: Mapping[str, Any] = {
             "instruction": self.instruction,
             "success": success,

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from homebody.core.action import Action
+from homebody.core.goal import is_met
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.play.conversation import Tool
 from homebody.core.play.session import ALL_DONE, GOAL_MET, Event
@@ -141,7 +142,7 @@ class TurnSession(SessionBase):
         last = self.event_log.news(self.roles[0])[-1]
         if self.done:
             self._ending = ALL_DONE
-        elif last.ok and self.progress() >= 1.0:
+        elif last.ok and is_met(self.progress()):
             self._ending = GOAL_MET
         else:
             self._ending = None if self._game_over is None else self._game_over(self)
@@ -200,10 +201,10 @@ class TurnSession(SessionBase):
         if self._measure is None:
             resolve_protocol(protocol, CORRECTED)
         progress = self.progress()
-        metrics = {"success": float(progress >= 1.0), "progress": progress}
+        metrics = {"success": float(is_met(progress)), "progress": progress}
         record = {
             "identifier": self.identifier,
-            "success": progress >= 1.0,
+            "success": is_met(progress),
             "progress": progress,
             "actions": self.clock,
             "refused": self._refused,

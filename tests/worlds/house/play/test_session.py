@@ -50,6 +50,14 @@ def scripted(plans: dict[str, list[str]]) -> dict[str, object]:
     return dict.fromkeys(plans, policy)
 
 
+def test_shares_that_add_up_to_one_meet_the_goal() -> None:
+    session = start(HouseTask("Tidy up.", judge=lambda _: sum([0.1] * 10)))
+    assert session.ending == GOAL_MET
+    score = session.score()
+    assert (score.metrics["success"], score.record["success"]) == (1.0, True)
+    assert score.record["explanation"] == "Everything was done as it was asked."
+
+
 def test_policies_play_until_all_are_done() -> None:
     plans = {
         "robot": ["Explore[kitchen_0]", "Rearrange[cup_1, on, table_1]"],

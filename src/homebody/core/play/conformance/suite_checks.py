@@ -12,6 +12,7 @@ import numpy as np
 import orjson
 
 from homebody.core import CORRECTED, DONE, Action, Event, HomebodyError, Score, Session, Suite
+from homebody.core.goal import is_met
 from homebody.core.play.conformance.cases import (
     MAX_STEPS,
     Check,
@@ -195,7 +196,7 @@ def goal_is_open_at_the_start(case: CheckCase) -> Iterator[str]:
     session = case.start()
     if session.ending is not None or not session.ready():
         yield f"no role can act at the start (ending: {session.ending}): let one be ready"
-    if session.progress() >= 1.0 or is_success(case.suite, session.score()):
+    if is_met(session.progress()) or is_success(case.suite, session.score()):
         yield "the goal is met at the start: leave the task out, or change where things are"
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from homebody.core import CORRECTED, Action, Event, Protocol, Score, Transcript
+from homebody.core.goal import is_met
 from homebody.core.play.session import is_done
 from homebody.core.play.session_base import SessionBase
 from homebody.core.protocol import resolve_protocol
@@ -159,7 +160,7 @@ class HouseSession(HouseBase):
 
     def _settle(self) -> None:
         self._progress = self.task.score(self.simulation)
-        self._met = self._progress >= 1.0
+        self._met = is_met(self._progress)
 
     def progress(self) -> float:
         """Return the progress of the task."""

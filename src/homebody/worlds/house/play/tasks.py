@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from homebody.core import Protocol, Score
+from homebody.core.goal import is_met
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.state import HouseState
@@ -76,7 +77,7 @@ class HouseTask:
     def explanation(self, simulation: Simulation) -> str:
         """Return a sentence about what is left to do."""
         missing = [str(p) for p in self.placements if not p.holds(simulation.state)]
-        if self.score(simulation) >= 1.0:
+        if is_met(self.score(simulation)):
             return "Everything was done as it was asked."
         return f"Still to be done: {'; '.join(missing) or self.instruction}"
 
