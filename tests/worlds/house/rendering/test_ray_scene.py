@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.worlds.house.model.house import (
-    Pose,
-)
+from homebody.worlds.house.model.house import House, Person, Pose
+from homebody.worlds.house.model.people import HAND, box_size, held_pose, hold_out
 from homebody.worlds.house.model.state import Body, HouseState
+from homebody.worlds.house.rendering.meshes.by_category import person_mesh
 from homebody.worlds.house.rendering.ray_scene import RayScene
 from homebody.worlds.house.rendering.render import Camera, Renderer
+from homebody.worlds.house.simulation.people import wake_people
+from homebody.worlds.house.simulation.simulation import Simulation
+from worlds.house.handmade import AFFORDS, two_rooms
 from worlds.house.rendering.small_house import BALL, HIDDEN, small_house
 
 
@@ -109,3 +114,61 @@ def test_updates_in_any_order(places: list[tuple[float, float, float]]) -> None:
     hit = scene.cast(origin, np.array([[0, 0, -1]], np.float32))
     assert scene.owner[hit.triangle[0]] == number
     assert abs(hit.distance[0] - 1.7) < 5e-3
+
+
+def _with_person(posture: str, gesture: str = "none") -> tuple[House, Person]:
+    size = box_size(posture, 1700, 500, 300, seat=450)
+    at = Pose((2.0, 1.0, 0.0))
+    anna = Person("person_0", posture, "kitchen_0", at, size, gesture=gesture)
+    return dataclasses.replace(two_rooms(), people=(anna,)), anna
+
+
+def _gap(scene: RayScene, one: str, other: str) -> float:
+    """Return the least distance between corners of two parts in metres."""
+    a, b = (scene.part(name).corners.reshape(-1, 3) for name in (one, other))
+    return float(np.sqrt(((a[:, None] - b[None]) ** 2).sum(axis=2).min()))
+
+
+@pytest.mark.parametrize(
+    ("posture", "gesture"),
+    [("standing", "none"), ("sitting", "forward"), ("pointing", "none"), ("lying", "none")],
+)
+def test_a_person_who_was_handed_something_is_drawn_holding_it(posture: str, gesture: str) -> None:
+    house, anna = _with_person(posture, gesture)
+    state = HouseState.start(house)
+    scene = RayScene(house, state)
+    first, before = scene.part("person_0"), (state.places["cup_0"], state.poses["cup_0"])
+    pose = held_pose(hold_out(anna), house.thing["cup_0"].size)
+    state.move("cup_0", ("person_0", HAND), pose)
+    assert scene.update(state)
+    assert _gap(scene, "person_0", "cup_0") < 0.07
+    fresh = RayScene(house, state)
+    assert np.array_equal(scene.part("person_0").corners, fresh.part("person_0").corners)
+    state.move("cup_0", *before)
+    assert scene.update(state)
+    assert np.array_equal(scene.part("person_0").corners, first.corners)
+
+
+def test_a_person_whose_object_was_taken_lowers_the_hands() -> None:
+    house, anna = _with_person("standing", "reading")
+    cup = house.thing["cup_0"]
+    held = dataclasses.replace(cup, place=("person_0", HAND), pose=held_pose(anna, cup.size))
+    things = tuple(held if each is cup else each for each in house.things)
+    house = dataclasses.replace(house, things=things)
+    state = HouseState.start(house)
+    scene = RayScene(house, state)
+    assert _gap(scene, "person_0", "cup_0") < 0.07
+    state.move("cup_0", cup.place, cup.pose)
+    scene.update(state)
+    idle = person_mesh(dataclasses.replace(anna, gesture="none")).place(anna.pose)
+    assert np.array_equal(scene.part("person_0").corners, idle.corners)
+
+
+def test_an_agent_who_is_a_person_bends_the_arms_to_what_it_holds() -> None:
+    rest, agents, poses, looks = wake_people(_with_person("standing")[0], ["person_0"])
+    state = Simulation(rest, agents, seed=1, poses=poses, people=looks, affords=AFFORDS).state
+    scene = RayScene(rest, state)
+    (hand, *_) = state.bodies["person_0"].hands
+    state.move("cup_0", ("person_0", hand), state.carried_pose("person_0", hand, "cup_0"))
+    assert scene.update(state)
+    assert _gap(scene, "person_0", "cup_0") < 0.1

@@ -86,9 +86,17 @@ def grip(person: Person) -> Vector:
     tall = stature(person)
     across, ahead, up = (share * tall for share in _GRIPS[person.gesture])
     if person.posture == "lying":
-        return across, 0.05 * tall, person.size[2] / 2
+        if person.gesture == "none":
+            return across, 0.05 * tall, person.size[2] / 2
+        return across, HIP * tall - up, 0.45 * person.size[2] + ahead
     _, y, z = hips(person)
     return across, y + ahead, z + up - HIP * tall
+
+
+def hold_out(person: Person) -> Person:
+    """Return the person with a handed-over object before the chest, above tables and counters."""
+    still = "standing" if person.posture in ("pointing", "walking") else person.posture
+    return replace(person, posture=still, gesture="reading", pointing_at="")
 
 
 def held_pose(person: Person, size: Vector) -> Pose:

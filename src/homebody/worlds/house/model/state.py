@@ -16,6 +16,7 @@ from homebody.core.ground.sharing import copy_flat
 from homebody.worlds.house.model.change_log import Journal
 from homebody.worlds.house.model.doors import shut_leaf
 from homebody.worlds.house.model.house import Box, House, Person, Pose, Vector, box_at, to_world
+from homebody.worlds.house.model.people import HAND
 
 Place: TypeAlias = tuple[str, str]
 """(furniture or object, receptacle), (floor, ""), (agent, hand) or (person, "hand")."""
@@ -164,6 +165,14 @@ class HouseState:
     def carried_pose(self, agent: str, hand: str, name: str) -> Pose:
         """Return the pose of an object in a hand of an agent. Raises KeyError."""
         return carried_pose(self.bodies[agent], hand, self.house.thing[name].size)
+
+    def visible_states(self, name: str) -> Mapping[str, bool]:
+        """Return the states of something; of agents and people, whether they are ``holding``."""
+        if name in self.bodies:
+            return {"holding": bool(self.held_by(name))}
+        if name in self.house.person:
+            return {"holding": bool(self.objects_at((name, HAND)))}
+        return self.states.get(name, {})
 
     def is_in_state(self, name: str, state: str) -> bool:
         """Return whether something is in a state such as ``open``; False if it lacks that state."""

@@ -64,7 +64,10 @@ class HouseFilm:
         self._looks: dict[str, dict[_Seen, int]] = {}
         self._paths: dict[str, list[list[float]]] = {role: [] for role in state.bodies}
         self._changes: list[list[Any]] = []
-        begun, names = HouseState.start(house), (*house.piece, *house.thing, *house.door)
+        begun, names = (
+            HouseState.start(house),
+            (*house.piece, *house.thing, *house.door, *house.person),
+        )
         self._drawn = {name: self._place(name, begun) for name in names}  # in the house's file
         self._first = {name: self._place(name, state) for name in names}
         self._known = dict(self._first)
@@ -91,7 +94,7 @@ class HouseFilm:
             if body != self._bodies[role]:
                 self._bodies[role] = replace(body)
                 self._log.append((role, self._bodies[role]))
-        for name in reversed(state.journal.since(self._version)):
+        for name in (*reversed(state.journal.since(self._version)), *self._house.person):
             if name not in self._known or len(self._changes) >= MAX_CHANGES:
                 continue
             now = self._place(name, state)
@@ -171,10 +174,11 @@ class HouseFilm:
 
         house = self._house
         looks = self._looks.setdefault(name, {})
-        look = looks.setdefault(_visible_states(state.states.get(name, {})), len(looks))
+        look = looks.setdefault(_visible_states(state.visible_states(name)), len(looks))
         if name in house.door:
             return look, _numbers(pose_of(house, house.door[name])), ""
-        pose = house.piece[name].pose if name in house.piece else state.poses[name]
+        fixed = house.piece.get(name) or house.person.get(name)
+        pose = state.poses[name] if fixed is None else fixed.pose
         bearer = name
         while bearer in state.places:
             bearer = state.places[bearer][0]

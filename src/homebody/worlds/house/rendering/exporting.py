@@ -105,7 +105,7 @@ def nodes_of(
         if meshes is not None and known["kind"] in ("furniture", "object"):
             mesh = meshes(name, known["category"])
         if mesh is None:
-            mesh = shape_of(house, state.bodies, name, state.states.get(name, {}), pose)
+            mesh = shape_of(house, state.bodies, name, state.visible_states(name), pose)
         if len(mesh):
             yield name, mesh, known, pose
 

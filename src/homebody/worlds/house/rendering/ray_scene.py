@@ -99,6 +99,7 @@ class RayScene:
         for name, mesh in _fixed_meshes(house, meshes):
             self._enter(name)
             self._parts[name] = mesh
+        self._looks |= self._look_at_people(HouseState.start(house))
         for name in self._collect_looks(state, [*house.piece, *house.thing]):
             self._enter(name)
         self.redrawn = self._draw_changed(state)
@@ -178,7 +179,7 @@ class RayScene:
 
     def _collect_looks(self, state: HouseState, names: Iterable[str]) -> dict[str, Any]:
         """Return everything that determines the appearance of some furniture and objects, and of
-        all doors and agents."""
+        all doors, agents and people."""
         states = state.states
         looks: dict[str, Any] = {}
         for name in names:
@@ -191,22 +192,29 @@ class RayScene:
             looks[name] = states[name]["open"]
         for agent, body in state.bodies.items():
             if agent not in self.unshown:
-                looks[agent] = (body.pose, body.size)
-        return looks
+                holding = body.looks is not None and bool(state.held_by(agent))
+                looks[agent] = (body.pose, body.size, holding)
+        return looks | self._look_at_people(state)
+
+    def _look_at_people(self, state: HouseState) -> dict[str, Any]:
+        """Return everything that determines the appearance of the people of the scene."""
+        return {name: state.visible_states(name) for name in self.house.person}
 
     def _draw(self, state: HouseState, name: str) -> tuple[Mesh, Mesh]:
         """Return the mesh of a name in its own frame, and in the house."""
-        house, states, own = self.house, state.states.get(name, {}), None
+        house, states, own = self.house, state.visible_states(name), None
         if name in house.thing and self._looks[name][0] is None:
             nothing = join_meshes([])
             return nothing, nothing
-        if self._meshes and (name in house.piece or name in house.thing):
-            own = self._meshes(name, (house.piece.get(name) or house.thing[name]).category)
+        if self._meshes and name not in house.door and name not in state.bodies:
+            known = house.piece.get(name) or house.thing.get(name)
+            own = self._meshes(name, "person" if known is None else known.category)
         mesh = own if own is not None else mesh_of(house, state.bodies, name, states)
         if name in house.door:
             return mesh, mesh
-        if name in house.piece:
-            return mesh, mesh.place(house.piece[name].pose)
+        fixed = house.piece.get(name) or house.person.get(name)
+        if fixed is not None:
+            return mesh, mesh.place(fixed.pose)
         return mesh, mesh.place(
             state.poses[name] if name in house.thing else state.bodies[name].pose
         )

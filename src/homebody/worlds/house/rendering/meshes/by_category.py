@@ -78,7 +78,7 @@ SHAPES: dict[str, Shape] = {
 
 MUD: Colour = (0.42, 0.32, 0.18)
 """Colour of dirt."""
-SEEN_STATES = ("open", "powered_on", "clean", "filled")
+SEEN_STATES = ("open", "powered_on", "clean", "filled", "holding")
 """States that change the appearance."""
 _KEPT = {Surface.GLOW, Surface.MIRROR, Surface.GLASS}
 REMEMBERED: Final = 512

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from homebody.worlds.house.model.house import House
-from homebody.worlds.house.model.people import stand_up
+from homebody.worlds.house.model.house import House, Person
+from homebody.worlds.house.model.people import HAND, hold_out, stand_up
 from homebody.worlds.house.model.state import Body
 from homebody.worlds.house.rendering.meshes.agents import AGENT_COLOURS
 from homebody.worlds.house.rendering.meshes.by_category import (
@@ -39,7 +39,8 @@ def mesh_of(
         bodies: The agents in it, by name.
         name: Name of an object, piece of furniture, person, agent, opening or floor, or
             ``walls_<room>`` or ``ceiling_<room>``.
-        states: Its states.
+        states: Its states; of an agent or a person, ``holding``
+            (:meth:`.HouseState.visible_states`).
         category: Category of an object that looks like another category; its own if empty.
 
     Raises:
@@ -55,11 +56,12 @@ def mesh_of(
     if name in bodies:
         body = bodies[name]
         if body.looks is not None:
-            return person_mesh(stand_up(body.looks))
+            upright = stand_up(body.looks)
+            return person_mesh(hold_out(upright) if states.get("holding") else upright)
         colours = AGENT_COLOURS[list(bodies).index(name) % len(AGENT_COLOURS)]
         return agent_mesh(body.size, *colours)
     if name in house.person:
-        return person_mesh(house.person[name])
+        return person_mesh(_with_hands(house, house.person[name], states))
     for room in house.rooms:
         if name == room.floor_name:
             return floor_mesh(room)
@@ -68,3 +70,12 @@ def mesh_of(
         if name == f"ceiling_{room.name}":
             return ceiling_mesh(house, room)
     return opening_mesh(house, next(each for each in house.openings if each.name == name))
+
+
+def _with_hands(house: House, person: Person, states: Mapping[str, bool]) -> Person:
+    """Return a person of the scene with the gesture for what it holds now."""
+    at_first = any(thing.place == (person.name, HAND) for thing in house.things)
+    holding = states.get("holding", at_first)
+    if holding == at_first:
+        return person
+    return hold_out(person) if holding else replace(person, gesture="none")
