@@ -15,7 +15,7 @@ import pytest
 from homebody.core import HomebodyError
 from homebody.core.ground import engines
 from homebody.core.ground.engines import all_results, cores, finish, results
-from patience import wait_until
+from patience import PATIENCE, wait_until
 
 SCRIPT = """
 import os, sys, time
@@ -42,6 +42,13 @@ def work(job):
             time.sleep(600)
         finally:
             (path / f"ended-{os.getpid()}").touch()
+    if job == "stay":  # an exit that is raised while an object is finalised is lost
+        (Path(os.environ["FOLDER"]) / f"begun-{os.getpid()}").touch()
+        while True:
+            try:
+                time.sleep(600)
+            except SystemExit:
+                pass
     return job * 2
 
 if __name__ == "__main__":
@@ -106,6 +113,14 @@ def test_processes_that_are_ended_clean_up(engine: str, tmp_path: Path) -> None:
     process.communicate()
     begun = {path.name.removeprefix("begun-") for path in tmp_path.glob("begun-*")}
     assert {path.name.removeprefix("ended-") for path in tmp_path.glob("ended-*")} == begun
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_a_process_that_does_not_end_is_killed(tmp_path: Path) -> None:
+    process = start(tmp_path, "pool", ["stay", "wait"])
+    wait_until(lambda: len(list(tmp_path.glob("begun-*"))) == 2, process)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=PATIENCE / 10)
 
 
 def double(job: int) -> int:

@@ -41,6 +41,8 @@ Engine: TypeAlias = Callable[
 MAX_WORKERS: Final = 1024
 RETRIES: Final = 2
 """Maximum number of times that a job is repeated after its worker process was killed."""
+_GRACE: Final = 5.0
+"""Seconds in which a worker process can clean up before it is killed."""
 _OBJECT_STORE: Final = 128 * 1024**2
 """Number of bytes that a Ray started by homebody reserves for results. A shard has about 200 kB."""
 
@@ -213,7 +215,7 @@ def _in_processes(
                 try:
                     message = ready.recv()
                 except (EOFError, ConnectionError):
-                    process.join(5)
+                    process.join(_GRACE)
                     if attempts == RETRIES or (method == "fork" and not can_fork()):
                         raise HomebodyError(
                             f"a worker process ended with code {process.exitcode}",
@@ -236,6 +238,8 @@ def _in_processes(
         for process, _, _ in crew.values():
             process.terminate()
         for process, _, _ in crew.values():
+            process.join(_GRACE)
+            process.kill()  # an exit that is raised while an object is finalised is lost
             process.join()
 
 
