@@ -26,6 +26,8 @@ from homebody.cli import app
 from homebody.cli.command import OTHER, PANELS
 
 ROOT = Path(__file__).parents[1]
+SECTION = re.compile(r"^### \[(.*)\]\((api[\w-]*\.md)\)$", re.MULTILINE)
+"""A heading of docs/reference/python.md: the title and path of a page on some names."""
 NAMES = re.compile(r"^\| ((?:`\w+`(?:, )?)+) \| (.*) \|$", re.MULTILINE)
 """A row of the table of all names in docs/reference/python.md."""
 ROOT_LINKS = {
@@ -50,7 +52,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     """Add the generated pages."""
     pages = {
         "reference/cli.md": "\n".join(command_pages()),
-        "reference/api.md": "\n".join(api_page()),
+        **dict(api_pages()),
         "project/changelog.md": changelog(),
         "project/contribute.md": contribute_page(),
     }
@@ -99,9 +101,9 @@ def notebook_links(path: Path) -> Iterator[str]:
 
 
 def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:
-    """Name the search for screen readers, and load the styles of the API only on its page."""
+    """Name the search for screen readers, and load the styles of the API only on its pages."""
     output = output.replace(SEARCH, f'{SEARCH} aria-label="Search"')
-    return output if page.file.src_uri == "reference/api.md" else API_STYLES.sub("", output)
+    return output if page.file.src_uri.startswith("reference/api") else API_STYLES.sub("", output)
 
 
 def command_pages() -> Iterator[str]:
@@ -176,16 +178,20 @@ def paragraphs(text: str) -> str:
     return "\n\n".join(shown) + "\n"
 
 
-def api_page() -> Iterator[str]:
-    """Yield the lines of the page on the Python API, in the groups of the table of all names."""
-    yield "# Python API\n"
-    yield "Everything that `import homebody as hb` gives as `hb.NAME`, generated from the code.\n"
+def api_pages() -> Iterator[tuple[str, str]]:
+    """Yield the path and text of each page on the Python API, as docs/reference/python.md groups
+    all names. One page would be slow on a telephone."""
     listed: list[str] = []
-    for names, title in NAMES.findall((ROOT / "docs/reference/python.md").read_text()):
-        group = re.findall(r"`(\w+)`", names)
-        listed += group
-        yield f"## {title[0].upper() + title[1:].replace('`', '')}\n"
-        yield from (f"::: homebody.{name}\n" for name in group if not name.startswith("__"))
+    _, *sections = SECTION.split((ROOT / "docs/reference/python.md").read_text())
+    for title, path, table in zip(*[iter(sections)] * 3, strict=True):
+        lines = [f"# {title} (Python API)"]
+        lines.append("Generated from the code. `hb` is `import homebody as hb`.")
+        for names, heading in NAMES.findall(table):
+            group = re.findall(r"`(\w+)`", names)
+            listed += group
+            lines.append(f"## {heading[0].upper() + heading[1:].replace('`', '')}")
+            lines += [f"::: homebody.{name}" for name in group if not name.startswith("__")]
+        yield f"reference/{path}", "\n\n".join(lines)
     missing = set(homebody.__all__) - set(listed)
     if missing:
         raise ValueError(f"docs/reference/python.md does not name {sorted(missing)}")
