@@ -464,7 +464,7 @@ def test_the_pages_that_the_code_names_exist() -> None:
 
 
 def test_the_links_of_pages_lead_to_files() -> None:
-    generated = {f"reference/{name}.md" for name in ("cli", "api")}
+    generated = {f"reference/{name}.md" for name in ("cli", "api", "api-suites", "api-sessions")}
     generated |= {f"project/{name}.md" for name in ("changelog", "contribute")}
     generated |= {f"notebooks/{path.stem}.md" for path in DOCS.glob("notebooks/*.ipynb")}
     for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md")):
