@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import struct
 from typing import Any
@@ -10,15 +11,19 @@ import pytest
 
 from homebody.core import CORRECTED
 from homebody.core.play.replay import retrace
-from homebody.core.play.transcript import decode
+from homebody.core.play.transcript import decode, find_call
 from homebody.suites import get_suite
 from homebody.suites.embodiedeval.report import film as film_of_game
 from homebody.worlds.house.generation.generate import generate
-from homebody.worlds.house.model.house import Pose, to_world
+from homebody.worlds.house.model.agents import COMPANION
+from homebody.worlds.house.model.house import Person, Pose, to_world
+from homebody.worlds.house.model.people import box_size
 from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.play import filming
-from homebody.worlds.house.play.filming import film
+from homebody.worlds.house.play.filming import HouseFilm, film
 from homebody.worlds.house.rendering.gltf import TO_GLTF
+from homebody.worlds.house.simulation.simulation import Simulation
+from worlds.house.handmade import AFFORDS, two_rooms
 
 SESSIONS = [
     ("house.bring", "expert", 0),
@@ -148,3 +153,21 @@ def test_an_action_of_a_game_is_a_step_of_its_clock() -> None:
     made, _, session = filmed("embodiedeval.test", "oracle", 0)
     assert made.document()["rate"] == 1
     assert isinstance(made, type(film_of_game(session)))
+
+
+def test_a_hand_over_is_seen_in_a_film() -> None:
+    size = box_size("standing", 1700, 500, 300)
+    anna = Person("person_0", "standing", "kitchen_0", Pose((1.0, 1.3, 0.0)), size)
+    scene = dataclasses.replace(two_rooms(), people=(anna,))
+    simulation = Simulation(scene, {"robot": COMPANION}, seed=1, affords=AFFORDS)
+    made = HouseFilm(simulation.state, lambda: simulation.clock, 30.0)
+    for text in ("Navigate[cup_0]", "Pick[cup_0]", "Navigate[person_0]", "Give[cup_0, person_0]"):
+        event = simulation.do("robot", find_call(text))
+        assert event.ok, event.message
+        made.take()
+    document = made.document()
+    assert document["first"]["person_0"][0] == 0
+    (change,) = (change for change in document["changes"] if change[1] == "person_0")
+    assert change[2] == 1
+    told = [each["extras"] for content in made.files().values() for each in nodes(content)]
+    assert ("person_0", 1) in {(each["name"], each["look"]) for each in told}
