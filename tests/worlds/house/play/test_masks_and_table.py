@@ -86,6 +86,11 @@ def choose(simulation: Simulation, agent: str, kept: Kept, rng: np.random.Genera
         return WAIT
 
 
+def test_a_lamp_whose_state_is_unknown_may_be_switched() -> None:
+    """In reach from a doorway, in a room that the agent has not seen."""
+    compare(homes()[1], 9121, "room", 26)
+
+
 @examples(20)
 @given(
     st.deferred(lambda: st.sampled_from(homes())),
@@ -96,6 +101,10 @@ def choose(simulation: Simulation, agent: str, kept: Kept, rng: np.random.Genera
 def test_kept_arrays_are_those_made_from_scratch(
     house: House, seed: int, way: str, actions: int
 ) -> None:
+    compare(house, seed, way, actions)
+
+
+def compare(house: House, seed: int, way: str, actions: int) -> None:
     simulation = start(house, seed, way)
     rng = np.random.default_rng(seed)
     slots = SIZES.slots(house, list(AGENTS))

@@ -23,7 +23,7 @@ from homebody.worlds.house.model.house import (
     Thing,
     box_at,
 )
-from homebody.worlds.house.play.possible import Uses, believed_box, uses_of
+from homebody.worlds.house.play.possible import SWITCHES, Uses, believed_box, uses_of
 from homebody.worlds.house.play.symbols import (
     SKILLS,
     Bools,
@@ -245,8 +245,14 @@ class PossibleActions:
 
 
 def _rows(uses: Uses, node: Node, facts: _Facts, agent: str) -> list[int]:
-    """Return the rows of skills that suit an object or piece in reach, whatever the agent holds."""
-    names = [*uses.skills, *(_PLACING[relation] for relation in uses.takes)]
+    """Return the rows of skills that suit an object or piece in reach, whatever the agent holds. A
+    state that the agent does not know may have any value."""
+    names = [
+        skill
+        for skill, (state, value) in SWITCHES.items()
+        if state in uses.states and node.states.get(state, value) is value
+    ]
+    names += [_PLACING[relation] for relation in uses.takes]
     if facts.is_object and node.holder != agent and _can(node.category, "grabbable", True):
         names.append("Pick")
     if node.states.get("locked") and not facts.key and "Open" in names:
