@@ -72,7 +72,10 @@ class Namer:
         while (start := text.find("{")) >= 0:
             end = text.index("}", start)
             word = self.choice(phrases().slots[text[start + 1 : end]])
-            text = f"{text[:start]}{word}{text[end + 1 :]}"
+            before = text[:start]
+            if before.endswith(" a "):
+                before = f"{before[:-2]}{article(word)} "
+            text = f"{before}{word}{text[end + 1 :]}"
         return text[:1].upper() + text[1:] if text else text
 
     def note(self, step: Step) -> None:
