@@ -177,6 +177,18 @@ def test_things_are_handed_over_and_taken_back() -> None:
     assert state.places["cup_0"] == ("anna_s_friend", "right")
 
 
+def test_a_reader_is_handed_another_thing_into_the_hands_that_are_drawn() -> None:
+    scene = reading()
+    reader = dataclasses.replace(ANNA, gesture="carrying")
+    scene = dataclasses.replace(scene, people=(reader, BEN))
+    simulation = start(scene)
+    do(simulation, "Navigate[person_0]", "Take[book_9]", "Navigate[table_0]")
+    do(simulation, "Place[book_9, on, table_0]", "Navigate[cup_0]", "Pick[cup_0]")
+    assert do(simulation, "Navigate[person_0]", "Give[cup_0, person_0]").ok
+    cup = scene.thing["cup_0"]
+    assert simulation.state.poses["cup_0"] == held_pose(reader, cup.size)
+
+
 def test_agents_give_each_other_things() -> None:
     agents = {"one": COMPANION, "other": ROBOT}
     poses = {"one": Pose((1.2, 3.2, 0.0)), "other": Pose((2.2, 3.2, 0.0))}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from homebody.worlds.house.model.house import Person, Pose, Vector, to_world
+from homebody.worlds.house.model.house import House, Person, Pose, Vector, to_world
 
 HAND = "hand"
 """The receptacle of a person's held object; its place is (person, HAND)."""
@@ -97,6 +97,15 @@ def hold_out(person: Person) -> Person:
     """Return the person with a handed-over object before the chest, above tables and counters."""
     still = "standing" if person.posture in ("pointing", "walking") else person.posture
     return replace(person, posture=still, gesture="reading", pointing_at="")
+
+
+def with_hands(house: House, person: Person, holding: bool | None = None) -> Person:
+    """Return a person of the scene with the gesture for whether it holds something now; as at first
+    if None."""
+    at_first = any(thing.place == (person.name, HAND) for thing in house.things)
+    if holding is None or holding == at_first:
+        return person
+    return hold_out(person) if holding else replace(person, gesture="none")
 
 
 def held_pose(person: Person, size: Vector) -> Pose:

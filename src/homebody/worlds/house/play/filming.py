@@ -64,10 +64,8 @@ class HouseFilm:
         self._looks: dict[str, dict[_Seen, int]] = {}
         self._paths: dict[str, list[list[float]]] = {role: [] for role in state.bodies}
         self._changes: list[list[Any]] = []
-        begun, names = (
-            HouseState.start(house),
-            (*house.piece, *house.thing, *house.door, *house.person),
-        )
+        begun = HouseState.start(house)
+        names = (*house.piece, *house.thing, *house.door, *house.person)
         self._drawn = {name: self._place(name, begun) for name in names}  # in the house's file
         self._first = {name: self._place(name, state) for name in names}
         self._known = dict(self._first)

@@ -15,7 +15,7 @@ from dataclasses import replace
 from homebody.core.action import Action
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.house import House, Person, Point, Pose, box_at
-from homebody.worlds.house.model.people import HAND, held_pose, hold_out, stand_up, stature
+from homebody.worlds.house.model.people import HAND, held_pose, stand_up, stature, with_hands
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.conditions import (
     NONE,
@@ -105,7 +105,8 @@ def give(context: SkillContext, agent: str, name: str, to: str) -> Changes:
     _need_awake(person)
     if held_now := state.objects_at((to, HAND)):
         raise Refused(f"{to} holds {held_now[0]}; take that first: Take[{held_now[0]}]")
-    pose = held_pose(hold_out(person), state.house.thing[name].size)
+    receiver = with_hands(state.house, person, True)
+    pose = held_pose(receiver, state.house.thing[name].size)
     return (Move(name, (to, HAND), pose),)
 
 

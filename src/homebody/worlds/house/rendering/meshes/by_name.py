@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from homebody.worlds.house.model.house import House, Person
-from homebody.worlds.house.model.people import HAND, hold_out, stand_up
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.model.people import hold_out, stand_up, with_hands
 from homebody.worlds.house.model.state import Body
 from homebody.worlds.house.rendering.meshes.agents import AGENT_COLOURS
 from homebody.worlds.house.rendering.meshes.by_category import (
@@ -61,7 +61,7 @@ def mesh_of(
         colours = AGENT_COLOURS[list(bodies).index(name) % len(AGENT_COLOURS)]
         return agent_mesh(body.size, *colours)
     if name in house.person:
-        return person_mesh(_with_hands(house, house.person[name], states))
+        return person_mesh(with_hands(house, house.person[name], states.get("holding")))
     for room in house.rooms:
         if name == room.floor_name:
             return floor_mesh(room)
@@ -70,12 +70,3 @@ def mesh_of(
         if name == f"ceiling_{room.name}":
             return ceiling_mesh(house, room)
     return opening_mesh(house, next(each for each in house.openings if each.name == name))
-
-
-def _with_hands(house: House, person: Person, states: Mapping[str, bool]) -> Person:
-    """Return a person of the scene with the gesture for what it holds now."""
-    at_first = any(thing.place == (person.name, HAND) for thing in house.things)
-    holding = states.get("holding", at_first)
-    if holding == at_first:
-        return person
-    return hold_out(person) if holding else replace(person, gesture="none")
