@@ -239,8 +239,8 @@ def test_tasks_of_etplan_are_reviewed_by_the_model(
     graph.write_bytes(household())
     homebody = caller(capsys, monkeypatch, "etplan", "generate", str(out), "--graph", str(graph))
     command = ("--tasks", "2", "--engine", "serial", "--model", server.model)
-    unread: list[int] = []
-    one_at_a_time = threading.Lock()  # several are asked at once: exactly one answer is of no use
+    unread: dict[str, int] = {}  # the one prompt whose answer is of no use -> its drafts
+    one_at_a_time = threading.Lock()  # several are asked at once, and some of a failed command late
 
     def answer(prompt: str) -> str:
         drafts = re.findall(r"^(\d+)\. (.*)$", prompt, re.MULTILINE)
@@ -250,9 +250,8 @@ def test_tasks_of_etplan_are_reviewed_by_the_model(
         ]
         with one_at_a_time:
             if not unread:
-                unread.append(len(drafts))
-                return "As you wish."
-        return json.dumps(opinions)
+                unread[prompt] = len(drafts)
+        return "As you wish." if prompt in unread else json.dumps(opinions)
 
     server.fail = [401] * 99
     failed = homebody(*command)
@@ -263,7 +262,8 @@ def test_tasks_of_etplan_are_reviewed_by_the_model(
     server.fail, server.answer = [], answer
     made = homebody(*command)
     assert made.code == 0, made.err
-    assert f"{unread[0]} drafts in the built-in author's words, because the model's" in made.out
+    [number] = unread.values()
+    assert f"{number} drafts in the built-in author's words, because the model's" in made.out
     assert "drafts rejected by the model" in made.out
     tasks = decode_tasks(out.read_bytes())
     assert any(task.instruction.startswith("Now: ") for task in tasks)
