@@ -22,7 +22,7 @@ from homebody.suites.embodiedeval.game import EmbodiedGame, start_state
 from homebody.suites.embodiedeval.pictures import FORMAT, digest_of, picture_name, scene_name
 from homebody.suites.embodiedeval.tasks import EmbodiedTask, house_of
 from homebody.suites.embodiedeval.views import SIDE, camera_of, picture, renderer_of
-from homebody.worlds.house.model.recipe import GENERATOR
+from homebody.worlds.house.model.recipe import VERSIONS
 from homebody.worlds.house.play.navigation_graph import GraphView, navigation_graph
 
 if TYPE_CHECKING:  # require the extra ``house``
@@ -79,7 +79,7 @@ def make_pictures(
         "views": which,
         "side": SIDE,
         "work": hashlib.sha256(work).hexdigest()[:16],
-        "generator": GENERATOR,
+        **VERSIONS,
     }
     maker = ""
     if quality == "high" and tasks:

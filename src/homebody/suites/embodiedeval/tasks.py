@@ -24,7 +24,7 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.bounds import MaybeName, Name, Seed
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House, Person, StateName
-from homebody.worlds.house.model.recipe import GENERATOR
+from homebody.worlds.house.model.recipe import VERSIONS
 
 CATEGORIES: Final = {
     "attribute_qa": "Attribute QA",
@@ -207,10 +207,10 @@ def load(split: str) -> tuple[EmbodiedTask, ...]:
 
 @cache
 def versions() -> dict[str, str]:
-    """Return the versions of the tasks' data: the digest of their file, and the house generator."""
+    """Return the versions of the tasks' data: the digest of their file, and those of houses."""
     with resources.as_file(_file("test")) as path:
         digest = sha256(path)[:16] if path.is_file() else "none"
-    return {"embodiedeval": digest, "house generator": str(GENERATOR)}
+    return {"embodiedeval": digest, **VERSIONS}
 
 
 def _file(split: str) -> resources.abc.Traversable:

@@ -23,7 +23,7 @@ from homebody.suites.etplan.rows import ROWS, Row
 from homebody.suites.etplan.scenes import graph, keep
 from homebody.worlds.house.model.bounds import Name, Seed
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.recipe import GENERATOR
+from homebody.worlds.house.model.recipe import VERSIONS
 from homebody.worlds.virtualhome.scene_graph import read_graph, write_graph
 
 SPLITS: Final[dict[str, range]] = {
@@ -164,10 +164,10 @@ def load(split: str) -> dict[str, tuple[EtplanTask, ...]]:
 
 @cache
 def versions() -> dict[str, str]:
-    """Return the versions of the tasks' data: the digest of their file, and the house generator."""
+    """Return the versions of the tasks' data: the digest of their file, and those of houses."""
     with resources.as_file(_folder() / "test.jsonl.gz") as path:
         digest = sha256(path)[:16] if path.is_file() else "none"
-    return {"etplan": digest, "house generator": str(GENERATOR)}
+    return {"etplan": digest, **VERSIONS}
 
 
 def _folder() -> Traversable:

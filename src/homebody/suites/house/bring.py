@@ -29,7 +29,7 @@ from homebody.core.viewing import Ability, Viewing
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import HUMAN, MOTIONS
 from homebody.worlds.house.model.house import House, Pose
-from homebody.worlds.house.model.recipe import GENERATOR
+from homebody.worlds.house.model.recipe import VERSIONS
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.aiming import Aim
 from homebody.worlds.house.play.filming import film
@@ -224,7 +224,7 @@ SUITE: Suite[BringTask] = Suite(
         identify=lambda task: task.id,
         describe=lambda task: _sample_task(task)[0].instruction,
         cluster=lambda task: str(task.house),
-        data=lambda: {"house generator": str(GENERATOR)},
+        data=lambda: dict(VERSIONS),
     ),
     playing=PLAYING,
     scoring=Scoring(PLAYING.score),

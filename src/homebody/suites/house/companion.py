@@ -32,7 +32,7 @@ from homebody.suites.house.guided_walk import LIMIT, GuidedSession, GuidedWalk
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import COMPANION, Agent
 from homebody.worlds.house.model.house import House, Person, Pose
-from homebody.worlds.house.model.recipe import GENERATOR
+from homebody.worlds.house.model.recipe import VERSIONS
 from homebody.worlds.house.model.told_apart import appearance
 from homebody.worlds.house.play.filming import film
 from homebody.worlds.house.play.looking import look
@@ -408,7 +408,7 @@ SUITE: Suite[CompanionTask] = Suite(
         identify=lambda task: task.id,
         describe=lambda task: _sample_task(task).instruction,
         cluster=lambda task: str(task.home),
-        data=lambda: {"house generator": str(GENERATOR)},
+        data=lambda: dict(VERSIONS),
     ),
     playing=PLAYING,
     scoring=Scoring(PLAYING.score),

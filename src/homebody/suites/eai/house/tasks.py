@@ -23,7 +23,7 @@ from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.house.rooms import Room, images
 from homebody.worlds.behavior import Behavior, scene
 from homebody.worlds.house.model.bounds import Name
-from homebody.worlds.house.model.recipe import GENERATOR
+from homebody.worlds.house.model.recipe import VERSIONS
 
 HOMES: Final = range(39, 49)
 """Seeds of the homes."""
@@ -182,7 +182,7 @@ def calls(plan: Sequence[Action]) -> tuple[str, ...]:
 def versions() -> dict[str, str]:
     """Return the versions of the tasks' sources: the digest of their file, and the generator."""
     with resources.as_file(resources.files(__package__) / "data" / "tasks.jsonl") as path:
-        return {"eai.house": sha256(path)[:16], "house generator": str(GENERATOR)}
+        return {"eai.house": sha256(path)[:16], **VERSIONS}
 
 
 TASKS: Final[Tasks[HouseTask]] = Tasks(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final
 
@@ -12,6 +13,14 @@ from homebody.worlds.house.model.bounds import Count, MaybeName, Name, Seed
 GENERATOR: Final = 2
 """The version of the generator. Within a version, a recipe always makes the same house. The version
 is raised if any recipe makes a different house. Results record it."""
+PICTURES: Final = 1
+"""The version of fast pictures, raised if a camera makes a different picture of the same house.
+Results record it."""
+VERSIONS: Final[Mapping[str, str]] = {
+    "house generator": str(GENERATOR),
+    "house pictures": str(PICTURES),
+}
+"""The versions that the results of suites name whose agents can see pictures of houses."""
 
 
 @dataclass(frozen=True, slots=True)

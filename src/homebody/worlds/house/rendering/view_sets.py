@@ -33,7 +33,7 @@ from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.generation.generate import MAX_ROOMS, generate
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.model.recipe import GENERATOR, HouseRecipe
+from homebody.worlds.house.model.recipe import VERSIONS, HouseRecipe
 from homebody.worlds.house.rendering.lighting import time_of
 from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
 from homebody.worlds.house.rendering.render import EYE, Camera, Picture, Renderer
@@ -105,7 +105,7 @@ def make_views(
         Shard(f"views-{number:06}.tar", range(first, min(first + HOUSES, plan.houses)))
         for number, first in enumerate(range(0, plan.houses, HOUSES))
     ]
-    settings = {**asdict(plan), "generator": GENERATOR}
+    settings = {**asdict(plan), **VERSIONS}
     maker = ""
     if plan.quality == "high":
         with PathTracer(Renderer.of(generate(0, "home", 1)), threads=1) as tracer:
