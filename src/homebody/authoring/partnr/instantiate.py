@@ -6,7 +6,8 @@ result.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -16,7 +17,13 @@ from homebody.authoring.partnr.draft import MAX_OBJECTS, Draft, FailureMode, Pla
 from homebody.authoring.partnr.household import unrelated_things
 from homebody.authoring.partnr.situation import objects_of
 from homebody.goals.partnr import Episode
-from homebody.suites.partnr.episodes.scene import lived_in_scene, sample_thing, scene, to_episode
+from homebody.suites.partnr.episodes.scene import (
+    lived_in_scene,
+    rename_things,
+    sample_thing,
+    scene,
+    to_episode,
+)
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House, Pose, Thing, Vector, to_world
 from homebody.worlds.house.model.state import Body, HouseState, Place
@@ -45,8 +52,9 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
     """Return an episode in the house of a seed, with objects at random positions in or on their
     places.
 
-    If the house has objects with these names, they are moved. All other objects stay, unless the
-    draft excludes them or they are on its furniture.
+    The house's own objects stay, unless the draft excludes them, they have the name of one of its
+    objects or are on its furniture. The numbers in the names of the draft's objects are drawn at
+    random among all objects of their category.
 
     Raises:
         Rejected: the draft has no evaluation function, or names a category, piece of furniture,
@@ -58,8 +66,12 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
     house = scene(scene_seed)
     wanted = _wanted_objects(house, draft)
     _check_furniture_states(house, draft)
-    own = _staying_things(lived_in_scene(scene_seed), draft, wanted)
-    things = [*own, *(item.thing for item in wanted)]
+    staying = _staying_things(lived_in_scene(scene_seed), draft, wanted)
+    names = _draw_names(staying, wanted, rng)
+    wanted = [_rename(item, names, scene_seed) for item in wanted]
+    own = rename_things(staying, set(names.values()))
+    names.update((name, thing.name) for name, thing in own.items())
+    things = [*own.values(), *(item.thing for item in wanted)]
     state = HouseState.start(with_things(house, things), {_PUTTER: Body(Pose((0.0, 0.0, 0.0)))})
     # the large ones first: small ones fit between them
     for item in sorted(wanted, key=lambda it: -it.thing.size[0] * it.thing.size[1]):
@@ -74,11 +86,12 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
         for item in wanted
     ]
     states = {item.thing.name: dict(item.place.states) for item in wanted if item.place.states}
-    states |= {name: dict(own) for name, own in draft.furniture_states.items()}
-    made = with_things(house, (*own, *placed))
+    states |= {name: dict(given) for name, given in draft.furniture_states.items()}
+    made = with_things(house, (*own.values(), *placed))
     if len(made.things) < MIN_OBJECTS:
         raise Rejected(FailureMode.NO_ROOM, "too few of the house's own objects can stay")
-    return to_episode(id, draft.instruction, draft.evaluation, made, states, draft.assigned)
+    evaluation = draft.evaluation.rename(names)
+    return to_episode(id, draft.instruction, evaluation, made, states, draft.assigned, own)
 
 
 def _wanted_objects(house: House, draft: Draft) -> list[_WantedObject]:
@@ -98,11 +111,32 @@ def _wanted_objects(house: House, draft: Draft) -> list[_WantedObject]:
             )
         _check_holder(house, place, {item.thing.name for item in items})
         for name in islice(names, place.number):
-            there = lived_in_scene(house.seed).thing.get(name)
-            thing = replace(there or sample_thing(house.seed, name, category), place=_NOWHERE)
+            thing = replace(sample_thing(house.seed, name, category), place=_NOWHERE)
             _check_states(thing.states, name, place.states)
             items.append(_WantedObject(thing, place))
     return items
+
+
+def _draw_names(
+    staying: Iterable[Thing], wanted: Iterable[_WantedObject], rng: np.random.Generator
+) -> dict[str, str]:
+    """Return new names of the draft's objects, so that their numbers do not show that they are."""
+    of_category: dict[str, list[str]] = {}
+    for item in wanted:
+        of_category.setdefault(item.thing.category, []).append(item.thing.name)
+    others = Counter(thing.category for thing in staying)
+    names: dict[str, str] = {}
+    for category, own in of_category.items():
+        numbers = rng.permutation(len(own) + others[category])
+        names |= {name: f"{category}_{int(n)}" for name, n in zip(own, numbers, strict=False)}
+    return names
+
+
+def _rename(item: _WantedObject, names: Mapping[str, str], seed: int) -> _WantedObject:
+    """Return an object under its new name, which decides its looks, with its place."""
+    name, holder = names[item.thing.name], item.place.furniture
+    thing = replace(sample_thing(seed, name, item.thing.category), place=_NOWHERE)
+    return _WantedObject(thing, replace(item.place, furniture=names.get(holder, holder)))
 
 
 def _check_holder(house: House, place: Placement, names: Iterable[str]) -> None:

@@ -57,7 +57,7 @@ SINK = Spot("furniture", "sink", "within", ("sink_0",))
 
 @pytest.fixture(scope="module")
 def many() -> list[Composition]:
-    return [compose(scene(2_000 + i % 20), np.random.default_rng([5, i])) for i in range(400)]
+    return [compose(scene(2_000 + i % 20), np.random.default_rng([5, i])) for i in range(1_000)]
 
 
 # -- what a meaning asks for -----------------------------------------------------------------------
@@ -466,7 +466,7 @@ def characteristics(meaning: Meaning) -> dict[str, int]:
 
 @pytest.mark.slow
 def test_statistics_are_like_the_papers(many: list[Composition]) -> None:
-    """Tables 4 and 5, and section 3: within sampling noise of 400 and our targets."""
+    """Tables 4 and 5, and section 3: within sampling noise of 1,000 and our targets."""
     counts = [{**one.phenomena, **characteristics(one.meaning)} for one in many]
     share = {name: sum(one[name] > 0 for one in counts) / len(many) for name in counts[0]}
     mean = {name: sum(one[name] for one in counts) / len(many) for name in share}

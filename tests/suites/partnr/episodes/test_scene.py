@@ -16,6 +16,7 @@ from homebody.suites.partnr.episodes.scene import (
     from_transform,
     furnish,
     lived_in_scene,
+    rename_things,
     sample_thing,
     scene,
     to_episode,
@@ -53,10 +54,10 @@ def test_an_episode_gives_its_house_back_through_json() -> None:
     assert house.thing["cup_0"].states == {"filled": True, "clean": False}
     assert house.thing["ball_0"].place == ("basket_0", "inside")
     untouched = home(*THINGS)
-    assert [dataclasses.replace(one, states={}) for one in house.things] == [
-        dataclasses.replace(one, states={}) for one in untouched.things
-    ]
-    assert furnish(scene(read), episode()) == untouched
+    assert {one.name: dataclasses.replace(one, states={}) for one in house.things} == {
+        one.name: dataclasses.replace(one, states={}) for one in untouched.things
+    }
+    assert furnish(scene(read), episode()).thing == untouched.thing
     assert made.states["is_open"] == {"fridge_0": True}  # the others are as in the scene
 
 
@@ -159,30 +160,31 @@ def test_any_place_is_read_or_refused(places: dict[str, str]) -> None:
 def test_of_a_house_that_is_lived_in_only_what_differs_is_written() -> None:
     usual = lived_in_scene(2_000)
     assert len(usual.things) >= 100
-    gone, moved = (
-        usual.things[0],
-        next(one for one in usual.things[1:] if one.place[0] in usual.piece),
+    gone = next(one for one in usual.things if one.place[0] in usual.piece)
+    own = rename_things(
+        [one for one in usual.things if gone.name not in (one.name, one.place[0])],
+        {f"{gone.category}_1"},
     )
-    pose = dataclasses.replace(moved.pose, yaw=(moved.pose.yaw + 180.0) % 360.0)
-    things = [
-        dataclasses.replace(one, pose=pose) if one is moved else one
-        for one in usual.things
-        if one is not gone and one.place[0] not in (gone.name, moved.name)
-    ]
+    added = dataclasses.replace(
+        sample_thing(2_000, f"{gone.category}_1", gone.category), pose=gone.pose, place=gone.place
+    )
+    things = [*own.values(), added]
     changed = with_things(usual, things)
-    other = next(one for one in things if "clean" in one.states and one.name != moved.name)
+    other = next(one for one in own.values() if "clean" in one.states)
     states = {other.name: {"clean": not other.states["clean"]}}
-    made = to_episode("e", "Do it.", Evaluation(()), changed, states)
-    assert [name for name, _ in made.objects] == [moved.name]
+    made = to_episode("e", "Do it.", Evaluation(()), changed, states, own=own)
+    assert [name for name, _ in made.objects] == [added.name]
     assert made.removed is not None
     assert gone.name in made.removed
-    assert made.states["is_clean"].keys() <= {other.name, moved.name}
+    assert made.states["is_clean"].keys() <= {other.name, added.name}
     again = read_episode(json.loads(json.dumps(write_episode(made))))
     assert again == made
     home = furnish(scene(again), again)
-    assert {one.name: one.pose for one in home.things} == {one.name: one.pose for one in things}
-    assert home.thing[other.name].states == {**other.states, **states[other.name]}
-    assert home.thing[moved.name].size == moved.size
+    other_states = {**other.states, **states[other.name]}
+    assert home.thing == changed.thing | {
+        other.name: dataclasses.replace(other, states=other_states)
+    }
+    assert list(home.thing) != [one.name for one in things], "the last one would be the added one"
     unknown = dataclasses.replace(made, removed=("unicorn_0",))
     with pytest.raises(HomebodyError, match="removes unicorn_0"):
         furnish(scene(unknown), unknown)
@@ -191,7 +193,8 @@ def test_of_a_house_that_is_lived_in_only_what_differs_is_written() -> None:
 def test_what_is_in_things_that_are_removed_must_be_removed_too() -> None:
     usual = lived_in_scene(2_000)
     inner = next(one for one in usual.things if one.place[0] in usual.thing)
-    made = to_episode("e", "Do it.", Evaluation(()), usual)
+    own = rename_things(usual.things, ())
+    made = to_episode("e", "Do it.", Evaluation(()), with_things(usual, own.values()), own=own)
     assert made.removed == ()
     assert made.objects == ()
     broken = dataclasses.replace(made, removed=(inner.place[0],))

@@ -64,7 +64,6 @@ class Stage:
         self.lived_in = lived_in_scene(house.seed)
         self._load: dict[tuple[str, str], float] = {}
         self._count: dict[str, int] = {}
-        self._names: dict[str, list[str]] = {}
 
     # -- drawing --------------------------------------------------------------------------------
 
@@ -294,12 +293,10 @@ class Stage:
     ) -> str:
         """Put an object at an initial place and return its name.
 
-        The object is moved from elsewhere in the house, or it is additional. Therefore names do not
-        reveal which objects the task is about."""
-        number = self._count.get(category, 0)
+        Its number is drawn when the episode is made (:mod:`..instantiate`)."""
+        number = self._count.get(category, len(self.own_things(category)))
         self._count[category] = number + 1
-        names = self._names_of(category)
-        name = names[number] if number < len(names) else f"{category}_{number}"
+        name = f"{category}_{number}"
         self.placed.append(PlacedObject(name, category, furniture, relation, dict(states or {})))
         w, d, _ = catalogue().things[category].size
         key = furniture, relation
@@ -309,15 +306,6 @@ class Stage:
     def own_things(self, category: str) -> list[str]:
         """Return the house's own objects of a category."""
         return [thing.name for thing in self.lived_in.things if thing.category == category]
-
-    def _names_of(self, category: str) -> list[str]:
-        """Return names for objects of a category in random order: the names of the house's own
-        objects, and the same number of new names."""
-        if category not in self._names:
-            own = self.own_things(category)
-            further = [f"{category}_{len(own) + index}" for index in range(len(own))]
-            self._names[category] = self.shuffle([*own, *further])
-        return self._names[category]
 
     def mark(self) -> int:
         """Return the number of objects so far, which :meth:`undo` takes as a mark."""

@@ -176,7 +176,7 @@ def draft_of(episode: Episode) -> Draft:
     own = [name for name, kind in where.category.items() if kind in kinds]
     # things that others stand on are kept with them
     own = list(dict.fromkeys(at for name in own for at in (name, *_below(where, name))))
-    own.sort(key=lambda name: _depth(where, name))
+    own.sort(key=lambda name: (_depth(where, name), where.category[name], _number(name)))
     numbers: Counter[str] = Counter()
     names: dict[str, str] = {}
     for name in own:
@@ -210,6 +210,10 @@ def draft_of(episode: Episode) -> Draft:
         furniture,
         episode.assigned,
     )
+
+
+def _number(name: str) -> int:
+    return int(name.rpartition("_")[2])
 
 
 def _adapt_seed(

@@ -2,8 +2,12 @@
 
 An episode stores the seed of its house, its objects and their first states. Rooms, furniture and
 the inhabitants' own objects are generated from the seed; the episode states which of the
-inhabitants' objects are moved or removed. Looks and sizes of other objects are sampled from the
-seed and their names. Therefore an episode has only a few kilobytes and can be replayed anywhere.
+inhabitants' objects are removed. Looks and sizes of the episode's objects are sampled from the seed
+and their names. Therefore an episode has only a few kilobytes and can be replayed anywhere.
+
+Neither the order of the objects in a house nor the numbers in their names show which ones the
+episode added: the order is random, and the inhabitants' objects have the numbers that the episode's
+objects leave.
 
 Transforms in episodes have y up, as published ones do: (x, y, z) in a house is (x, z, -y) there.
 They locate the middle of an object's bottom."""
@@ -12,9 +16,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from itertools import count
 from typing import Final, TypeAlias
 
 from homebody.core import HomebodyError
@@ -102,7 +107,7 @@ def furnish(house: House, episode: Episode) -> House:
             raise _episode_error(episode, f"there are two objects named {name[:80]}")
         named = _NAME.fullmatch(name)
         category = named[1] if named is not None else ""
-        drawn = there.pop(name, None) or sample_thing(house.seed, name, category)
+        drawn = sample_thing(house.seed, name, category)
         things[name] = Thing(
             name,
             drawn.category,
@@ -128,21 +133,47 @@ def furnish(house: House, episode: Episode) -> House:
     for name in states:
         if name not in house.piece:
             raise _episode_error(episode, f"a state is given for {name[:80]}, which does not exist")
-    made = with_things(house, (*stay.values(), *things.values()), pieces)
+    all_things = [*stay.values(), *things.values()]
+    order = generator(f"order {house.seed} {episode.id}").permutation(len(all_things))
+    made = with_things(house, [all_things[int(index)] for index in order], pieces)
     for name in made.thing if episode.removed or things else ():
         _check_place(episode, made, name)
     return made
 
 
 def _remaining_things(house: House, episode: Episode) -> dict[str, Thing]:
-    """Return the house's own objects in an episode, by name."""
+    """Return the house's own objects in an episode, by their names in the episode."""
     if episode.removed is None:
         return {}
     there = dict(lived_in_scene(house.seed).thing)
     for name in episode.removed:
         if there.pop(name, None) is None:
             raise _episode_error(episode, f"it removes {name[:80]}, which does not exist")
-    return there
+    removed = set(episode.removed)
+    for name, thing in there.items():
+        if thing.place[0] in removed:
+            raise _episode_error(episode, f"{name} is on {thing.place[0]}, which does not exist")
+    renamed = rename_things(there.values(), {name for name, _ in episode.objects})
+    return {thing.name: thing for thing in renamed.values()}
+
+
+def rename_things(own: Collection[Thing], taken: Collection[str]) -> dict[str, Thing]:
+    """Return the house's own objects as they are named in an episode, by their names before.
+
+    The objects of a category get the lowest numbers that leave the names in ``taken`` free, in
+    their order."""
+    numbers: dict[str, Iterator[int]] = {}
+    names: dict[str, str] = {}
+    for thing in own:
+        of_category = numbers.setdefault(thing.category, count())
+        new_names = (f"{thing.category}_{number}" for number in of_category)
+        names[thing.name] = next(name for name in new_names if name not in taken)
+    renamed = {}
+    for thing in own:
+        holder, receptacle = thing.place
+        place = names.get(holder, holder), receptacle
+        renamed[thing.name] = replace(thing, name=names[thing.name], place=place)
+    return renamed
 
 
 def sample_thing(seed: int, name: str, category: str) -> Thing:
@@ -183,52 +214,46 @@ def to_episode(
     house: House,
     states: Mapping[str, Mapping[str, bool]] | None = None,
     assigned: Mapping[str, tuple[int, ...]] | None = None,
+    own: Mapping[str, Thing] | None = None,
 ) -> Episode:
     """Return an episode that starts with a house as it is.
 
     Args:
-        house: A scene with placed objects (from :func:`sample_thing` or :func:`lived_in_scene`).
+        house: A scene with the episode's objects (from :func:`sample_thing`) and the house's own
+            ones that stay (from :func:`rename_things`).
         states: Object or furniture -> state such as ``clean`` -> first value, where it differs from
             the house.
         assigned: Agent -> propositions that the instruction assigns to it.
+        own: The house's own objects that stay, from :func:`rename_things`.
 
     Returns:
-        An episode from which :func:`furnish` makes the same house. It contains the objects that are
-        not in their usual place, with all their states, and all other unusual states.
+        An episode from which :func:`furnish` makes the same house, but for the order of its
+        objects. It has all states of its own objects, and the unusual states of all others.
     """
     usual = lived_in_scene(house.seed)
-    own = [thing for thing in house.things if not _is_as_usual(usual, thing)]
-    moved = {thing.name for thing in own}
+    own = own or {}
+    stay = {thing.name: thing for thing in own.values()}
+    objects = [thing for thing in house.things if thing.name not in stay]
     written: dict[str, dict[str, bool]] = {name: {} for name in STATES}
-    states_of = {}
     wholes: tuple[Thing | Furniture, ...] = (*house.things, *house.furniture)
     for whole in wholes:
         wanted = {**whole.states, **(states or {}).get(whole.name, {})}
-        if whole.name not in moved:
-            before = (usual.piece.get(whole.name) or usual.thing[whole.name]).states
-            wanted = {k: v for k, v in wanted.items() if before.get(k) is not v}
-        states_of[whole.name] = wanted
-    for name, values in states_of.items():
-        for state, value in values.items():
-            written[f"is_{state}"][name] = value
+        before = stay.get(whole.name) or usual.piece.get(whole.name)
+        for state, value in wanted.items():
+            if before is None or before.states.get(state) is not value:
+                written[f"is_{state}"][whole.name] = value
     return Episode(
         id,
         scene_name(house.seed),
         instruction,
         evaluation,
-        tuple((thing.name, to_transform(thing.pose)) for thing in own),
-        {thing.name: "|".join(part for part in thing.place if part) for thing in own},
+        tuple((thing.name, to_transform(thing.pose)) for thing in objects),
+        {thing.name: "|".join(part for part in thing.place if part) for thing in objects},
         {state: values for state, values in written.items() if values},
         house.seed,
         assigned or {},
-        tuple(name for name in usual.thing if name not in house.thing),
+        tuple(thing.name for thing in usual.things if thing.name not in own),
     )
-
-
-def _is_as_usual(usual: House, thing: Thing) -> bool:
-    """Return whether an object is one of the house's own in its usual place."""
-    own = usual.thing.get(thing.name)
-    return own is not None and (own.pose, own.place) == (thing.pose, thing.place)
 
 
 def to_transform(pose: Pose) -> Transform:

@@ -1,0 +1,48 @@
+"""Rules that guess what a task is about from lists and names alone, compared with chance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence, Set
+
+RULES = ("first", "last", "highest number", "lowest number", "first in the alphabet")
+
+
+def guess_wanted(lists: Iterable[tuple[Sequence[str], Set[str]]]) -> dict[str, tuple[float, ...]]:
+    """Return rule -> its rate of wanted names among its guesses, the rate of chance, and how many
+    standard deviations lie between them.
+
+    Args:
+        lists: For each task, the names in the order in which an agent reads them, and the wanted
+            ones. In each list a rule guesses as many names as are wanted; rules on numbers do so
+            among the names of a kind, if only some of them are wanted.
+    """
+    tried = {rule: [0.0, 0.0, 0.0, 0.0] for rule in RULES}
+    for names, wanted in lists:
+        there = wanted & set(names)
+        _try(tried["first"], names, there)
+        _try(tried["last"], names[::-1], there)
+        _try(tried["first in the alphabet"], sorted(names), there)
+        kinds: dict[str, list[str]] = {}
+        for name in names:
+            kinds.setdefault(name.rpartition("_")[0], []).append(name)
+        for alike in kinds.values():
+            ordered = sorted(alike, key=lambda name: int(name.rpartition("_")[2]))
+            _try(tried["lowest number"], ordered, there & set(alike))
+            _try(tried["highest number"], ordered[::-1], there & set(alike))
+    return {
+        rule: (found / guesses, chance / guesses, (found - chance) / math.sqrt(variance))
+        for rule, (found, guesses, chance, variance) in tried.items()
+        if variance
+    }
+
+
+def _try(so_far: list[float], ordered: Sequence[str], wanted: Set[str]) -> None:
+    """Add one list to what a rule found, guessed, and would have found by chance (hypergeometric:
+    as many guesses as are wanted)."""
+    total, k = len(ordered), len(wanted)
+    if 0 < k < total:
+        so_far[0] += len(wanted.intersection(ordered[:k]))
+        so_far[1] += k
+        so_far[2] += k * k / total
+        so_far[3] += k * k * (total - k) ** 2 / (total * total * (total - 1))
