@@ -56,11 +56,12 @@ class Activity:
         """Return whether a part opens a door only to carry out another action."""
         return part.name == "Open" and self.action.name not in ("Open", "OpenAhead")
 
-    @property
-    def gives_way(self) -> bool:
-        """True if it can be interrupted by a walk out of somebody's way."""
+    def gives_way(self, clock: int) -> bool:
+        """Return whether it can be interrupted by a walk out of somebody's way."""
         waits = self.stalled or self.parts[0].name in ("Wait", "Follow")
-        return waits and (self.walk is None or not self.walk.path.length)
+        return waits and (
+            self.walk is None or not self.walk.path.length or clock >= self.begun + self.walk.steps
+        )
 
     def set_out(self, walk: Walk, face: Point | None, clock: int, looks: bool) -> None:
         """Begin a walk.

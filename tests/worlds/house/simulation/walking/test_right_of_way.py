@@ -219,6 +219,65 @@ def test_who_waits_and_steps_aside_is_out_of_the_way_before_it_stops_waiting() -
     assert simulation.log[-1].ok
 
 
+def corridor_with_closet() -> House:
+    """The corridor, with a closet at its middle, as narrow as the corridor."""
+    house, north = corridor(), 1.4 + WALL
+    closet = room("closet_0", (4.0, north), (4.8, north + 1.8))
+    ends = (4.0, north - WALL / 2), (4.8, north - WALL / 2)
+    doorway = Opening("doorway_2", "doorway", ("hallway_0", "closet_0"), *ends, 0.0, 2.1)
+    cupboard = piece("cupboard_0", "closet_0", (4.4, 3.1), (0.6, 0.3, 0.9), clean=False)
+    return House(
+        0,
+        "home",
+        (*house.rooms, closet),
+        (*house.openings, doorway),
+        (*house.furniture, cupboard),
+        (),
+    )
+
+
+def test_a_waiting_agent_steps_aside_more_than_once() -> None:
+    poses = {"robot": WEST, "human": Pose((4.4, 1.0, 0.0))}
+    simulation = begin(corridor_with_closet(), poses)
+    act(simulation, "human", "Wait[]")
+    simulation.wait_until("human", 5_000)
+    for target in ("stove_0", "cupboard_0", "lamp_0"):  # past it, to where it stands, past it
+        act(simulation, "robot", f"Navigate[{target}]")
+        while simulation.busy("robot") is not None:
+            simulation.advance(simulation.clock + 1)
+            assert nearness(simulation) > -TOUCHING
+        assert simulation.log[-1].message == f"you are at {target}"
+    simulation.wait_until("human", 0)
+    assert simulation.moved["human"] > 1.0
+
+
+def test_agents_pass_in_a_corridor_with_a_closet() -> None:
+    arrived = []
+    for house in (corridor(), corridor_with_closet()):
+        simulation = begin(house, {"robot": WEST, "human": Pose((6.3, 0.3, 0.0))})
+        act(simulation, "robot", "Navigate[stove_0]")
+        act(simulation, "human", "Navigate[lamp_0]")
+        assert watch(simulation) == ["robot: you are at stove_0", "human: you are at lamp_0"]
+        assert simulation.waited["robot"] == 0
+        arrived.append(simulation.clock)
+    assert arrived[1] < arrived[0] - 20
+
+
+def test_an_agent_waits_near_a_target_that_another_blocks_where_it_can_get_out() -> None:
+    poses = {"robot": WEST, "human": Pose((4.4, 2.5, 0.0))}
+    simulation = begin(corridor_with_closet(), poses)
+    act(simulation, "human", "Clean[cupboard_0]")
+    act(simulation, "robot", "Navigate[cupboard_0]")
+    simulation.advance(140)
+    x, y, _ = simulation.state.bodies["robot"].pose.position
+    assert 3.0 < x < 6.0
+    assert y < 1.4
+    assert simulation.busy("robot") == Action("Navigate", ("cupboard_0",))
+    assert simulation.advance()[0].message == "cupboard_0 is clean"
+    act(simulation, "human", "Navigate[lamp_0]")
+    assert set(watch(simulation)) == {"robot: you are at cupboard_0", "human: you are at lamp_0"}
+
+
 # -- never, anywhere ---------------------------------------------------------------------------
 
 

@@ -59,7 +59,7 @@ def way_beside(
     radius, height = context.agents[target].radius, context.agents[target].size[2]
     goal = Box((x - radius, y - radius, 0.0), (x + radius, y + radius, height))
     path = way_to_box(context, ways, agent, target, goal, others)
-    if part == "Approach":  # to a shut door
+    if part == "Approach":  # to a shut door, or to wait near a target
         path = path.until(max(0.0, path.length - _BACK))
     return path, (x, y)
 

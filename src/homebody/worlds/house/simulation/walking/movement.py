@@ -14,7 +14,7 @@ from homebody.worlds.house.simulation.conditions import InTheWay, Refused, Skill
 from homebody.worlds.house.simulation.current_action import STEP_ASIDE, Activity
 from homebody.worlds.house.simulation.finding import believed_context
 from homebody.worlds.house.simulation.knowledge import WorldGraph
-from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
+from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND, WALKING
 from homebody.worlds.house.simulation.walking.blocked_doors import barred_doors, explain
 from homebody.worlds.house.simulation.walking.destinations import Walk, facing, way_to, way_to_stop
 from homebody.worlds.house.simulation.walking.detours import Detours, Standing
@@ -154,15 +154,33 @@ class Movement:
         busy = any(
             self._ended[name] == clock
             if (doing := self._activities.get(name)) is None
-            else not doing.gives_way
+            else not doing.gives_way(clock)
             for name in why.names
         )
         if not busy or (activity.stalled and activity.end <= clock):
             self.stop_waiting(agent, activity, clock)
             raise why
+        if (
+            part.name in WALKING
+            and part.name != "Follow"
+            and self._come_near(agent, activity, clock)
+        ):
+            return
         if not activity.stalled:
             activity.stalled = True
             activity.begun, activity.end = clock, clock + PATIENCE
+
+    def _come_near(self, agent: str, activity: Activity, clock: int) -> bool:
+        """Begin a walk to wait near a target that others block; return whether there is one."""
+        part = activity.parts[0]
+        plan = self._right_of_way.come_near(agent, clock, partial(self._route, agent, part))
+        if plan is None:
+            return False
+        self.stop_waiting(agent, activity, clock)
+        activity.parts.insert(0, Action("Approach", part.args))
+        steps = self._walk(agent, activity, plan.walk, plan.route.face, clock)
+        activity.end = clock + max(1, steps)
+        return True
 
     def stop_waiting(self, agent: str, activity: Activity, clock: int) -> None:
         """End the waiting of a stalled activity."""
@@ -182,7 +200,7 @@ class Movement:
             if (
                 self._ended[name] < clock
                 if (activity := self._activities.get(name)) is None
-                else activity.gives_way
+                else activity.gives_way(clock)
             )
         ]
 
@@ -196,6 +214,8 @@ class Movement:
             self.stop_waiting(agent, activity, clock)
             activity.end = clock
             activity.parts.insert(0, STEP_ASIDE)
+        elif activity.walk is not None:
+            self.arrive(agent, activity)
         steps = self._walk(agent, activity, walk, None, clock)
         activity.end = max(activity.end, clock + max(1, steps))
 

@@ -5,17 +5,21 @@ agent continues and stays at the end of its walk. These trajectories do not over
 planned around them. Therefore agents never collide, and there is always a solution: to wait until
 all others have arrived.
 
-There are three candidate ways, each with the necessary pauses: the shortest way, the shortest way
-around standing agents, and the shortest way around all final positions. The way that arrives first
-is used. If there is no way, or if it is :data:`DETOUR` steps slower, idle and waiting agents step
-aside if they can. If necessary, the walking agent goes back first to let them out. Otherwise,
-:class:`InTheWay` names the agents in the way.
+The candidate ways, each with the necessary pauses, are the shortest way, the shortest way around
+standing agents, and the shortest way around all final positions. If they are more than
+:data:`DETOUR` steps late, there are more: to a place that nobody else passes, and over a place
+beside the ways of others, where they pass. The way that arrives first is used. If it is still late,
+or no way is free, idle and waiting agents step aside if they can. If necessary, the walking agent
+goes back first to let them out. Otherwise, :class:`InTheWay` names the agents in the way. Then the
+agent waits as near to its target as possible, where the others can get out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -33,8 +37,16 @@ from homebody.worlds.house.simulation.walking.walls import Bools, hits
 
 MAX_PAUSE = 1_800
 """Maximum total pause in steps on a walk, so that others can pass."""
-DETOUR = 60
-"""Maximum delay in steps before others are asked to step aside."""
+DETOUR = 30
+"""Maximum delay in steps before an agent takes other ways or others are asked to step aside."""
+NEARER = 0.5
+"""Minimum metres by which an agent comes nearer to a target that others block."""
+PASSING = 0.2
+"""Distance in metres between the points of others' ways at which an agent does not wait."""
+BESIDE = 2.0
+"""Maximum metres beside a path of a place to wait for others."""
+APART = 0.8
+"""Minimum distance in metres of such places."""
 PLACES_ASIDE = 8
 """Maximum number of places tried for stepping aside."""
 _NOISE = 1e-9
@@ -140,6 +152,8 @@ class RightOfWay:
             speed = self._context.agents[agent].speed
             return Plan(route, walk_along(ways.house, route.path, speed), 0, {})
         planned = self._plan_past(agent, ways, find, others)
+        if planned is not None and planned.late > DETOUR:
+            planned = self._plan_via(agent, planned, others)
         if planned is not None and (planned.late <= DETOUR or not idle()):
             return planned
         alone = find(ways, ())  # raises Refused if there is no way even without others
@@ -153,6 +167,37 @@ class RightOfWay:
             assert with_asides is not None
             return with_asides
         return planned
+
+    def come_near(self, agent: str, clock: int, find: Find) -> Plan | None:
+        """Plan a walk to the place nearest to the end of a route that others block.
+
+        The place is near the route and off the ways of the others, and they can get past it.
+
+        Args:
+            agent: The walking agent.
+            clock: Now.
+            find: Its preferred route.
+
+        Returns:
+            None if no such place is at least :data:`NEARER` metres nearer.
+        """
+        ways, others = self._navigation(agent), self.trajectories(agent, clock)
+        whole = find(ways, ()).whole
+        spots = _beside(ways, whole, [*_ends(others), *_passed(others)])
+        blocks = np.zeros(len(spots), bool)
+        for other in others:
+            out = self._navigation(other.name).path(other.end, whole.points[0])
+            at = [Trajectory(agent, ((0.0, *spot),), other.keeps) for spot in spots]
+            blocks |= _meets(out, at) if out is not None else True
+        spots = [spot for spot, blocked in zip(spots, blocks, strict=True) if not blocked]
+        left = ways.distances(whole.points[-1], spots)
+        for far, spot in sorted(zip((round(far, 6) for far in left), spots, strict=True)):
+            if far > whole.length - NEARER:
+                break
+            plan = self._plan_past(agent, ways, self._straight_to(agent, spot), others)
+            if plan is not None and plan.late <= DETOUR:
+                return plan
+        return None
 
     def step_out(self, agent: str, asking: str, clock: int, box: Box) -> Walk | None:
         """Return an agent's walk out of a box that another needs, or None.
@@ -193,19 +238,22 @@ class RightOfWay:
     ) -> Plan | None:
         """Plan the walk that arrives first, past others who do not give way."""
         standing = [other for other in others if not other.moves]
-        ends = [(*other.end, other.keeps - _NOISE) for other in others]
+        ends = _ends(others)
         house, speed = self._context.state.house, self._context.agents[agent].speed
         best: Plan | None = None
         tried: list[Path] = []
         first: Route | None = None
-        for bodies in ([], standing, others):
-            if first is not None and not _meets(first.whole, bodies).any():
+        for bodies, at in self._ways_past(others, standing):
+            if at:  # end where nobody passes, if the preferred place is kept free for long
+                if (best is not None and best.late <= DETOUR) or (
+                    first is not None and is_free(first.path.points[-1], at)
+                ):
+                    break
+            elif first is not None and not _meets(first.whole, bodies).any():
                 continue  # it leads around them already
-            if bodies is others and len(others) == len(standing):
-                continue
-            around = [(*body.end, body.keeps - _NOISE) for body in bodies]
+            around = _ends(bodies)
             try:
-                route = find(Detours(ways, around) if around else ways, ends)
+                route = find(Detours(ways, around) if around else ways, (*ends, *at))
             except Refused:
                 if not tried:
                     return None
@@ -222,13 +270,57 @@ class RightOfWay:
                 break
         return best
 
-    def _walk(self, agent: str, path: Path, others: Sequence[Trajectory]) -> Walk | None:
-        """Return the walk along a path past others that arrives first, or None."""
+    def _plan_via(self, agent: str, planned: Plan, others: Sequence[Trajectory]) -> Plan:
+        """Return the walk that arrives first, if it lets others pass at a place beside their ways.
+
+        Args:
+            planned: The best walk otherwise, which is returned if no other one is better.
+        """
+        ways, path = self._navigation(agent), planned.route.path
+        here, goal = path.points[0], path.points[-1]
+        house, speed = ways.house, self._context.agents[agent].speed
+        soonest = planned.walk.steps - planned.late
+        spots = _beside(ways, path, [*_ends(others), *_passed(others)])
+        lengths = zip(ways.distances(here, spots), ways.distances(goal, spots), strict=True)
+        best = planned
+        for _, spot in sorted(
+            (round(to + onward, 6), spot) for (to, onward), spot in zip(lengths, spots, strict=True)
+        ):
+            first, onward = ways.path(here, spot), ways.path(spot, goal)
+            if first is None or onward is None:
+                continue
+            path = Path((*first.points, *onward.points[1:]), first.length + onward.length)
+            spare = best.walk.steps - walk_along(house, path, speed).steps
+            if spare <= 0:
+                break
+            walk = self._walk(agent, path, others, spare - 1)
+            if walk is not None and not self._meets_door(agent, path):
+                route = replace(planned.route, path=path)
+                best = Plan(route, walk, walk.steps - soonest, planned.asides)
+        return best
+
+    @staticmethod
+    def _ways_past(
+        others: Sequence[Trajectory], standing: Sequence[Trajectory]
+    ) -> Iterator[tuple[Sequence[Trajectory], Sequence[Standing]]]:
+        """Yield the bodies to walk around, and other places where not to stop."""
+        yield (), ()
+        yield standing, ()
+        if len(others) > len(standing):
+            yield others, ()
+            passed = _passed(others)
+            yield (), passed
+            yield standing, passed
+
+    def _walk(
+        self, agent: str, path: Path, others: Sequence[Trajectory], most: int = MAX_PAUSE
+    ) -> Walk | None:
+        """Return the walk along a path past others that arrives first, or None if it is later."""
         house, speed = self._context.state.house, self._context.agents[agent].speed
         walk = walk_along(house, path, speed)
         if not others or not path.length:
             return walk
-        stops = halts(walk.knots(), others, MAX_PAUSE)
+        stops = halts(walk.knots(), others, most)
         if not stops:
             return None if stops is None else walk
         pauses = [Pause(walk.distance_after(halt.time), halt.steps, halt.name) for halt in stops]
@@ -318,7 +410,7 @@ class RightOfWay:
         """Return the nearest places off another's path and off all final positions."""
         ways, agents = self._navigation(agent), self._context.agents
         here = self._context.position_of(agent)
-        ends = [(*each.end, each.keeps - _NOISE) for each in others]
+        ends = _ends(others)
         spots = [
             spot
             for room in self._context.state.house.rooms
@@ -348,6 +440,44 @@ class RightOfWay:
         """Return whether a shut door is in a path."""
         state, radius = self._context.state, self._context.agents[agent].radius
         return first_in_the_way(state.house, shut_doors(state), path.points, radius) is not None
+
+
+def _ends(others: Iterable[Trajectory]) -> list[Standing]:
+    """Return the final positions of others."""
+    return [(*other.end, other.keeps - _NOISE) for other in others]
+
+
+def _passed(others: Iterable[Trajectory]) -> list[Standing]:
+    """Return places on the ways that others have left, :data:`PASSING` metres apart."""
+    places = []
+    for other in others:
+        for (before, *start), (after, *end) in pairwise(other.knots):
+            if after > max(before, 0.0):
+                gone = max(0.0, -before) / (after - before)
+                (a, b), (c, d) = start, end
+                count = math.ceil(math.hypot(c - a, d - b) * (1.0 - gone) / PASSING)
+                shares = [gone + (1.0 - gone) * index / count for index in range(count)]
+                places += [(a + (c - a) * s, b + (d - b) * s, other.keeps) for s in shares]
+    return places
+
+
+def _beside(ways: Navigation, path: Path, taken: Sequence[Standing]) -> list[Point]:
+    """Return free places on a path and up to :data:`BESIDE` metres beside it, some way apart."""
+    every = [spot for room in ways.house.rooms for spot in ways.room_spots(room.name)]
+    spots, points = np.array(every).reshape(-1, 2), np.array(path.points)
+    starts, legs = points[:-1], np.diff(points, axis=0)
+    along = ((spots[:, None] - starts) * legs).sum(axis=2) / (legs**2).sum(axis=1).clip(1e-12)
+    nearest = starts + along.clip(0.0, 1.0)[..., None] * legs
+    aside = ((spots[:, None] - nearest) ** 2).sum(axis=2).min(axis=1, initial=np.inf)
+    at, keeps = np.array([place[:2] for place in taken]), np.array([place[2] for place in taken])
+    is_taken = (np.abs(spots[:, None] - at) < keeps[:, None]).all(axis=2).any(axis=1)
+    aside[is_taken] = np.inf
+    kept: list[Point] = []
+    while aside.min() <= BESIDE**2:
+        spot = spots[aside.argmin()]
+        kept.append((float(spot[0]), float(spot[1])))
+        aside[((spots - spot) ** 2).sum(axis=1) < APART**2] = np.inf
+    return kept
 
 
 def _meets(path: Path, others: Sequence[Trajectory]) -> Bools:

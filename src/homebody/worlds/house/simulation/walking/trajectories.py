@@ -106,14 +106,22 @@ def halts(knots: Sequence[Knot], others: Sequence[Trajectory], most: int) -> lis
         return []  # others are there at other times
     edges = sorted({0.0, end, *(t for region, _ in regions for t, _ in region)})
     stops = [edges[0], *(b for a, b in pairwise(edges) if b > a + NOISE)]
+    spans = [(*_span(region), region) for region, _ in regions]
     reached: Delays = [(0, 0)]
     arrivals: list[Delays] = []  # possible delays at each stop
     for index, stop in enumerate(stops):
         at = _position(knots, stop)
         arrivals.append(_soonest(reached, _complement(_passing(at, stop, others), True)))
         if stop is not stops[-1]:
-            between = (_late(region, stop, stops[index + 1]) for region, _ in regions)
+            onward = stops[index + 1]
+            between = (
+                _late(region, stop, onward)
+                for first, last, region in spans
+                if min(last, onward) - max(first, stop) >= NOISE
+            )
             reached = _common(arrivals[-1], _complement(between))
+            if not reached or reached[0][0] > most:
+                return None
     late = next((low for low, high in arrivals[-1] if high == math.inf), math.inf)
     if late > most:
         return None
@@ -218,11 +226,14 @@ def _clip(region: Region, along: float, across: float, plus: float) -> Region:
     return kept
 
 
+def _span(region: Region) -> tuple[float, float]:
+    """Return the first and last time of a region in the own plan."""
+    times = [t for t, _ in region]
+    return min(times), max(times)
+
+
 def _late(region: Region, start: float, end: float) -> tuple[float, float]:
     """Return the interval of delays that meet a region in a part of the own plan."""
-    times = [t for t, _ in region]
-    if min(max(times), end) - max(min(times), start) < NOISE:
-        return 0.0, 0.0
     part = [d for _, d in _clip(_clip(region, 1.0, 0.0, -start), -1.0, 0.0, end)]
     return (min(part), max(part)) if part else (0.0, 0.0)
 
