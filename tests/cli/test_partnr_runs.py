@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,10 @@ def test_from_episodes_to_prompts_and_samples(
     assert "note" not in made.err
     instructions = {one.instruction for one in files.read_file(train)}
     assert {one.instruction for one in read_traces(path)} == instructions
-    assert "Done[]" in example_for(str(path), "Move the cups.", ("robot",))
+    episode = replace(
+        next(iter(files.read_file(train))), instruction="Move the cups.", scene="another"
+    )
+    assert "Done[]" in example_for(str(path), episode, ("robot",))
 
     counts = {}
     for agent in ("robot", "human", "both"):

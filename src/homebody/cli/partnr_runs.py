@@ -38,7 +38,17 @@ def traces(
     workers: Workers = None,
 ) -> None:
     """Make traces of successful runs, for --set planner=rag --set traces=FILE."""
+    from homebody.suites.partnr.prompting.traces import read_traces, retrieval_quality
+
     _export("traces", outputs, out, episodes, ("robot", "human"), engine, workers)
+    quality = retrieval_quality(read_traces(out))
+    if quality is None:
+        note("no trace can be an example of another: all have one house or one instruction")
+        return
+    say(
+        f"the example retrieved for a trace has a median similarity of {quality.similarity:.2f}"
+        f" and {quality.shared:.0%} of its skills (a random example: {quality.by_chance:.0%})"
+    )
 
 
 @partnr_app.command()

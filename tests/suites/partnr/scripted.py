@@ -91,7 +91,7 @@ def next_call(
 
 
 def wishes(question: Question) -> list[tuple[str, str]]:
-    task = question.messages[1].text.partition("Task: ")[2].partition("\n")[0]
+    task = question.messages[1].text.rpartition("Task: ")[2].partition("\n")[0]
     return re.findall(r"the (\w+) to (\w+)", task)
 
 

@@ -15,7 +15,7 @@ from homebody.core.ground.json_lines import encode_lines
 from homebody.core.play.replay import retrace
 from homebody.core.play.session import Event
 from homebody.core.play.transcript import decode
-from homebody.goals.partnr import Evaluation
+from homebody.goals.partnr import Episode, Evaluation
 from homebody.suites.partnr.expert import play_expert
 from homebody.suites.partnr.prompting.calls import format_call, parse_call
 from homebody.suites.partnr.prompting.traces import (
@@ -24,6 +24,7 @@ from homebody.suites.partnr.prompting.traces import (
     example_for,
     fine_tuning_lines,
     read_traces,
+    retrieval_quality,
     solved_traces,
     training_samples,
 )
@@ -46,6 +47,10 @@ def task(observability: str = "full") -> PartnrTask:
         states={"plate_0": {"clean": False}},
         settings=Settings(observability=observability),
     )
+
+
+def told(instruction: str, scene: str = "home-0") -> Episode:
+    return Episode("1", scene, instruction, CLEAN)
 
 
 CALLS = (
@@ -166,25 +171,51 @@ def test_traces_are_kept_and_found_again(tmp_path: Path) -> None:
         SolvedTrace("Wash the cups.", ROBOT, (SolvedStep("Pick[cup_0]", "done: you hold cup_0"),)),
         SolvedTrace("Wash the cups.", HUMAN, (SolvedStep("Clean[cup_0]", "done: cup_0 is clean"),)),
         SolvedTrace("Bring toys to the playroom.", HUMAN, (SolvedStep("Pick[doll_0]", "done"),)),
+        SolvedTrace("Wash mugs.", ROBOT, (SolvedStep("Pick[mug_9]", "done"),), "home-1"),
     ]
     path.write_bytes(encode_lines(traces))
     assert list(read_traces(path)) == traces
     first = json.loads(path.read_text().splitlines()[0])
-    assert list(first) == ["instruction", "agent", "steps"]
+    assert list(first) == ["instruction", "agent", "steps", "scene"]
     assert (first["agent"], first["steps"][0]["call"]) == (ROBOT, "Pick[cup_0]")
-    text = example_for(str(path), "Please wash two cups in the sink.", (HUMAN,))
+    text = example_for(str(path), told("Please wash two cups in the sink."), (HUMAN,))
     assert "Clean[cup_0]\nResult: done: cup_0 is clean" in text
-    assert "Pick[cup_0]" in example_for(str(path), "Wash cups", (ROBOT,))
-    assert "Pick[doll_0]" in example_for(str(path), "the toys, please", (HUMAN,))
+    assert "Pick[cup_0]" in example_for(str(path), told("Wash two mugs", "home-1"), (ROBOT,))
+    assert "Pick[mug_9]" in example_for(str(path), told("Wash two mugs", "home-2"), (ROBOT,))
+    assert "Pick[doll_0]" in example_for(str(path), told("the toys, please"), (HUMAN,))
+
+
+def test_traces_of_the_same_house_or_instruction_are_no_examples(tmp_path: Path) -> None:
+    path = tmp_path / "traces.jsonl"
+    steps = (SolvedStep("Pick[cup_0]", "done: you hold cup_0"),)
+    path.write_bytes(encode_lines([SolvedTrace("Wash the cups.", ROBOT, steps, "home-1")]))
+    assert example_for(str(path), told("Wash my mug", "home-2"), (ROBOT,))
+    assert example_for(str(path), told("Wash my mug", "home-1"), (ROBOT,)) == ""
+    assert example_for(str(path), told("Wash the cup!", "home-2"), (ROBOT,)) == ""
+    assert retrieval_quality(read_traces(path)) is None
+
+
+def test_retrieval_quality_tells_good_examples_from_random_ones() -> None:
+    def trace(number: int, instruction: str, *calls: str) -> SolvedTrace:
+        steps = tuple(SolvedStep(call, "done") for call in calls)
+        return SolvedTrace(instruction, ROBOT, steps, f"home-{number}")
+
+    washed = [trace(n, f"Wash cup number {n} in the sink", "Clean[cup_0]") for n in range(8)]
+    lit = [trace(n, f"Light lamp number {n} at night", "PowerOn[lamp_0]") for n in range(8)]
+    quality = retrieval_quality([*washed, *lit])
+    assert quality is not None
+    assert quality.shared == 1.0
+    assert 0.2 < quality.by_chance < 0.8
+    assert 0.5 < quality.similarity < 1.0
 
 
 def test_prompts_stay_short_whatever_a_file_has(tmp_path: Path) -> None:
     path = tmp_path / "traces.jsonl"
     steps = (SolvedStep("Pick[cup_0]" * 500, "x" * 5_000),) * 500
     path.write_bytes(encode_lines([SolvedTrace("Do it. " * 9_999, ROBOT, steps)]))
-    assert len(example_for(str(path), "Do it.", (ROBOT,))) < 50_000
+    assert len(example_for(str(path), told("Do it."), (ROBOT,))) < 50_000
     path.write_bytes(encode_lines([SolvedTrace("Something else.", ROBOT, steps[:1])]))
-    assert "Something else." in example_for(str(path), "Do it.", (ROBOT,))
+    assert "Something else." in example_for(str(path), told("Do it."), (ROBOT,))
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,8 @@ def open_conversation(session: PartnrSession, planner: str, roles: tuple[str, ..
         seen[0].actions_left or 0,
     )
     if settings.planner == "rag":
-        text = f"{example_for(settings.traces, instruction, roles)}\n\n{text}"
+        example = example_for(settings.traces, session.task.episode, roles)
+        text = f"{example}\n\n{text}" if example else text
     return Conversation(
         planner,
         roles,

@@ -8,10 +8,12 @@ if the agent saw it."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from statistics import fmean, median
 from typing import Final
 
 import msgspec
@@ -24,10 +26,17 @@ from homebody.core.ground.user_errors import name_file
 from homebody.core.play.replay import retrace
 from homebody.core.play.session import Event
 from homebody.core.play.transcript import TranscriptEntry, decode, read_call
+from homebody.goals.partnr import Episode
 from homebody.suites.partnr.prompting import prompts
 from homebody.suites.partnr.prompting.calls import format_call
 from homebody.suites.partnr.prompting.knowledge_text import describe_positions, describe_world
-from homebody.suites.partnr.prompting.retrieval import Embedder, Index, build_index, find_closest
+from homebody.suites.partnr.prompting.retrieval import (
+    Embedder,
+    Index,
+    build_index,
+    find_closest,
+    words,
+)
 from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.simulation.skills import FORMS, SKILLS, WALKING
@@ -41,6 +50,8 @@ MAX_SHOWN: Final = 300
 """Most characters of a call or result in a prompt."""
 MAX_INSTRUCTION: Final = 2_000
 """Most characters of an instruction in a prompt."""
+QUALITY_SAMPLE: Final = 200
+"""Maximum number of traces for which :func:`retrieval_quality` retrieves examples."""
 MAX_HISTORY: Final = 200
 """Maximum number of lines of earlier actions in a sample; the last lines are used."""
 
@@ -53,11 +64,16 @@ class SolvedStep(msgspec.Struct, frozen=True):
 
 
 class SolvedTrace(msgspec.Struct, frozen=True, rename={"role": "agent"}):
-    """The actions of one role (``agent`` in files) in a successful run, with ``Done[]``."""
+    """The actions of one role (``agent`` in files) in a successful run, with ``Done[]``.
+
+    Attributes:
+        scene: The name of the house; empty if unknown.
+    """
 
     instruction: str
     role: str
     steps: tuple[SolvedStep, ...]
+    scene: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +141,7 @@ def solved_traces(task: PartnrTask, transcript: str) -> list[SolvedTrace]:
         ]
         if len(own) > 1:
             steps = tuple(SolvedStep(sample.action, sample.result) for sample in own)
-            traces.append(SolvedTrace(own[0].instruction, role, steps))
+            traces.append(SolvedTrace(own[0].instruction, role, steps, task.episode.scene))
     return traces
 
 
@@ -148,20 +164,69 @@ def read_traces(path: Path) -> tuple[SolvedTrace, ...]:
     return tuple(traces)
 
 
-def example_for(path: str, instruction: str, roles: Sequence[str]) -> str:
-    """Return the solved task most similar to an instruction as text for a prompt.
+def example_for(path: str, episode: Episode, roles: Sequence[str]) -> str:
+    """Return the solved task most similar to an episode's instruction as text for a prompt.
 
-    Traces of the same agent are preferred.
+    Traces in the same house or with the same instruction are excluded: they would give away where
+    objects are or what to do. Traces of the same agent are preferred.
+
+    Returns:
+        Empty if no trace is left.
 
     Raises:
         HomebodyError: As :func:`read_traces`.
     """
     traces, index_of_traces = _read_index(path, _stamp(path))
-    ranked = [traces[place] for place, _ in find_closest(instruction, index_of_traces, len(traces))]
-    best = next((trace for trace in ranked if trace.role in roles), ranked[0])
+    retrieved = _retrieve(traces, index_of_traces, episode.instruction, episode.scene, roles)
+    if retrieved is None:
+        return ""
+    best, _ = retrieved
     steps = [(step.call[:MAX_SHOWN], step.result[:MAX_SHOWN]) for step in best.steps]
     instruction = best.instruction[:MAX_INSTRUCTION]
     return prompts.example(instruction, best.role[:20], steps[-MAX_STEPS:])
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalQuality:
+    """The quality of the traces of a file as examples for each other.
+
+    Attributes:
+        similarity: Median cosine of a trace's instruction and that of its example.
+        shared: Mean share of a trace's skills that its example has too.
+        by_chance: The same for random examples.
+    """
+
+    similarity: float
+    shared: float
+    by_chance: float
+
+
+def retrieval_quality(
+    traces: Sequence[SolvedTrace], embedder: Embedder | None = None, seed: int = 0
+) -> RetrievalQuality | None:
+    """Return how well traces serve as examples for each other; None if they cannot.
+
+    Args:
+        seed: Seed of the sample of at most :data:`QUALITY_SAMPLE` traces, and of random examples.
+    """
+    draws = random.Random(seed)
+    found = retrieval_index(traces, embedder)
+    measured: list[tuple[float, float, float]] = []
+    for trace in draws.sample(list(traces), min(QUALITY_SAMPLE, len(traces))):
+        retrieved = _retrieve(traces, found, trace.instruction, trace.scene, (trace.role,))
+        if retrieved is not None:
+            example, likeness = retrieved
+            others = [
+                one
+                for one in traces
+                if one.role == example.role and _is_fair(one, trace.instruction, trace.scene)
+            ]
+            by_chance = _shared(trace, draws.choice(others))
+            measured.append((likeness, _shared(trace, example), by_chance))
+    if not measured:
+        return None
+    likenesses, shared, by_chances = zip(*measured, strict=True)
+    return RetrievalQuality(median(likenesses), fmean(shared), fmean(by_chances))
 
 
 def retrieval_index(traces: Sequence[SolvedTrace], embedder: Embedder | None = None) -> Index:
@@ -196,6 +261,31 @@ def trained_messages(
 
 
 # -- how ------------------------------------------------------------------------------------------
+
+
+def _retrieve(
+    traces: Sequence[SolvedTrace], found: Index, instruction: str, scene: str, roles: Sequence[str]
+) -> tuple[SolvedTrace, float] | None:
+    """Return the most similar fair trace and its cosine; of one of the roles if there is any."""
+    best = None
+    for place, likeness in find_closest(instruction, found, len(traces)):
+        trace = traces[place]
+        if (best is None or trace.role in roles) and _is_fair(trace, instruction, scene):
+            if trace.role in roles:
+                return trace, likeness
+            best = trace, likeness
+    return best
+
+
+def _is_fair(trace: SolvedTrace, instruction: str, scene: str) -> bool:
+    """Return whether a trace has another house and another instruction."""
+    return (not scene or trace.scene != scene) and words(trace.instruction) != words(instruction)
+
+
+def _shared(trace: SolvedTrace, example: SolvedTrace) -> float:
+    """Return the share of a trace's skills that an example has."""
+    own, other = ({step.call.partition("[")[0] for step in one.steps} for one in (trace, example))
+    return len(own & other) / len(own)
 
 
 @lru_cache(maxsize=4)
