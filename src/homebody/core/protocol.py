@@ -21,12 +21,14 @@ class Protocol:
         quirks: The quirks that are kept; None for all.
         repaired: Quirks that are not kept even if ``quirks`` has them.
         strict: True if an output in the wrong format is an error even if its meaning is clear.
+        choices: Rules that the paper leaves open, chosen instead of the default ones.
     """
 
     name: str
     quirks: frozenset[str] | None = frozenset()
     repaired: frozenset[str] = frozenset()
     strict: bool = False
+    choices: frozenset[str] = frozenset()
 
     def keeps(self, quirk: str) -> bool:
         """Return whether a quirk of the published evaluator is kept."""
@@ -35,6 +37,10 @@ class Protocol:
     def kept_quirks(self, quirks: Iterable[str]) -> frozenset[str]:
         """Return those of the given quirks that are kept."""
         return frozenset(filter(self.keeps, quirks))
+
+    def rules(self, quirks: Iterable[str]) -> frozenset[str]:
+        """Return those of the given quirks that are kept, and the chosen rules."""
+        return self.kept_quirks(quirks) | self.choices
 
     def without(self, *quirks: str) -> Protocol:
         """Return this protocol with some quirks repaired."""
@@ -51,6 +57,7 @@ def resolve_protocol(
     protocol: Protocol | None,
     default: Protocol,
     quirks: Collection[str] = (),
+    choices: Collection[str] = (),
     *,
     strict: bool = False,
 ) -> Protocol:
@@ -60,6 +67,7 @@ def resolve_protocol(
         protocol: The requested protocol; None for the default.
         default: The default.
         quirks: All supported quirks.
+        choices: All rules that can be chosen.
         strict: True if outputs have a format, which a strict protocol can require.
 
     Raises:
@@ -83,9 +91,10 @@ def resolve_protocol(
             "use homebody.CORRECTED",
         )
     unknown = ((protocol.quirks or frozenset()) | protocol.repaired).difference(quirks)
+    unknown |= protocol.choices.difference(choices)
     if unknown:
         name = min(unknown)
-        near = get_close_matches(name[:80], quirks) or sorted(quirks)
+        near = get_close_matches(name[:80], [*quirks, *choices]) or sorted(quirks)
         raise HomebodyError(
             f"this suite has no quirk {name[:80]!r}",
             f"did you mean: {', '.join(near)}" if near else "no quirks are supported",

@@ -50,6 +50,7 @@ class Published(Generic[T]):
         output_id: Task -> its identifier in files of outputs, if it differs from its id.
         aliases: Other identifiers in published files -> the task's id.
         submission: The submission of its outputs; None if no leaderboard accepts them.
+        choices: Rules that its paper leaves open and that a protocol can choose.
     """
 
     quirks: Set[str] = frozenset()
@@ -57,6 +58,7 @@ class Published(Generic[T]):
     output_id: Callable[[T], str] | None = None
     aliases: Mapping[str, str] = field(default_factory=dict)
     submission: Submission[T] | None = None
+    choices: Set[str] = frozenset()
 
     def __post_init__(self) -> None:
         check_fields(self)

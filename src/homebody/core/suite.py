@@ -591,7 +591,9 @@ class Suite(Generic[T]):
 
     def _resolve_protocol(self, protocol: Protocol) -> Protocol:
         strict = any(own.strict for own in self.scoring.protocols.values())
-        return resolve_protocol(protocol, CORRECTED, self.published.quirks, strict=strict)
+        return resolve_protocol(
+            protocol, CORRECTED, self.published.quirks, self.published.choices, strict=strict
+        )
 
     def require_agent(self, name: str, settings: Mapping[str, str] | None = None) -> None:
         """Raise HomebodyError if there is no such agent, if something that it needs is missing, or

@@ -121,7 +121,7 @@ def rejudge(
         second: B.
     """
     every = suite.published.quirks
-    differing = sorted(first.kept_quirks(every) ^ second.kept_quirks(every))
+    differing = sorted(first.rules(every) ^ second.rules(every))
     loaded: dict[Protocol, Mapping[str, Any]] = {}
 
     def judge(name: str, text: str, rules: Protocol) -> tuple[bool, str]:
@@ -147,6 +147,8 @@ def rejudge(
 
 
 def _with_other(rules: Protocol, quirk: str, every: Any) -> Protocol:
-    """Return a protocol with one quirk inverted."""
-    kept = rules.kept_quirks(every) ^ {quirk}
-    return replace(rules, name=f"{rules.name}, {quirk}", quirks=kept, repaired=frozenset())
+    """Return a protocol with one quirk or choice inverted."""
+    name, kept = f"{rules.name}, {quirk}", rules.kept_quirks(every)
+    if quirk not in every:
+        return replace(rules, name=name, choices=rules.choices ^ {quirk})
+    return replace(rules, name=name, quirks=kept ^ {quirk}, repaired=frozenset())

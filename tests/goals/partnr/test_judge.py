@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from differential.partnr_runs import holds_in, random_evaluation, random_run
 from homebody.goals.partnr import (
+    LAST_SATISFACTION,
     QUIRKS,
     Dependency,
     DifferentArgConstraint,
@@ -238,6 +239,29 @@ def test_candles_on_different_tables() -> None:
     # what is on both may be counted for the one that the other leaves
     both = [on("candle_0", "table_1"), on("candle_0", "table_2"), on("candle_1", "table_1")]
     assert run(wanted, both).success
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_a_wrong_place_can_be_repaired_if_the_last_satisfaction_counts(same: bool) -> None:
+    kind = SameArgConstraint if same else DifferentArgConstraint
+    wanted = Evaluation(
+        (of("is_on_top", ["candle_0"], TABLES), of("is_on_top", ["candle_1"], TABLES)),
+        (),
+        (kind((0, 1), ("receptacle_handles", "receptacle_handles")),),
+    )
+    first = on("candle_0", "table_1")
+    right, wrong = ("table_1", "table_2") if same else ("table_2", "table_1")
+    wrongly = [first], [first, on("candle_1", wrong)]
+    last = frozenset({LAST_SATISFACTION})
+    repaired = *wrongly, [first], [first, on("candle_1", right)]
+    pushed = *wrongly, [first, on("candle_1", right)]  # it is on a table all the time
+    for states in (repaired, pushed):
+        assert run(wanted, *states).percent_complete == 0.5
+        assert run(wanted, *states, quirks=last).success
+    spoilt = *repaired, [first, on("candle_1", wrong)]
+    lifted = *repaired, [first]
+    assert not run(wanted, *spoilt, quirks=last).success
+    assert run(wanted, *lifted, quirks=last).success
 
 
 @pytest.mark.parametrize(

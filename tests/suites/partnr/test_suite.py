@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core import CORRECTED, PUBLISHED, Action, HomebodyError, Score
+from homebody.core import CORRECTED, PUBLISHED, Action, HomebodyError, Protocol, Score
 from homebody.core.play.transcript import decode
-from homebody.goals.partnr import Dependency, Evaluation, TemporalConstraint
+from homebody.goals.partnr import Dependency, Evaluation, SameArgConstraint, TemporalConstraint
+from homebody.results.run_comparisons import rejudge
 from homebody.suites.partnr import tasks as module
 from homebody.suites.partnr.episodes.files import write_file
 from homebody.suites.partnr.session import start_session
@@ -109,6 +110,31 @@ def test_protocols_differ_in_what_is_carried() -> None:
     assert SUITE.score(task, output, PUBLISHED).metrics["success"] == 1.0
     mended = PUBLISHED.without("carried_things_are_somewhere")
     assert SUITE.score(task, output, mended).metrics["success"] == 0.0
+
+
+def test_the_last_satisfaction_counts_if_that_is_chosen() -> None:
+    tables = ["coffee_table_0", "kids_table_0"]
+    wanted = Evaluation(
+        (of("is_on_top", ["cup_0"], tables), of("is_on_top", ["plate_0"], tables)),
+        constraints=(SameArgConstraint((0, 1), ("receptacle_handles", "receptacle_handles")),),
+    )
+    task = make_task(wanted, ("cup_0", "counter_0"), ("plate_0", "coffee_table_0"))
+    calls = [f"robot: Rearrange[cup_0, on, {table}]" for table in reversed(tables)]
+    session = follow(task, *calls)
+    last = SUITE.protocol("last_satisfaction")
+    output = session.transcript().encode()
+    for protocol, success in ((CORRECTED, 0.0), (last, 1.0)):
+        assert SUITE.score(task, output, protocol).metrics["success"] == success
+        assert session.score(protocol).metrics["success"] == success
+    alone = replace(SUITE, tasks=replace(SUITE.tasks, load=lambda protocol: [task]))
+    (change,) = rejudge(alone, [(task.id, 1, output)], CORRECTED, last)
+    assert change.quirks == ("last_satisfaction",)
+    assert (
+        SUITE.score(task, follow(task, *calls[:1]).transcript().encode(), last).metrics["success"]
+        == 0.0
+    )
+    with pytest.raises(HomebodyError, match="no quirk 'last_satisfactions'"):
+        SUITE.protocol(Protocol("mine", choices=frozenset({"last_satisfactions"})))
 
 
 def test_an_episode_that_cannot_be_is_a_score_too() -> None:

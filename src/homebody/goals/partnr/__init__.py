@@ -64,7 +64,7 @@ from homebody.goals.partnr.evaluation_function import (
 from homebody.goals.partnr.explanation import phrase
 from homebody.goals.partnr.json_format import read_evaluation, write_evaluation
 from homebody.goals.partnr.judge import Holds, Judge, Judgement
-from homebody.goals.partnr.published import QUIRKS
+from homebody.goals.partnr.published import LAST_SATISFACTION, OPEN_RULES, QUIRKS
 from homebody.goals.partnr.text_format import (
     Annotation,
     groups_of_order,
@@ -75,6 +75,8 @@ from homebody.goals.partnr.text_format import (
 from homebody.goals.partnr.unroll import unroll
 
 __all__ = [
+    "LAST_SATISFACTION",
+    "OPEN_RULES",
     "PREDICATES",
     "QUIRKS",
     "Annotation",

@@ -21,6 +21,7 @@ from homebody.goals.partnr.evaluation_function import (
     check,
 )
 from homebody.goals.partnr.explanation import explain
+from homebody.goals.partnr.published import LAST_SATISFACTION
 from homebody.goals.partnr.truth import (
     GroundAtom,
     compile_proposition,
@@ -71,7 +72,8 @@ class Judge:
 
     Args:
         evaluation: The evaluation function, as annotated; it is unrolled here.
-        quirks: Names in :data:`.published.QUIRKS` that are kept.
+        quirks: Names in :data:`.published.QUIRKS` that are kept, and chosen rules in
+            :data:`.published.OPEN_RULES`.
     """
 
     def __init__(self, evaluation: Evaluation, quirks: Set[str] = frozenset()) -> None:
@@ -102,6 +104,7 @@ class Judge:
         }
         self._while_looks_back = "while_looks_a_step_back" in quirks
         self._stays_met = "after_unsatisfied_for_good" in quirks
+        self._takes_last = LAST_SATISFACTION in quirks
         self._dependencies_of: list[list[int]] = [[] for _ in propositions]
         for number, dependency in enumerate(self._unrolled.dependencies):
             for index in dict.fromkeys(dependency.propositions):
@@ -231,6 +234,8 @@ class Judge:
             if now != is_now[index]:
                 is_now[index] = now
                 self._unsettled = True
+            elif now and self._takes_last and index in self._with_arguments:
+                self._unsettled = True  # other names may satisfy it now
 
     def _update_satisfied(self) -> None:
         """Update the propositions that hold now: they are true and count."""
@@ -258,8 +263,9 @@ class Judge:
             satisfaction.holds = holds
             if not holds:
                 undone[index] = undone[index] or before[index]
-            elif satisfaction.step is None:
-                satisfaction.step = self._steps
+            elif satisfaction.step is None or self._takes_last:
+                if satisfaction.step is None:
+                    satisfaction.step = self._steps
                 satisfaction.things = satisfiers(self._compiled[index], self._truth)
                 if index in self._with_arguments:
                     satisfaction.arguments = values(self._compiled[index], self._truth)

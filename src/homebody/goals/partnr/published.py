@@ -1,8 +1,9 @@
 """Differences of the published evaluation of PARTNR from its paper, as named quirks.
 
-Where the paper does not say, homebody follows the published code: an argument constraint compares
-the names that *first* satisfied the propositions; "after" and "before" are about earlier steps; an
-order is transitive; a proposition that does not count in the last step does not hold at the end.
+Where the paper does not say, homebody follows the published code, unless one of :data:`OPEN_RULES`
+is chosen: an argument constraint compares the names that *first* satisfied the propositions;
+"after" and "before" are about earlier steps; an order is transitive; a proposition that does not
+count in the last step does not hold at the end.
 The published code raises an exception if an argument constraint names an argument of
 ``is_clustered``, or if ``is_clustered`` has no list of numbers. homebody judges both as the code's
 documentation says.
@@ -54,3 +55,13 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Each object of a cluster is next to another object of it, and counts for one list.",
     ),
 }
+
+LAST_SATISFACTION: Final = "last_satisfaction"
+OPEN_RULES: Final[Mapping[str, tuple[str, str]]] = {
+    LAST_SATISFACTION: (
+        "An argument constraint compares the names that satisfied the propositions last, so that an"
+        " object at a wrong place can be moved to the right one.",
+        "It compares the names that satisfied them first, as the published code does.",
+    ),
+}
+"""Rule that the paper leaves open -> its meaning, and the default."""

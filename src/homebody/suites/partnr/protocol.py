@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from homebody.core import CORRECTED, PUBLISHED, Protocol
+from homebody.goals.partnr import LAST_SATISFACTION
 from homebody.goals.partnr import QUIRKS as EVALUATION_QUIRKS
 
 CARRIED: Final = "carried_things_are_somewhere"
@@ -21,5 +22,10 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
 """Quirk -> the behaviour of the published code, and the behaviour of homebody."""
 
 PROTOCOLS: Final[Mapping[str, Protocol]] = {
-    protocol.name: protocol for protocol in (CORRECTED, PUBLISHED)
+    protocol.name: protocol
+    for protocol in (
+        CORRECTED,
+        PUBLISHED,
+        Protocol(LAST_SATISFACTION, choices=frozenset({LAST_SATISFACTION})),
+    )
 }

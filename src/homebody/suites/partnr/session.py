@@ -25,7 +25,7 @@ from homebody.core.play.replay import replay
 from homebody.core.play.session import NotReadyError
 from homebody.core.play.transcript import MAX_NAME, printable
 from homebody.core.protocol import resolve_protocol
-from homebody.goals.partnr import Judge, Judgement
+from homebody.goals.partnr import OPEN_RULES, Judge, Judgement
 from homebody.suites.partnr.episode_start import start
 from homebody.suites.partnr.judging.scoring import score_session
 from homebody.suites.partnr.judging.simulation_judge import Interaction, SimulationJudge
@@ -82,7 +82,7 @@ class PartnrSession(HouseBase):
 
     Args:
         task: The task and its settings.
-        quirks: Kept quirks, of :data:`.protocol.QUIRKS`.
+        quirks: Kept quirks, of :data:`.protocol.QUIRKS`, and chosen rules.
         limits: Limits; the usual ones if omitted.
 
     Raises:
@@ -242,8 +242,9 @@ class PartnrSession(HouseBase):
 
         The judge has followed the session under its own protocol. For another protocol the session
         is replayed."""
-        own = Protocol("", frozenset(self._quirks))
-        quirks = resolve_protocol(protocol, own, QUIRKS).kept_quirks(QUIRKS)
+        quirks = self._quirks
+        if protocol is not None:
+            quirks = resolve_protocol(protocol, CORRECTED, QUIRKS, OPEN_RULES).rules(QUIRKS)
         if quirks == self._quirks:
             return score_session(self)
         again = PartnrSession(self.task, quirks, self.limits)
@@ -269,7 +270,7 @@ def start_session(
 ) -> PartnrSession:
     """Return a session of a task. Raises HomebodyError for wrong settings or episodes."""
     return PartnrSession(
-        _replace_settings(task, read_settings(settings), seed), protocol.kept_quirks(QUIRKS)
+        _replace_settings(task, read_settings(settings), seed), protocol.rules(QUIRKS)
     )
 
 

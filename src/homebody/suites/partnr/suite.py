@@ -24,6 +24,7 @@ from homebody.core.play.conversation import Player
 from homebody.core.published import Published
 from homebody.core.suite import Summary
 from homebody.core.viewing import Ability, Viewing
+from homebody.goals.partnr import OPEN_RULES
 from homebody.suites.partnr.episodes.kinds import SPATIAL, TEMPORAL, kinds_in_order, label
 from homebody.suites.partnr.judging.scoring import score_impossible
 from homebody.suites.partnr.protocol import PROTOCOLS, QUIRKS
@@ -155,7 +156,9 @@ def make_suite(split: str) -> Suite[PartnrTask]:
         playing=PLAYING,
         scoring=Scoring(score, PROTOCOLS),
         reporting=Reporting(measures=MEASURES, summary=Summary(count, rates, COLUMNS)),
-        published=Published(QUIRKS.keys(), submission=submission_of(split)),
+        published=Published(
+            QUIRKS.keys(), submission=submission_of(split), choices=OPEN_RULES.keys()
+        ),
         viewing=Viewing(look, film, conditions=conditions, abilities=ABILITIES),
         prompt_version=3,
     )

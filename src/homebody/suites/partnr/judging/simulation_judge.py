@@ -14,7 +14,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from homebody.core import Action
-from homebody.goals.partnr import QUIRKS, Evaluation, EvaluationError, Judge
+from homebody.goals.partnr import OPEN_RULES, QUIRKS, Evaluation, EvaluationError, Judge
 from homebody.suites.partnr.judging.house_atoms import holds_put_down, holds_while_carried
 from homebody.suites.partnr.protocol import CARRIED
 from homebody.worlds.house.model.agents import STATES
@@ -48,7 +48,7 @@ class SimulationJudge:
         evaluation: The evaluation function.
         simulation: At its start. :meth:`look` becomes one of its watchers.
         doing: Agent -> its current or last action; kept up to date by the caller.
-        quirks: Kept quirks, of :data:`homebody.suites.partnr.protocol.QUIRKS`.
+        quirks: Kept quirks, of :data:`homebody.suites.partnr.protocol.QUIRKS`, and chosen rules.
 
     Attributes:
         judge: The judge, which has received the first state.
@@ -69,7 +69,7 @@ class SimulationJudge:
         doing: Mapping[str, Action],
         quirks: Set[str] = frozenset(),
     ) -> None:
-        self.judge = Judge(evaluation, quirks & QUIRKS.keys())
+        self.judge = Judge(evaluation, quirks & (QUIRKS.keys() | OPEN_RULES.keys()))
         for role in simulation.agents:
             if role in self.judge.names:
                 raise EvaluationError(f"the position of {role} cannot be queried")
