@@ -905,6 +905,35 @@ def test_a_terminated_command_cleans_up_behind_itself(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_command_terminated_while_an_object_is_finalised_ends_without_a_word(
+    tmp_path: Path,
+) -> None:
+    script = (
+        "import os, signal, time\n"
+        "from homebody.cli.app import app\n"
+        "from homebody.cli import main\n"
+        "class Finalised:\n"
+        "    def __del__(self):\n"
+        "        os.kill(os.getpid(), signal.SIGTERM)\n"
+        "        time.sleep(0.01)\n"
+        "@app.command()\n"
+        "def wait():\n"
+        "    Finalised()\n"
+        "    time.sleep(600)\n"
+        "import sys; sys.argv[1:] = ['wait']\n"
+        "main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=process_environment(),
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (128 + 15, "")
+
+
 def test_an_unwritable_folder_of_results_is_said_before_anything_is_asked(
     homebody: Homebody, tmp_path: Path
 ) -> None:

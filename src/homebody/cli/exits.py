@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
-import threading
 import traceback
 from typing import Final, NoReturn
 
@@ -16,6 +14,7 @@ from homebody.cli.app import Interrupted, app
 from homebody.cli.printing import escape_output, remark, remark_text, say_text
 from homebody.core import HomebodyError
 from homebody.core.ground.escaping import escape
+from homebody.core.ground.signals import exit_at_signals
 from homebody.core.ground.user_errors import MAX_MESSAGE
 
 BUG: Final = 1
@@ -35,10 +34,7 @@ def main() -> None:
         from click.shell_completion import shell_complete
 
         sys.exit(shell_complete(app, {}, "homebody", "_HOMEBODY_COMPLETE", instruction))
-    # exit normally at these, so that planners end and folders are removed
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name) and threading.current_thread() is threading.main_thread():
-            signal.signal(getattr(signal, name), lambda number, _: sys.exit(128 + number))
+    exit_at_signals("SIGTERM", "SIGHUP")
     try:
         with app.make_context("homebody", sys.argv[1:]) as context:
             app.invoke(context)

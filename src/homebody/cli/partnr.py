@@ -62,7 +62,7 @@ def generate(
     episodes: Annotated[int, Option(panel=TASKS, help="Number of episodes.")] = 1000,
     engine: EngineName = "pool",
     workers: Workers = None,
-    seed: Annotated[int, Option(panel=TASKS, help="Seed of the episodes.")] = 0,
+    seed: Annotated[int, Option(panel=TASKS, help="Seed of the episodes, 0 to 999.")] = 0,
     seeds: Annotated[
         Path | None,
         Option(

@@ -30,6 +30,7 @@ from multiprocessing.reduction import ForkingPickler
 from typing import Any, Final, TypeAlias, TypeVar
 
 from homebody.core.ground.progress import Progress
+from homebody.core.ground.signals import exit_at_signals
 from homebody.core.ground.user_errors import HomebodyError
 
 N = TypeVar("N")
@@ -239,7 +240,7 @@ def _in_processes(
             process.terminate()
         for process, _, _ in crew.values():
             process.join(_GRACE)
-            process.kill()  # an exit that is raised while an object is finalised is lost
+            process.kill()
             process.join()
 
 
@@ -265,7 +266,7 @@ def _unwrap(message: tuple[str, Any]) -> Any:
 
 def _serve(connection: Connection, work: Callable[[Any], Any]) -> None:
     """Do jobs in a worker process until the parent has no more, or has ended."""
-    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # and clean up
+    exit_at_signals("SIGTERM")
     threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:
         try:
