@@ -33,7 +33,7 @@ from homebody.worlds.house.model.house import (
     to_world,
 )
 from homebody.worlds.house.model.outlines import grown_by
-from homebody.worlds.house.model.people import box_size
+from homebody.worlds.house.model.people import box_size, seat_of
 from homebody.worlds.house.model.people_kinds import Activity
 
 _TRIES = 10
@@ -187,7 +187,7 @@ def _upon(piece: Furniture, activity: Activity, looks: Looks) -> tuple[Pose, Vec
     if activity.posture == "walking":  # towards the back, where the display is
         size = box_size("walking", looks.height, looks.width, looks.depth)
         return _pose_at(piece, (0.0, _BELT[1], _BELT[0]), (yaw + 180.0) % 360.0), size
-    top = piece.receptacles[0].low[2]
+    top = seat_of(piece)
     size = box_size(
         activity.posture, looks.height, looks.width, looks.depth, min(1000, round(top * 1000))
     )
