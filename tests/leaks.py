@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence, Set
+import re
+from collections.abc import Container, Iterable, Sequence, Set
 
 RULES = ("first", "last", "highest number", "lowest number", "first in the alphabet")
 
@@ -35,6 +36,11 @@ def guess_wanted(lists: Iterable[tuple[Sequence[str], Set[str]]]) -> dict[str, t
         for rule, (found, guesses, chance, variance) in tried.items()
         if variance
     }
+
+
+def read_names(text: str, known: Container[str]) -> list[str]:
+    """Return the known names in a text in the order in which they first appear."""
+    return [name for name in dict.fromkeys(re.findall(r"[a-z_]+_[0-9]+", text)) if name in known]
 
 
 def _try(so_far: list[float], ordered: Sequence[str], wanted: Set[str]) -> None:

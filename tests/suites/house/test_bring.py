@@ -9,6 +9,7 @@ from homebody.core import CORRECTED, HomebodyError
 from homebody.core.play.rounds import play
 from homebody.core.play.session import GOAL_MET
 from homebody.suites.house.bring import PLAYING, ROLE, SUITE, TASKS, expert, start
+from leaks import guess_wanted, read_names
 from thorough import part_of
 from worlds.house.small_steps import Lost, bring
 
@@ -89,3 +90,16 @@ def test_who_acts_by_skills_needs_them() -> None:
         TASKS[0], SUITE.answer("random", TASKS[0], settings={"actions": "low_level"})
     )
     assert score.record["refused"] < 250
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("observability", ["full", "partial"])
+def test_no_position_or_number_shows_what_is_wanted(observability: str) -> None:
+    lists = []
+    for task in TASKS:
+        session = start(task, {"observability": observability}, 0, CORRECTED)
+        told = session.observe(ROLE).view.describe(ROLE)
+        wanted = {placement.name for placement in session.task.placements}
+        lists.append((read_names(told, session.simulation.state.house.thing), wanted))
+    rules = guess_wanted(lists)
+    assert {rule: score for rule, score in rules.items() if score[2] > 3.5} == {}

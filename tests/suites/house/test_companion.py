@@ -17,6 +17,7 @@ from homebody.suites.house.companion import FAMILIES, ROLE, SUITE, TASKS, Compan
 from homebody.suites.house.guided_walk import LIMIT, GuidedSession
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.simulation.relations import room_of
+from leaks import guess_wanted, read_names
 from thorough import part_of
 
 Plan = Callable[[HouseSession, Drawn], Iterable[str]]
@@ -242,3 +243,16 @@ def test_a_replay_ends_with_the_session_while_the_leader_walks(calls: list[str])
     assert session.simulation.busy(leader) is not None
     again = SUITE.score(task, session.transcript().encode())
     assert (again.metrics, again.record) == (session.score().metrics, session.score().record)
+
+
+@pytest.mark.slow
+def test_no_position_or_number_shows_what_is_wanted() -> None:
+    people, things = [], []
+    for task in TASKS:
+        session = companion.start(task, {"observability": "full"}, 0, CORRECTED)
+        told, drawn = session.observe(ROLE).view.describe(ROLE), session.source
+        people.append((sorted(drawn.home.people), {drawn.person.name}))
+        things.append((read_names(told, drawn.house.thing), {drawn.placement.name}))
+    for lists in (people, things):
+        rules = guess_wanted(lists)
+        assert {rule: score for rule, score in rules.items() if score[2] > 3.5} == {}

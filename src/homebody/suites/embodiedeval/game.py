@@ -22,7 +22,8 @@ from homebody.suites.embodiedeval.interactions import (
 )
 from homebody.suites.embodiedeval.tasks import ANSWER, EmbodiedTask, Option, house_of
 from homebody.suites.embodiedeval.views import is_in_frame, visible_things, way_between
-from homebody.worlds.house.model.house import Pose, Vector
+from homebody.worlds.house.model.house import Furniture, Pose, Vector
+from homebody.worlds.house.model.people import box_size, seat_of
 from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.play.navigation_graph import GraphView, NavigationGraph, navigation_graph
 from homebody.worlds.house.simulation.relations import gap, is_inside, is_on_top
@@ -84,6 +85,7 @@ class EmbodiedGame:
         task: The task.
         state: State of its house.
         view: The agent's point and direction of view.
+        lowered: Metres by which its eyes are lower, as it sits or lies.
         judge: The judge of the predicates.
         taken: The steps so far.
         way: Cameras along the last movement.
@@ -108,6 +110,7 @@ class EmbodiedGame:
                 f"the task {task.id} starts in a direction that its point does not have"
             )
         self.view = GraphView(point, heading, 0)
+        self.lowered = 0.0
         self.state = start_state(task)
         self._place_body()
         self._options: dict[tuple[str, str], Option] = {
@@ -134,6 +137,7 @@ class EmbodiedGame:
         """Execute a step; see :class:`homebody.core.play.turn_session.Game`."""
         text, kind = self.text(action), NO_OPTION
         self.way = ()
+        self.state.reactions.clear()
         try:
             if action.name in MOVEMENTS:
                 kind, reply = "move", ""
@@ -210,6 +214,8 @@ class EmbodiedGame:
         if after is None:
             raise HomebodyError("there is no way on in this direction")
         self.way = way_between(self.house, self.view, after)
+        if after.point != self.view.point:
+            self.lowered = 0.0
         self.view = after
         self._place_body()
 
@@ -227,6 +233,9 @@ class EmbodiedGame:
             return ""
         interaction = interactions()[option.verb]
         carry_out(interaction, option.objects, Situation(self.state, self.sees))
+        piece = self.house.piece.get(option.objects[0])
+        if interaction.rests and piece is not None:
+            self.lowered = _find_lowering(piece, interaction.rests)
         return option.reply or interaction.done
 
     def _note(self, text: str, kind: str, ok: bool, feedback: str) -> None:
@@ -317,6 +326,14 @@ def start_state(task: EmbodiedTask) -> HouseState:
         state.states[change.name] = own  # a task may add a lock
         state.set(change.name, change.state, change.value)
     return state
+
+
+def _find_lowering(piece: Furniture, posture: str) -> float:
+    """Return the metres by which the crown of an agent is lower on a piece than on the floor."""
+    top = seat_of(piece)
+    width, depth, height = (round(side * 1000) for side in BODY.size)
+    crown = box_size(posture, height, width, depth, round(top * 1000))[2]
+    return BODY.size[2] - crown - (top if posture == "lying" else 0.0)
 
 
 def thing_name(state: HouseState, name: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -19,7 +19,7 @@ from homebody.core import HomebodyError
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, House, Thing
-from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.model.state import HouseState, Reaction
 from homebody.worlds.house.simulation.conditions import Refused, SkillContext, TooFar, bearer
 from homebody.worlds.house.simulation.relations import is_inside, is_on_top
 from homebody.worlds.house.simulation.skills import SKILLS, apply
@@ -43,6 +43,8 @@ class Interaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     needs: tuple[str, ...] = ()
     skill: tuple[int | str, ...] = ()
     sets: tuple[str, ...] = ()
+    reacts: Literal["", "look", "wave", "reach"] = ""
+    rests: Literal["", "sitting", "lying"] = ""
     done: str = "done"
 
     def __post_init__(self) -> None:
@@ -101,6 +103,8 @@ def carry_out(interaction: Interaction, objects: Sequence[str], situation: Situa
     for change in interaction.sets:
         number, state, value = change.split()
         situation.state.set(objects[int(number)], state, value == "yes")
+    if interaction.reacts and objects[-1] in situation.state.house.person:
+        situation.state.reactions[objects[-1]] = Reaction(AGENT, interaction.reacts)
 
 
 def simplify_refusal(house: House, refusal: str) -> str:

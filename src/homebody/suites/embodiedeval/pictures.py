@@ -212,7 +212,8 @@ class KeptPictures:
         Raises:
             HomebodyError: The run is new, and the set is missing or damaged.
         """
-        if self.pictures is None or self._as != (state.places, state.poses, state.states):
+        now = (state.places, state.poses, state.states)
+        if self.pictures is None or self._as != now or state.reactions:
             return None
         self._digest = self._digest or digest_of(state)
         return self.pictures.find(self._scene, picture_name(self._digest, camera))

@@ -142,7 +142,7 @@ def _images(
     side = int(given.get("picture", SETTINGS["picture"][0]))
     boxes = given.get("boxes") == "yes"
     ways = game.way if given.get("view") in ("frames", "video") else ()
-    cameras = [*ways, camera_of(game.house, game.view)]
+    cameras = [*ways, camera_of(game.house, game.view, lowered=game.lowered)]
     sized = [replace(camera, width=side, height=side) for camera in cameras]
     found = kept.find(game.state, sized[-1]) if kept is not None else None
     game.source = str(kept.pictures) if kept is not None and found is not None else ""

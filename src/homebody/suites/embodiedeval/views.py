@@ -64,12 +64,12 @@ def _renderer(house: House) -> Renderer:
     return renderer
 
 
-def camera_of(house: House, view: GraphView, side: int = SIDE) -> Camera:
-    """Return the camera of a view."""
+def camera_of(house: House, view: GraphView, side: int = SIDE, lowered: float = 0.0) -> Camera:
+    """Return the camera of a view, lowered by some metres."""
     from homebody.worlds.house.rendering.render import Camera
 
-    position, yaw, pitch = navigation_graph(house).eye(view)
-    return Camera(position, yaw, pitch, side, side, FOV)
+    (x, y, z), yaw, pitch = navigation_graph(house).eye(view)
+    return Camera((x, y, z - lowered), yaw, pitch, side, side, FOV)
 
 
 def way_between(house: House, view: GraphView, other: GraphView) -> tuple[Camera, ...]:

@@ -329,7 +329,11 @@ def _steps(session: HouseSession) -> Iterator[Action]:
     meet = Action("Navigate", (person,))
     if drawn.family == "bring":
         yield from fetch(state, name)
-    yield Action("Explore", (room_of(state, person),))
+    while True:  # people may step aside to another room meanwhile
+        yield Action("Explore", (room_of(state, person),))
+        node = session.simulation.graphs[ROLE].nodes.get(person)
+        if node is not None and node.room == room_of(state, person):
+            break
     if drawn.family == "follow":
         assert isinstance(session, GuidedSession)
         if not session.walk.begun:

@@ -7,8 +7,10 @@ import pytest
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.generation.validity import check
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.house import House, Person, Point
-from homebody.worlds.house.model.people import stature
+from homebody.worlds.house.model.house import Box, House, Person, Point, to_world
+from homebody.worlds.house.model.people import hips, stature
+from homebody.worlds.house.rendering.meshes.figure import figure
+from homebody.worlds.house.simulation.relations import gap
 
 KINDS = ("home", "office", "classroom", "shop", "gym", "restaurant", "gallery")
 
@@ -113,3 +115,14 @@ def test_who_talks_to_somebody_idle_is_looked_at() -> None:
 def test_nobody_stands_in_the_knees_of_others() -> None:
     house = generate(2196, "shop")  # somebody free to turn stood over the knees of who sat
     assert not [problem for problem in check(house) if "person" in problem]
+
+
+def test_the_knees_of_who_sits_are_before_the_seat(houses: list[House]) -> None:
+    seated = [(house, one) for house in houses for one in house.people if one.posture == "sitting"]
+    assert len(seated) > 10
+    for house, person in seated:
+        x, y, z = hips(person)
+        joints = figure(stature(person), "sitting", person.gesture, 0.1, z)
+        ends = [to_world(person.pose, (x, y + ahead, z)) for ahead in (joints.knees[1][1], 0.0)]
+        knee, hip = (gap(Box(end, end), house.piece[person.on].box) for end in ends)
+        assert knee > hip == 0.0, (person.name, person.on)

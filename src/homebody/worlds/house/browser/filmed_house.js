@@ -113,26 +113,36 @@ export async function mountHouse(element, film, files) {
       for (const node of looks) node?.traverse((mesh) => { if (mesh.isMesh) mesh.material = material(mesh, name); });
       if (name.startsWith('ceiling_')) looks[0].visible = view.kind === 'eyes';
     }
-    for (const role of roles) nodes.get(role)[0].visible = !(view.kind === 'eyes' && view.role === role);
     controls.enabled = view.kind !== 'eyes';
     labels.hidden = view.kind === 'eyes';
     trails.forEach((trail) => { trail.visible = view.kind !== 'eyes'; });
   }
 
+  // Return the look of something now, its pose, and the role that holds it.
+  function now(name) {
+    const history = histories.get(name);
+    return history ? history[last(history, clock)].slice(1) : [0];
+  }
+
   function put() {
     for (const [number, role] of roles.entries()) {
       const [x, y, yaw] = along(film.paths[role], clock);
-      const [node] = nodes.get(role);
-      node.position.set(...place([x, y, 0]));
-      node.rotation.set(0, yaw * DEGREE, 0);
+      const [look] = now(role);
+      for (const [at, node] of nodes.get(role).entries()) {
+        if (!node) continue;
+        node.visible = at === look && !(view.kind === 'eyes' && view.role === role);
+        node.position.set(...place([x, y, 0]));
+        node.rotation.set(0, yaw * DEGREE, 0);
+      }
       trails[number].geometry.setDrawRange(0, last(film.paths[role], clock) + 1);
     }
-    for (const [name, history] of histories) {
-      const [, look, x, y, z, yaw, bearer] = history[last(history, clock)];
+    for (const name of histories.keys()) {
+      if (roles.includes(name)) continue;
+      const [look, x, y, z, yaw, bearer] = now(name);
       for (const [number, node] of (nodes.get(name) ?? []).entries()) {
         if (!node) continue;
         node.visible = number === look && !(view.kind === 'eyes' && view.role === bearer);
-        const parent = bearer ? nodes.get(bearer)[0] : scene;
+        const parent = bearer ? nodes.get(bearer)[now(bearer)[0]] : scene;
         if (node.parent !== parent) parent.add(node);
         node.position.set(...place([x, y, z]));
         node.rotation.set(0, yaw * DEGREE, 0);

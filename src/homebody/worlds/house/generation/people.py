@@ -33,7 +33,7 @@ from homebody.worlds.house.model.house import (
     to_world,
 )
 from homebody.worlds.house.model.outlines import grown_by
-from homebody.worlds.house.model.people import box_size
+from homebody.worlds.house.model.people import box_size, seat_of
 from homebody.worlds.house.model.people_kinds import Activity
 
 _TRIES = 10
@@ -187,7 +187,7 @@ def _upon(piece: Furniture, activity: Activity, looks: Looks) -> tuple[Pose, Vec
     if activity.posture == "walking":  # towards the back, where the display is
         size = box_size("walking", looks.height, looks.width, looks.depth)
         return _pose_at(piece, (0.0, _BELT[1], _BELT[0]), (yaw + 180.0) % 360.0), size
-    top = piece.receptacles[0].low[2]
+    top = seat_of(piece)
     size = box_size(
         activity.posture, looks.height, looks.width, looks.depth, min(1000, round(top * 1000))
     )
@@ -195,8 +195,10 @@ def _upon(piece: Furniture, activity: Activity, looks: Looks) -> tuple[Pose, Vec
         head = -piece.size[1] / 2 + 0.1 + size[1] / 2
         feet = piece.size[1] / 2 - _FEET - size[1] / 2  # children lie within reach
         return _pose_at(piece, (0.0, max(head, feet), top), yaw), size
-    # the knees are over the front edge of the seat
-    return _pose_at(piece, (0.0, piece.size[1] / 2 + 0.12 - size[1] / 2, 0.0), yaw), size
+    # the back touches that of the seat, unless the knees were behind the front edge then
+    tall, seat = looks.height / 1000, piece.receptacles[0]
+    back = max(seat.low[1] - 0.045 * tall, piece.size[1] / 2 + 0.06 - 0.355 * tall)
+    return _pose_at(piece, (0.0, back + size[1] / 2, 0.0), yaw), size
 
 
 def _pose_at(piece: Furniture, at: Vector, yaw: float) -> Pose:

@@ -7,9 +7,11 @@ its back; a lying person's head is at its back, -y.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from typing import Final, NamedTuple
 
-from homebody.worlds.house.model.house import House, Person, Pose, Vector, to_world
+from homebody.worlds.house.model.house import Furniture, House, Person, Pose, Vector, to_world
 
 HAND = "hand"
 """The receptacle of a person's held object; its place is (person, HAND)."""
@@ -29,6 +31,24 @@ _GRIPS = {
     "carrying": (0.0, 0.2, 0.57),
 }
 """Gesture -> position of a held object for a standing person, in shares of height."""
+HEAD: Final = 0.425
+"""Height of the middle of the head above the hips, as a share of height."""
+_TURN, _TILT, _STEP = 60, 30, 15
+"""Maximum degrees by which a head turns to a side and tilts, and the steps in which it does."""
+
+
+class Response(NamedTuple):
+    """The visible part of a reaction.
+
+    Attributes:
+        gesture: ``look``, ``wave``, or ``reach`` to shake hands or to take something.
+        turn: Degrees by which the head turns to the left.
+        tilt: Degrees by which the face looks up.
+    """
+
+    gesture: str
+    turn: int
+    tilt: int
 
 
 def box_size(posture: str, height: int, width: int, depth: int, seat: int = 0) -> Vector:
@@ -50,6 +70,11 @@ def box_size(posture: str, height: int, width: int, depth: int, seat: int = 0) -
     elif posture == "walking":
         depth = round(height * 0.4)
     return width / 1000, depth / 1000, height / 1000
+
+
+def seat_of(piece: Furniture) -> float:
+    """Return the height of the seat or mattress of a piece in metres."""
+    return piece.receptacles[0].low[2] if piece.receptacles else min(0.45, piece.size[2])
 
 
 def stature(person: Person) -> float:
@@ -91,6 +116,27 @@ def grip(person: Person) -> Vector:
         return across, HIP * tall - up, 0.45 * person.size[2] + ahead
     _, y, z = hips(person)
     return across, y + ahead, z + up - HIP * tall
+
+
+def turn_to(person: Person, point: Vector) -> tuple[int, int]:
+    """Return the degrees by which the head turns left and tilts up to face a point of the house, as
+    far as a neck allows."""
+    if person.posture == "lying":
+        head = 0.0, (HEAD + HIP) * stature(person) * -0.5, person.size[2] / 2
+    else:
+        x, y, z = hips(person)
+        head = x, y, z + HEAD * stature(person)
+    x, y, z = (a - b for a, b in zip(point, to_world(person.pose, head), strict=True))
+    x, y, z = to_world(Pose((0.0, 0.0, 0.0), -person.pose.yaw), (x, y, z))
+    if person.posture == "lying":  # the face is up, the crown at the back
+        y, z = z, -y
+    turn = math.degrees(math.atan2(-x, y))
+    tilt = math.degrees(math.atan2(z, math.hypot(x, y)))
+    return _limit(turn, _TURN), _limit(tilt, _TILT)
+
+
+def _limit(degrees: float, most: int) -> int:
+    return max(-most, min(most, _STEP * round(degrees / _STEP)))
 
 
 def hold_out(person: Person) -> Person:

@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from homebody.core.ground.sharing import copy_flat
+from homebody.core.ground.sharing import copy_flat, never_changes
 from homebody.worlds.house.model.change_log import Journal
 from homebody.worlds.house.model.doors import shut_leaf
 from homebody.worlds.house.model.house import Box, House, Person, Pose, Vector, box_at, to_world
-from homebody.worlds.house.model.people import HAND
+from homebody.worlds.house.model.people import HAND, Response, stand_up, turn_to
 
 Place: TypeAlias = tuple[str, str]
 """(furniture or object, receptacle), (floor, ""), (agent, hand) or (person, "hand")."""
@@ -24,6 +24,8 @@ Place: TypeAlias = tuple[str, str]
 
 PITCH = -15.0
 """Degrees above the horizon at which agents look initially."""
+EYES = 0.9
+"""Height of the eyes of agents as a share of their height."""
 CHEST = 0.6
 """Height of a held object as a share of its bearer's height."""
 ASIDE = 0.15
@@ -53,7 +55,23 @@ class Body:
     looks: Person | None = None
 
 
-@copy_flat("_boxes", "places", "poses", "states", nested=("_contents",))
+@never_changes
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """A person's reaction to somebody who speaks, greets or hands something over.
+
+    Attributes:
+        to: The agent whom the person looks at.
+        gesture: See :class:`.people.Response`.
+        until: The clock at which it ends.
+    """
+
+    to: str
+    gesture: str = "look"
+    until: int = 0
+
+
+@copy_flat("_boxes", "places", "poses", "reactions", "states", nested=("_contents",))
 class HouseState:
     """The state of a house; :meth:`start` makes the first one.
 
@@ -63,11 +81,13 @@ class HouseState:
         states: Object, piece or door -> its states. Inner mappings are replaced, never changed.
         journal: The changes to objects, furniture and agents.
         memory: Derived data that other modules update from the journal.
+        reactions: Person or agent -> its reaction now. They are only drawn: they are not in the
+            journal, and no skill, goal or perception depends on them.
     """
 
     __slots__ = (
         "_boxes", "_contents", "_first", "bodies", "house", "journal", "memory",
-        "places", "poses", "states",
+        "places", "poses", "reactions", "states",
     )  # fmt: skip
 
     def __init__(
@@ -85,6 +105,7 @@ class HouseState:
         self.states = states
         self.journal = Journal()
         self.memory: dict[str, Any] = {}
+        self.reactions: dict[str, Reaction] = {}
         self._first = False
         self._boxes: dict[str, Box] = {}
         self._contents: dict[Place, dict[str, None]] = {}
@@ -111,9 +132,11 @@ class HouseState:
     def copy(self) -> HouseState:
         """Return an independent copy of this state."""
         bodies = {name: replace(body) for name, body in self.bodies.items()}
-        return HouseState(
+        made = HouseState(
             self.house, bodies, dict(self.poses), dict(self.places), dict(self.states)
         )
+        made.reactions = dict(self.reactions)
+        return made
 
     # -- what is so -------------------------------------------------------------------------------
 
@@ -166,13 +189,37 @@ class HouseState:
         """Return the pose of an object in a hand of an agent. Raises KeyError."""
         return carried_pose(self.bodies[agent], hand, self.house.thing[name].size)
 
-    def visible_states(self, name: str) -> Mapping[str, bool]:
-        """Return the states of something; of agents and people, whether they are ``holding``."""
+    def visible_states(self, name: str, reactions: bool = True) -> Mapping[str, Any]:
+        """Return the states of something; of agents and people, whether they are ``holding``, and
+        their :class:`.people.Response` if they are ``reacting``, unless not ``reactions``."""
         if name in self.bodies:
-            return {"holding": bool(self.held_by(name))}
-        if name in self.house.person:
-            return {"holding": bool(self.objects_at((name, HAND)))}
-        return self.states.get(name, {})
+            holding = bool(self.held_by(name))
+        elif name in self.house.person:
+            holding = bool(self.objects_at((name, HAND)))
+        else:
+            return self.states.get(name, {})
+        response = self._response(name, holding) if reactions and self.reactions else None
+        return (
+            {"holding": holding} if response is None else {"holding": holding, "reacting": response}
+        )
+
+    def person(self, name: str) -> Person | None:
+        """Return a person of the scene, or an agent who is a person where it stands; else None."""
+        body = self.bodies.get(name)
+        if body is None:
+            return self.house.person.get(name)
+        return body.looks and replace(stand_up(body.looks), pose=body.pose)
+
+    def _response(self, name: str, holding: bool) -> Response | None:
+        """Return what is seen of a person's reaction, if there is one. Who holds something does not
+        reach out."""
+        reaction, person = self.reactions.get(name), self.person(name)
+        if reaction is None or person is None or reaction.to not in self.bodies:
+            return None
+        other = self.bodies[reaction.to]
+        eyes = to_world(other.pose, (0.0, 0.0, EYES * other.size[2]))
+        gesture = "look" if holding and reaction.gesture == "reach" else reaction.gesture
+        return Response(gesture, *turn_to(person, eyes))
 
     def is_in_state(self, name: str, state: str) -> bool:
         """Return whether something is in a state such as ``open``; False if it lacks that state."""

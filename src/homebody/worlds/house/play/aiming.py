@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from homebody.worlds.house.model.house import House, Vector
-from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.play.views import EYES, FOV
+from homebody.worlds.house.model.state import EYES, HouseState
+from homebody.worlds.house.play.views import FOV
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,7 +47,7 @@ class Aim:
         if (
             self._scene is None or state.house is not self._scene.house
         ):  # the scene without awake people
-            self._scene = RayScene(state.house)
+            self._scene = RayScene(state.house, reactions=False)
         scene, body = self._scene, state.bodies[agent]
         scene.update(state)
         ways = _ways() @ camera_matrix(body.pose.yaw, body.pitch)

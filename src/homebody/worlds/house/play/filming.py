@@ -17,7 +17,7 @@ import msgspec
 
 from homebody.core.play.session import Event
 from homebody.worlds.house.model.house import House, Pose, to_world
-from homebody.worlds.house.model.state import Body, HouseState, Place
+from homebody.worlds.house.model.state import Body, HouseState, Place, Reaction
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 
@@ -37,7 +37,7 @@ _Placed: TypeAlias = tuple[int, tuple[float, float, float, float], str]
 or an empty string."""
 _Exact: TypeAlias = tuple[Place | None, Mapping[str, bool] | None, Pose | None]
 """Place of an object; states; pose of the object."""
-_Seen: TypeAlias = tuple[tuple[str, bool], ...]
+_Seen: TypeAlias = tuple[tuple[str, Any], ...]
 """States that determine an object's appearance."""
 _ORIGIN: Final = Pose((0.0, 0.0, 0.0))
 
@@ -64,15 +64,18 @@ class HouseFilm:
         self._looks: dict[str, dict[_Seen, int]] = {}
         self._paths: dict[str, list[list[float]]] = {role: [] for role in state.bodies}
         self._changes: list[list[Any]] = []
-        begun = HouseState.start(house)
-        names = (*house.piece, *house.thing, *house.door, *house.person)
+        begun = HouseState.start(house, state.bodies)
+        roles = (role for role, body in state.bodies.items() if body.looks is not None)
+        self._people = (*house.person, *roles)
+        names = (*house.piece, *house.thing, *house.door, *self._people)
         self._drawn = {name: self._place(name, begun) for name in names}  # in the house's file
         self._first = {name: self._place(name, state) for name in names}
         self._known = dict(self._first)
         self._begun = state.copy()
         self._bodies = dict(self._begun.bodies)
         self._exact = {name: self._read_exact(name, self._first[name][2]) for name in names}
-        self._log: list[tuple[str, Body | _Exact]] = []
+        self._log: list[tuple[str, Body | _Exact | dict[str, Reaction]]] = []
+        self._reactions = dict(state.reactions)
         self._version = state.journal.version
         self.take()
         if simulation is not None:
@@ -92,7 +95,10 @@ class HouseFilm:
             if body != self._bodies[role]:
                 self._bodies[role] = replace(body)
                 self._log.append((role, self._bodies[role]))
-        for name in (*reversed(state.journal.since(self._version)), *self._house.person):
+        if state.reactions != self._reactions:
+            self._reactions = dict(state.reactions)
+            self._log.append(("", self._reactions))
+        for name in (*reversed(state.journal.since(self._version)), *self._people):
             if name not in self._known or len(self._changes) >= MAX_CHANGES:
                 continue
             now = self._place(name, state)
@@ -124,6 +130,9 @@ class HouseFilm:
                     state.bodies[name] = replace(now, pose=state.bodies[name].pose)
                     state.walk(name, now.pose)  # with what it holds
                     continue
+                if isinstance(now, dict):
+                    state.reactions = dict(now)
+                    continue
                 place, states, pose = now
                 if place is not None and pose is not None:
                     state.move(name, place, pose)
@@ -139,7 +148,8 @@ class HouseFilm:
         name, x and y of each; ``agents``, role -> height of its eyes in metres; ``paths``, role ->
         samples of clock, x, y, yaw and pitch; ``first``, name -> look, x, y, z, yaw, and the agent
         that holds it and whose frame is used, for everything that differs at some time from the
-        file of the house; ``changes``, lists of a clock, a name and the same values.
+        file of the house; ``changes``, lists of a clock, a name and the same values. Of a role only
+        the look counts.
         """
         from homebody.worlds.house.rendering.meshes.rooms import middle_of
 
@@ -175,6 +185,8 @@ class HouseFilm:
         look = looks.setdefault(_visible_states(state.visible_states(name)), len(looks))
         if name in house.door:
             return look, _numbers(pose_of(house, house.door[name])), ""
+        if name in state.bodies:  # it is where its path says
+            return look, _numbers(_ORIGIN), ""
         fixed = house.piece.get(name) or house.person.get(name)
         pose = state.poses[name] if fixed is None else fixed.pose
         bearer = name
@@ -198,9 +210,13 @@ class HouseFilm:
 
         house = self._house
         for role in self._paths:
-            mesh = shape_of(house, self._state.bodies, role, {}, _ORIGIN)
-            yield role, mesh, {"kind": "agent", "name": role, "look": 0}, _ORIGIN
+            for seen, look in (self._looks.get(role) or {(): 0}).items():
+                mesh = shape_of(house, self._state.bodies, role, dict(seen), _ORIGIN)
+                extra = {"kind": "agent", "name": role, "look": look}
+                yield f"{role} {look}" if look else role, mesh, extra, _ORIGIN
         for name, looks in self._looks.items():
+            if name in self._paths:
+                continue
             _, (x, y, z, yaw), _ = self._drawn[name]
             for seen, look in looks.items():
                 pose = Pose((x, y, z), yaw)

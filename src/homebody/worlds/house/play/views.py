@@ -10,7 +10,7 @@ from homebody.core.play.conversation import Image, Tool
 from homebody.core.play.session import DONE, Gaze
 from homebody.core.play.telling import EventLog
 from homebody.worlds.house.model.agents import AIMED
-from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.model.state import EYES, HouseState
 from homebody.worlds.house.play.options import HouseOptions
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.simulation import Simulation
@@ -22,8 +22,6 @@ if TYPE_CHECKING:  # pictures need the extra ``house``, and meshes take time to 
     from homebody.worlds.house.play.known_scene import SceneMaker
     from homebody.worlds.house.rendering.render import Picture, Renderer
 
-EYES: Final = 0.9
-"""Height of the eyes as a share of an agent's height."""
 FOV: Final = 79.0
 """Horizontal field of view of a picture in degrees."""
 _NAME: Final = {"type": "string"}

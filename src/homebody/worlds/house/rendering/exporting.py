@@ -111,7 +111,7 @@ def nodes_of(
 
 
 def shape_of(
-    house: House, bodies: Mapping[str, Body], name: str, states: Mapping[str, bool], pose: Pose
+    house: House, bodies: Mapping[str, Body], name: str, states: Mapping[str, Any], pose: Pose
 ) -> Mesh:
     """Return a mesh in the frame of its node, which has a pose; see :func:`.by_name.mesh_of`."""
     mesh = mesh_of(house, bodies, name, states)

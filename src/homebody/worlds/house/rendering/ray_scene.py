@@ -74,7 +74,12 @@ class RayScene:
     """
 
     def __init__(
-        self, house: House, state: HouseState | None = None, meshes: MeshOf | None = None
+        self,
+        house: House,
+        state: HouseState | None = None,
+        meshes: MeshOf | None = None,
+        *,
+        reactions: bool = True,
     ) -> None:
         """Build the scene.
 
@@ -82,7 +87,9 @@ class RayScene:
             house: The house.
             state: Poses and states of its objects; the first state if None.
             meshes: The user's own meshes, which take precedence.
+            reactions: False to draw people as if nobody spoke to them, for perception.
         """
+        self._reactions = reactions
         self.house = house
         self.names: list[str] = [""]
         self.number: dict[str, int] = {"": 0}
@@ -192,17 +199,18 @@ class RayScene:
             looks[name] = states[name]["open"]
         for agent, body in state.bodies.items():
             if agent not in self.unshown:
-                holding = body.looks is not None and bool(state.held_by(agent))
-                looks[agent] = (body.pose, body.size, holding)
+                seen = body.looks and state.visible_states(agent, self._reactions)
+                looks[agent] = (body.pose, body.size, seen)
         return looks | self._look_at_people(state)
 
     def _look_at_people(self, state: HouseState) -> dict[str, Any]:
         """Return everything that determines the appearance of the people of the scene."""
-        return {name: state.visible_states(name) for name in self.house.person}
+        people = self.house.person
+        return {name: state.visible_states(name, self._reactions) for name in people}
 
     def _draw(self, state: HouseState, name: str) -> tuple[Mesh, Mesh]:
         """Return the mesh of a name in its own frame, and in the house."""
-        house, states, own = self.house, state.visible_states(name), None
+        house, states, own = self.house, state.visible_states(name, self._reactions), None
         if name in house.thing and self._looks[name][0] is None:
             nothing = join_meshes([])
             return nothing, nothing

@@ -213,7 +213,7 @@ class Looking:
         visibility = self._visibility
         if visibility is None or state.house is not visibility.scene.house:
             # after a person has got up, the house is another one, without them
-            visibility = self._visibility = Visibility(RayScene(state.house))
+            visibility = self._visibility = Visibility(RayScene(state.house, reactions=False))
         alone = state.bodies if len(state.bodies) == 1 else ()
         visibility.scene.unshown = frozenset(alone)
         visibility.update(state)

@@ -51,6 +51,8 @@ GUIDE = Agent(
 """The skills of people who are agents."""
 EARSHOT = 2.0
 """Maximum distance in metres for talking."""
+_ADDRESSED = {"Ask": 0, "Request": 0, "Say": 0, "Give": 1, "Take": 0}
+"""Skill -> number of the argument that names the person, or an object that the person holds."""
 
 
 def ask(context: SkillContext, agent: str, name: str, thing: str = "None") -> Changes:
@@ -146,6 +148,14 @@ def say(context: SkillContext, agent: str, to: str, words: str) -> Changes:
         raise Refused(f"{to} does not listen")
     _need_earshot(context, agent, to)
     return ()
+
+
+def addressed_by(state: HouseState, part: Action) -> str:
+    """Return the person whom an action addresses, or an empty string."""
+    if part.name not in _ADDRESSED:
+        return ""
+    name = bearer(state, part.args[_ADDRESSED[part.name]])
+    return name if state.person(name) is not None else ""
 
 
 def wake_people(

@@ -30,7 +30,7 @@ from homebody.core.play.session import Event
 from homebody.worlds.house.model.agents import AIMED, Agent
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House, Person, Pose, Vector
-from homebody.worlds.house.model.state import Body, HouseState
+from homebody.worlds.house.model.state import Body, HouseState, Reaction
 from homebody.worlds.house.simulation.action_parts import check, parts_of
 from homebody.worlds.house.simulation.conditions import (
     Begin,
@@ -43,6 +43,7 @@ from homebody.worlds.house.simulation.conditions import (
 from homebody.worlds.house.simulation.current_action import STEP_ASIDE, Activity
 from homebody.worlds.house.simulation.finding import check_found
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors
+from homebody.worlds.house.simulation.people import addressed_by
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.result_messages import (
     key_used,
@@ -68,6 +69,9 @@ from homebody.worlds.house.simulation.walking.movement import Movement
 from homebody.worlds.house.simulation.walking.navigation import Navigation
 from homebody.worlds.house.simulation.walking.placing_agents import check_names, place_agents
 from homebody.worlds.house.simulation.walking.small_steps import aimed_at, describe_gaze
+
+LINGERS = 60
+"""Steps for which people still look at somebody who has spoken to them."""
 
 
 class Simulation:
@@ -219,13 +223,12 @@ class Simulation:
             assert event is not None
             if until is not None and event > until:
                 if until > self.clock:
-                    self.clock = until
-                    self._movement.advance_walkers(self.clock)
+                    self._advance_to(until)
                 break
             self.clock = event
             if until is None and self._senses.passes_by(self._activities, self.clock):
                 continue
-            self._movement.advance_walkers(self.clock)
+            self._advance_to(event)
             ended = False
             for agent in self.agents:
                 activity = self._activities.get(agent)
@@ -319,6 +322,14 @@ class Simulation:
 
     # -- beginning and ending ---------------------------------------------------------------------
 
+    def _advance_to(self, clock: int) -> None:
+        """Let walkers walk and reactions end until a clock."""
+        self.clock = clock
+        self._movement.advance_walkers(clock)
+        reactions = self.state.reactions
+        for name in [name for name, reaction in reactions.items() if reaction.until <= clock]:
+            del reactions[name]
+
     def _begin(self, agent: str, activity: Activity) -> None:
         """Begin the first of an activity's parts. Raises Refused."""
         part = activity.parts[0]
@@ -326,6 +337,7 @@ class Simulation:
         try:
             if part.name in WALKING:
                 self._movement.set_out(agent, activity, self.clock)
+                self.state.reactions.pop(agent, None)
                 return
             if activity.is_door_on_the_way(part):
                 if "Open" not in self.agents[agent].skills:
@@ -341,6 +353,11 @@ class Simulation:
         self._movement.stop_waiting(agent, activity, self.clock)
         activity.begun = self.clock
         activity.end = self.clock + max(1, SKILLS[part.name].steps)
+        listener = addressed_by(self.state, part)
+        other = self._activities.get(listener)
+        if listener and (other is None or other.walk is None):
+            gesture = "reach" if part.name == "Give" else "look"
+            self.state.reactions[listener] = Reaction(agent, gesture, activity.end + LINGERS)
 
     def _effect(self, agent: str, part: Action) -> Changes:
         """Return the changes of a skill. Raises Refused."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Colour, Furniture, Person, Receptacle, Thing, Vector
+from homebody.worlds.house.model.people import Response
 from homebody.worlds.house.rendering.materials import TWO_COLOURED, Surface, surfaces_of
 from homebody.worlds.house.rendering.meshes import (
     appliances,
@@ -78,7 +79,7 @@ SHAPES: dict[str, Shape] = {
 
 MUD: Colour = (0.42, 0.32, 0.18)
 """Colour of dirt."""
-SEEN_STATES = ("open", "powered_on", "clean", "filled", "holding")
+SEEN_STATES = ("open", "powered_on", "clean", "filled", "holding", "reacting")
 """States that change the appearance."""
 _KEPT = {Surface.GLOW, Surface.MIRROR, Surface.GLASS}
 REMEMBERED: Final = 512
@@ -104,10 +105,10 @@ def thing_mesh(thing: Thing, states: Mapping[str, bool]) -> Mesh:
     return _make_mesh(thing, shape, states, (), variant(thing.name) % 6)
 
 
-def person_mesh(someone: Person) -> Mesh:
-    """Return a person in its own frame."""
+def person_mesh(someone: Person, response: Response | None = None) -> Mesh:
+    """Return a person in its own frame, with its response to somebody."""
     sketch = Sketch()
-    person(sketch, someone)
+    person(sketch, someone, response)
     return sketch.mesh()
 
 

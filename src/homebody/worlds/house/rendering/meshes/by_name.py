@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.people import hold_out, stand_up, with_hands
@@ -28,7 +29,7 @@ def mesh_of(
     house: House,
     bodies: Mapping[str, Body],
     name: str,
-    states: Mapping[str, bool],
+    states: Mapping[str, Any],
     category: str = "",
 ) -> Mesh:
     """Return a mesh in its own frame. The meshes of floors, walls, ceilings and openings are in the
@@ -39,7 +40,7 @@ def mesh_of(
         bodies: The agents in it, by name.
         name: Name of an object, piece of furniture, person, agent, opening or floor, or
             ``walls_<room>`` or ``ceiling_<room>``.
-        states: Its states; of an agent or a person, ``holding``
+        states: Its states; of an agent or a person, ``holding`` and ``reacting``
             (:meth:`.HouseState.visible_states`).
         category: Category of an object that looks like another category; its own if empty.
 
@@ -57,11 +58,13 @@ def mesh_of(
         body = bodies[name]
         if body.looks is not None:
             upright = stand_up(body.looks)
-            return person_mesh(hold_out(upright) if states.get("holding") else upright)
+            holding = hold_out(upright) if states.get("holding") else upright
+            return person_mesh(holding, states.get("reacting"))
         colours = AGENT_COLOURS[list(bodies).index(name) % len(AGENT_COLOURS)]
         return agent_mesh(body.size, *colours)
     if name in house.person:
-        return person_mesh(with_hands(house, house.person[name], states.get("holding")))
+        person = with_hands(house, house.person[name], states.get("holding"))
+        return person_mesh(person, states.get("reacting"))
     for room in house.rooms:
         if name == room.floor_name:
             return floor_mesh(room)

@@ -33,6 +33,8 @@ _AT_REST: dict[str, tuple[Vector, Vector]] = {
     "crouching": ((-0.08, 0.2, 0.14), (0.08, 0.2, 0.14)),
 }
 """Posture -> positions of the left and right hand, if idle hands are not at the sides."""
+_RESPONSES: dict[str, Vector] = {"wave": (0.19, 0.1, 0.41), "reach": (0.05, 0.27, 0.16)}
+"""Gesture of a :class:`.people.Response` -> position of the right hand, if it moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,9 @@ class Figure:
     nod: float
 
 
-def figure(tall: float, posture: str, gesture: str, broad: float, hip: float) -> Figure:
+def figure(
+    tall: float, posture: str, gesture: str, broad: float, hip: float, response: str = ""
+) -> Figure:
     """Return the joints of a person.
 
     Args:
@@ -71,6 +75,7 @@ def figure(tall: float, posture: str, gesture: str, broad: float, hip: float) ->
         gesture: One of its ``GESTURES``.
         broad: Half the width between the shoulders, as a share of the height.
         hip: Height of the hips above the floor, metres; a seated person's feet reach down to it.
+        response: What the right hand does instead, or the left if the right one is raised.
     """
     if posture == "pointing":
         gesture = "pointing"
@@ -81,6 +86,10 @@ def figure(tall: float, posture: str, gesture: str, broad: float, hip: float) ->
     for i in range(2):
         if arms[i] == _HANDS["none"][i] and posture in _AT_REST:
             arms[i] = _AT_REST[posture][i]
+    if response in _RESPONSES:
+        x, y, z = _RESPONSES[response]
+        left = gesture in ("phone", "raised")
+        arms[0 if left else 1] = (-x if left else x, y, z)
     shoulders = [(side * broad, lean, SHOULDER) for side in (-1, 1)]
     elbows, hands = [], []
     for side, shoulder, wanted in zip((-1, 1), shoulders, arms, strict=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from homebody.worlds.house.model.house import Colour, Person, Vector
-from homebody.worlds.house.model.people import HIP, hips, stature
+from homebody.worlds.house.model.people import HIP, Response, hips, stature
 from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, MATT
 from homebody.worlds.house.rendering.meshes.figure import Figure, along, figure, limb
 from homebody.worlds.house.rendering.meshes.form import SIDES
@@ -50,8 +50,8 @@ class _Outfit:
     shoes: Colour
 
 
-def person(sketch: Sketch, someone: Person) -> None:
-    """Draw a person in its own frame."""
+def person(sketch: Sketch, someone: Person, response: Response | None = None) -> None:
+    """Draw a person in its own frame, with its response to somebody."""
     tall = stature(someone)
     hip = hips(someone)
     where = sketch.at(hip)
@@ -61,13 +61,15 @@ def person(sketch: Sketch, someone: Person) -> None:
         hip = (0.0, 0.0, HIP * tall)
     heavy = _GIRTH[someone.build]
     broad = (0.089 if someone.gender == "female" else 0.1) * (0.6 + 0.4 * heavy)
-    joints = figure(tall, someone.posture, someone.gesture, broad, hip[2])
+    gesture = response.gesture if response else ""
+    joints = figure(tall, someone.posture, someone.gesture, broad, hip[2], gesture)
     dressed = _choose_outfit(someone)
     lean = -14.0 if someone.posture == "crouching" else 0.0
     _torso(where.at((0, 0, 0), lean, "x"), someone, dressed, tall, heavy)
+    points = someone.posture == "pointing" and gesture in ("", "look")
     for side in (0, 1):
         _leg(where, joints, side, dressed, heavy)
-        _arm(where, joints, side, dressed, heavy, someone.posture == "pointing" and side == 1)
+        _arm(where, joints, side, dressed, heavy, points and side == 1)
     if dressed.gown or dressed.outer == "coat":
         _skirt(where, joints, dressed, heavy, someone.posture)
     if "apron" in someone.clothes:
@@ -77,9 +79,10 @@ def person(sketch: Sketch, someone: Person) -> None:
     middle = (0.0, joints.head[1], crown - r * 1.22)
     neck: Vector = (0.0, joints.shoulders[0][1], tall * 0.3)
     limb(where, neck, (0, middle[1], middle[2] - r * 0.4), (tall * 0.031,) * 2, dressed.skin, MATT)
-    sleeping = someone.posture == "lying" and "sleep" in someone.activity
+    sleeping = someone.posture == "lying" and "sleep" in someone.activity and response is None
     nod = 0.0 if someone.posture == "lying" else joints.nod
-    head(where.at(middle, -nod, "x"), someone, r, sleeping)
+    turn, tilt = (response.turn, response.tilt) if response else (0, -nod)
+    head(where.at(middle, turn).at((0, 0, 0), tilt, "x"), someone, r, sleeping)
     if "scarf" in someone.clothes:
         ring = [(tall * 0.046, 0), (tall * 0.062, tall * 0.02), (tall * 0.044, tall * 0.042)]
         tone = someone.clothes["scarf"]
