@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from homebody.worlds.house.rendering.materials import GLOSS, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, STEEL, shade, surface_of
@@ -49,15 +47,9 @@ def cutlery(form: Form) -> None:
             r = w / 2
             sketch.box((-w * 0.12, d * 0.2, 0), (w * 0.12, d / 2 - r * 2, thick), body, metal)
             sketch.ball((0, d / 2 - r * 1.3, h * 0.4), (r, r * 1.3, h * 0.4), body, metal, 8)
-        case "chopsticks":
-            sketch.box((w * 0.25, -d / 2, 0), (w * 0.45, d / 2, thick), body, WOOD)
         case "toothbrush":
             sketch.box((-w * 0.3, d * 0.2, 0), (w * 0.3, d / 2, thick), body, GLOSS)
             sketch.box((-w * 0.3, d * 0.34, thick), (w * 0.3, d * 0.49, h), PAPER)
-        case "comb":
-            for i in range(9):
-                y = -d * 0.2 + d * 0.075 * i
-                sketch.box((-w / 2, y, 0), (w / 2, y + d * 0.03, thick), body, GLOSS)
         case _:
             sketch.box((-w / 2, d * 0.2, 0), (w / 2, d / 2, thick), body, metal)
 
@@ -99,7 +91,7 @@ def pitcher(form: Form) -> None:
 
 
 def tray(form: Form) -> None:
-    """A flat bottom with a low rim; a dustpan is open to +y."""
+    """A flat bottom with a low rim."""
     sketch, (x, y, h), body = form.sketch, form.half, form.tone()
     surface, t = surface_of(body), 0.008
     if surface == GLOSS and body[0] > body[2] + 0.1:
@@ -108,8 +100,7 @@ def tray(form: Form) -> None:
     for side in (-x, x - t):
         sketch.box((side, -y, 0), (side + t, y, h), body, surface)
     sketch.box((-x, -y, 0), (x, -y + t, h), body, surface)
-    if form.category != "dustpan":
-        sketch.box((-x, y - t, 0), (x, y, h), body, surface)
+    sketch.box((-x, y - t, 0), (x, y, h), body, surface)
 
 
 def pan(form: Form) -> None:
@@ -161,18 +152,6 @@ def board(form: Form) -> None:
             sketch.cylinder((x, y, h), s * 0.28, s * 0.8, colour, GLOSS, top=s * 0.1, segments=6)
 
 
-def whisk(form: Form) -> None:
-    """A handle and four loops of wire."""
-    sketch, (_, d, h) = form.sketch, form.size
-    r = h / 2
-    sketch.tube(((0, -d / 2, r), (0, 0, r)), 0.008, STEEL)
-    for i in range(4):
-        a = math.pi * i / 4
-        x, z = math.cos(a) * r * 0.9, math.sin(a) * r * 0.9
-        loop = ((0, 0, r), (x, d * 0.3, r + z), (0, d / 2, r), (-x, d * 0.3, r - z), (0, 0, r))
-        sketch.tube(loop, 0.0025, STEEL, segments=4)
-
-
 def _topping(form: Form) -> None:
     w, _, h = form.size
     for x, y in ((0.2, 0.3), (-0.3, 0.15), (0.05, -0.3), (0.5, -0.1), (-0.4, -0.35)):
@@ -212,7 +191,7 @@ SHAPES: dict[str, Shape] = {
         prism([(-0.3, -0.08), (0.4, -0.08), (0.5, 0.3), (-0.3, 0.5)], 0.2, 0.4, STEEL, METAL),
     ),
     "mug": mug, "cutlery": cutlery, "kettle": kettle, "pitcher": pitcher, "tray": tray, "pan": pan,
-    "pot": pot, "board": board, "whisk": whisk,
+    "pot": pot, "board": board,
     "shaker": made_of(
         lathe([(0, 0), (0.95, 0), (1, 0.1), (0.7, 0.45), (0.85, 0.7)]),
         lathe([(0.84, 0), (0.84, 0.15), (0, 0.3)], STEEL, METAL, 10, base=0.7, is_round=True),

@@ -103,13 +103,6 @@ SHAPES: dict[str, Shape] = {
         *(tube([(-0.42, 0.45, z), (0.42, 0.45, z)], (0, 0.003), STEEL)
           for z in (0.28, 0.44, 0.6, 0.76)),
     ),
-    "scanner": made_of(
-        cushion((-0.4, 0.05, 0.6), (0.4, 0.5, 1), 0.14, finish=GLOSS),
-        move((0, -0.05, 0), 18, "x", cushion((-0.3, -0.22, 0), (0.3, 0.22, 0.75), 0.14,
-               finish=GLOSS)),
-        box((-0.32, 0.49, 0.68), (0.32, 0.505, 0.92), on_off((0.95, 0.15, 0.1), (0.3, 0.05, 0.05)),
-            lit),
-    ),
     "service_bell": made_of(
         cylinder((0, 0, 0), 0.5, 0.14, BLACK, GLOSS, segments=18),
         lathe([(0.95, 0), (0.9, 0.28), (0.6, 0.58), (0, 0.68)], finish=METAL, segments=18,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.materials import FABRIC, GLASS, GLOSS, MATT, METAL, WOOD
+from homebody.worlds.house.rendering.meshes.containers import printed
 from homebody.worlds.house.rendering.meshes.form import Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, GLASSY, PAPER, STEEL
 from homebody.worlds.house.rendering.meshes.solids import (
@@ -78,17 +79,6 @@ SHAPES: dict[str, Shape] = {
         tube([(0, 0.05, 0.5), (0, 0.28, 0.5), (0.07, 0.4, 0.5), (0, 0.5, 0.5), (-0.06, 0.42, 0.5)],
              (0, 0.003), STEEL),
     ),
-    "vacuum_cleaner": made_of(
-        cushion((-0.42, -0.5, 0.12), (0.42, 0.22, 0.8), 0.3, finish=GLOSS),
-        *(move((x, -0.25, 0.3), 90, "y", cylinder((0, 0, 0), 0.3, 0.06, BLACK))
-          for x in (-0.5, 0.44)),
-        ball((0, 0.1, 0.14), (0.1, 0.06, 0.14), BLACK, GLOSS, 8),
-        tube([(0, 0.18, 0.6), (0.2, 0.36, 1), (0.34, 0.42, 0.5), (0.34, 0.44, 0.1)], (0, 0.018),
-             BLACK, GLOSS),
-        box((-0.1, 0.4, 0), (0.5, 0.5, 0.16), tint(0.6), GLOSS),
-        tube([(-0.2, -0.2, 0.78), (-0.2, -0.1, 0.95), (0.2, -0.1, 0.95), (0.2, -0.2, 0.78)],
-             (0, 0.012), BLACK, GLOSS),
-    ),
     "robot_vacuum": made_of(
         lathe([(0, 0.1), (0.96, 0.1), (1, 0.3), (1, 0.75), (0.9, 0.9), (0, 0.92)], finish=GLOSS,
                segments=24),
@@ -129,6 +119,7 @@ SHAPES: dict[str, Shape] = {
         lathe([(0, 0), (1, 0), (1, 0), (1, 0.72), (0.8, 0.76)], finish=GLOSS),
         cylinder((0, 0, 0.76), 0.5, 0.24, PAPER, GLOSS),
         lathe([(1.02, 0), (1.02, 0.4)], PAPER, MATT, base=0.16),
+        printed(0.18, 0.54),
     ),
     "thermometer": made_of(
         cushion((-0.5, -0.5, 0), (0.5, 0.2, 1), 0.4, finish=GLOSS),
@@ -142,13 +133,6 @@ SHAPES: dict[str, Shape] = {
         tube([(0, -0.46, 0.5), (0, -0.28, 0.5)], 0.08, PAPER, GLOSS),
         *(box((-0.5, y, 0.35), (0.5, y + 0.03, 0.65), PAPER, GLOSS) for y in (-0.5, -0.3)),
         tube([(0, 0.22, 0.5), (0, 0.5, 0.5)], 0.03, STEEL),
-    ),
-    "stethoscope": made_of(
-        tube([(-0.4, 0.5, 0.5), (-0.42, 0.3, 0.5), (-0.1, 0.05, 0.5), (0, -0.1, 0.5)], (0, 0.004)),
-        tube([(0.4, 0.5, 0.5), (0.42, 0.3, 0.5), (0.1, 0.05, 0.5), (0, -0.1, 0.5)], (0, 0.004)),
-        tube([(0, -0.1, 0.5), (-0.2, -0.25, 0.4), (0.1, -0.42, 0.4), (0.35, -0.38, 0.4)],
-             (0, 0.006), finish=GLOSS),
-        move((0.36, -0.38, 0), 0, "z", cylinder((0, 0, 0), 0.12, 0.7, STEEL, METAL)),
     ),
     "kidney_dish": made_of(
         *(move((0, -0.5, 0), turn, "z", cushion((-0.16, 0.35, 0), (0.16, 0.95, 1), 0.2,

@@ -6,6 +6,7 @@ import math
 
 from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.materials import GLOSS, MATT, WOOD
+from homebody.worlds.house.rendering.meshes.containers import printed
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import mix, shade
 from homebody.worlds.house.rendering.meshes.solids import (
@@ -17,7 +18,6 @@ from homebody.worlds.house.rendering.meshes.solids import (
     made_of,
     move,
     only,
-    tint,
     tube,
 )
 
@@ -144,13 +144,6 @@ SHAPES: dict[str, Shape] = {
         cushion((-0.45, -0.44, 0.05), (0.5, 0.36, 1.02), 0.4, finish=GLOSS),
         box((-0.1, -0.1, 1.0), (0.05, 0.3, 1.03), (0.95, 0.85, 0.78), MATT),
     ),
-    "chicken": made_of(
-        ball((0, -0.05, 0.45), (0.34, 0.42, 0.45), finish=GLOSS),
-        *(ball((x, 0.22, 0.4), (0.14, 0.24, 0.26), tint(0.92), GLOSS) for x in (-0.32, 0.32)),
-        *(tube([(x, 0.36, 0.42), (x * 0.7, 0.5, 0.5)], (0, 0.011), CREAM, MATT)
-          for x in (-0.3, 0.3)),
-        *(ball((x, -0.2, 0.5), (0.09, 0.2, 0.16), tint(0.95), GLOSS) for x in (-0.36, 0.36)),
-    ),
     "lollipop": made_of(
         move((0, 0.3, 0.5), 0, "z", ball((0, 0, 0), (0.5, 0.17, 0.5), finish=GLOSS)),
         tube([(0, 0.2, 0.5), (0, -0.5, 0.5)], (0, 0.002), CREAM, MATT, 5),
@@ -160,5 +153,6 @@ SHAPES: dict[str, Shape] = {
         lathe([(0.62, 0), (0.62, 0), (0.5, 0.09), (0.16, 0.1), (0.1, 0.23), (0, 0.23)], CREAM,
                GLOSS, base=0.77, is_round=True),
         lathe([(1.02, 0), (0.97, 0.24)], (0.96, 0.94, 0.88), MATT, base=0.24),
+        printed(0.24, 0.46),
     ),
 }  # fmt: skip
