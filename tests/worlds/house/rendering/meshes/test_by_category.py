@@ -24,7 +24,6 @@ from homebody.worlds.house.rendering.meshes.by_category import (
 )
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
 
-
 MOST_TRIANGLES = 3200
 """Of one object. Half of all categories have less than 250."""
 

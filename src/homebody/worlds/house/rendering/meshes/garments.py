@@ -6,6 +6,7 @@ sees them upright. Coordinates are shares of the object's width and depth.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, METAL
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import PAPER, STEEL
+from homebody.worlds.house.rendering.meshes.pocket import text
 from homebody.worlds.house.rendering.meshes.soft import pillow
 from homebody.worlds.house.rendering.meshes.solids import (
     BODY,
@@ -189,10 +191,12 @@ SHAPES: dict[str, Shape] = {
           for s in (-1, 1)),
     ),
     "swimsuit": spread(
-        piece([(-0.12, -0.5), (0.12, -0.5), (0.4, -0.2), (0.24, 0.06), (0.3, 0.26), (-0.3, 0.26),
-               (-0.24, 0.06), (-0.4, -0.2)]),
-        both([(-0.3, 0.24), (-0.16, 0.24), (-0.12, 0.5), (-0.2, 0.5)]),
-        *(band(-0.26, y, 0.26, y + 0.05, pale(0.7)) for y in (0.04, 0.16)),
+        piece([(-0.08, -0.5), (0.08, -0.5), (0.25, -0.2), (0.16, 0.02), (-0.16, 0.02), (-0.25,
+            -0.2)]),
+        piece([(-0.16, 0.0), (0.16, 0.0), (0.2, 0.22), (0.12, 0.3), (-0.12, 0.3), (-0.2, 0.22)]),
+        both([(-0.18, 0.22), (-0.1, 0.26), (-0.1, 0.5), (-0.15, 0.5)]),
+        *(piece([(-0.16, y), (0.16, y), (0.17, y + 0.05), (-0.17, y + 0.05)], TOP - 0.2, TOP + 0.1,
+                pale(0.8)) for y in (-0.02, 0.1)),
     ),
     "socks": spread(*(row for x in (-0.26, 0.24) for row in (
         piece([(x - 0.1, -0.3), (x + 0.1, -0.3), (x + 0.1, 0.4), (x - 0.1, 0.4)]),
@@ -203,22 +207,29 @@ SHAPES: dict[str, Shape] = {
         piece([(x + 0.16, -0.48), (x + 0.27, -0.4), (x + 0.23, -0.26), (x + 0.17, -0.26)], 0.2, 1,
               pale(0.6)),
     ))),
-    "scarf": spread(
-        piece([(-0.5, 0.12), (0.5, 0.12), (0.5, 0.5), (-0.5, 0.5)], 0, 0.5, tint(0.85)),
-        *(piece([(x, -0.36), (x + 0.3, -0.36), (x + 0.24, 0.5), (x - 0.06, 0.5)], 0.2, 0.9)
-          for x in (-0.4, 0.12)),
-        *(band(x, y, x + 0.3, y + 0.07, pale(0.6), 0.9) for x in (-0.4, 0.12)
-          for y in (-0.26, -0.06)),
-        *(tube([(x, -0.34, 0.4), (x, -0.5, 0.1)], (0, 0.004), tint(0.8), FABRIC)
-          for x in (-0.36, -0.28, -0.2, -0.12, 0.16, 0.24, 0.32, 0.4)),
+    "scarf": spread(  # laid in a loop, its ends across each other
+        *(tube([(0.34 * math.cos(a) * r, 0.16 + 0.27 * math.sin(a) * r, 0.45)
+                for a in (2 * math.pi * i / 16 for i in range(17))], (0, 0.013), paint, FABRIC, 6)
+          for r, paint in ((1.0, tint(0.85)), (0.8, BODY))),
+        *(row for s, z in ((-1, 0.1), (1, 0.3)) for row in (
+            piece([(-s * 0.12, -0.02), (s * 0.16, -0.4), (s * 0.4, -0.34), (s * 0.1, 0.06)][::s],
+                  z, z + 0.6),
+            *(tube([(s * (0.02 + 0.16 * t), -0.08 - 0.26 * t, z + 0.6),
+                    (s * (0.22 + 0.16 * t), -0.02 - 0.26 * t, z + 0.6)], (0, 0.004), pale(0.7),
+                   FABRIC) for t in (0.3, 0.55, 0.8)),
+            *(tube([(s * (0.17 + 0.05 * i), -0.4 + 0.012 * i, z + 0.3),
+                    (s * (0.21 + 0.05 * i), -0.5 + 0.012 * i, z)], (0, 0.002), pale(0.7), FABRIC, 4)
+              for i in range(5)))),
     ),
     "diaper": spread(
-        both([(-0.5, 0.2), (0.0, 0.14), (0.0, 0.5), (-0.5, 0.5)]),
-        both([(-0.24, -0.3), (0.0, -0.3), (0.0, 0.2), (-0.24, 0.2)]),
-        both([(-0.42, -0.5), (0.0, -0.5), (0.0, -0.24), (-0.42, -0.24)]),
-        *(band(x, 0.3, x + 0.12, 0.42, (0.35, 0.6, 0.85)) for x in (-0.5, 0.38)),
-        *(ball((x, -0.38, TOP), (0.04, 0.05, 0.1), tone, FABRIC, 8)
-          for x, tone in ((-0.2, (0.9, 0.5, 0.6)), (0, (0.4, 0.65, 0.9)), (0.2, (0.9, 0.8, 0.3)))),
+        piece([(-0.5, 0.16), (0.5, 0.16), (0.5, 0.5), (-0.5, 0.5)]),
+        piece([(-0.26, -0.4), (0.26, -0.4), (0.26, 0.4), (-0.26, 0.4)], 0.2, 1, PAPER),
+        piece([(-0.44, -0.5), (0.44, -0.5), (0.44, -0.2), (-0.44, -0.2)]),
+        *(tube([(s * (0.25 + 0.03 * (i % 2)), -0.28 + 0.06 * i, 0.7) for i in range(10)], (0,
+            0.003),
+               pale(0.7), FABRIC) for s in (-1, 1)),
+        *(band(x, 0.26, x + 0.14, 0.4, (0.35, 0.6, 0.85), 0.9) for x in (-0.56, 0.42)),
+        move((0, 0.3, 1), 180, "z", text("baby", (0.4, 0.2), (0.35, 0.6, 0.85), 0.02)),
     ),
     "napkin": made_of(
         piece([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)], 0, 0.5, tint(0.85)),

@@ -97,10 +97,15 @@ SHAPES: dict[str, Shape] = {
             (0.15, 0.1, 1, (0.2, 0.3, 0.7)), (-0.18, 0.05, 0.92, RED),
             (0.05, -0.2, 0.97, (0.9, 0.75, 0.2)))),
     ),
-    "shaver": made_of(
-        cushion((-0.45, -0.45, 0), (0.45, 0.45, 0.74), 0.12, finish=GLOSS),
-        *(ball((x, y, 0.84), (0.24, 0.24, 0.16), STEEL, METAL, 8)
-          for x, y in ((-0.2, 0.14), (0.2, 0.14), (0, -0.2))),
+    "shaver": made_of(  # three round heads that look to +y
+        cushion((-0.36, -0.3, 0), (0.36, 0.3, 0.74), 0.12, finish=GLOSS),
+        box((-0.2, 0.3, 0.1), (0.2, 0.33, 0.6), BLACK),
+        move((0, 0.34, 0.44), -90, "x", cylinder((0, 0, 0), 0.12, (0, 0.002), STEEL, METAL)),
+        move((0, 0, 0.72), -50, "x", cushion((-0.5, -0.5, 0), (0.5, 0.5, 0.1), 0.1, BLACK, GLOSS),
+             *(row for x, y in ((-0.23, 0.2), (0.23, 0.2), (0, -0.22)) for row in (
+                 cylinder((x, y, 0.1), 0.21, 0.035, STEEL, METAL, segments=14),
+                 cylinder((x, y, 0.13), 0.15, 0.015, BLACK, segments=14),
+                 cylinder((x, y, 0.14), 0.09, 0.02, STEEL, METAL)))),
     ),
     "hand_mirror": made_of(
         move((0, 0.24, 0), 0, "z", lathe(
@@ -234,12 +239,12 @@ SHAPES: dict[str, Shape] = {
              finish=FABRIC),
         tube([(x - 0.2, -0.2, 0.4), (x, -0.24, 1), (x + 0.2, -0.2, 0.4)], (0, 0.01),
              finish=FABRIC)))),
-    "high_heels": made_of(*(row for x in (-0.26, 0.26) for row in (
-        cushion((x - 0.2, 0.08, 0), (x + 0.2, 0.5, 0.3), 0.12, finish=GLOSS),
-        prism([(x - 0.16, -0.3), (x + 0.16, -0.3), (x + 0.18, -0.08), (x - 0.18, -0.08)], 0.3, 0.62,
-              finish=GLOSS),
-        prism([(x - 0.18, -0.1), (x + 0.18, -0.1), (x + 0.2, 0.14), (x - 0.2, 0.14)], 0.06, 0.42,
-              finish=GLOSS),
-        cushion((x - 0.17, -0.5, 0.45), (x + 0.17, -0.22, 1), 0.12, finish=GLOSS),
-        cylinder((x, -0.4, 0), 0.03, 0.5, finish=GLOSS, top=0.08)))),
+    "high_heels": made_of(*(row for x in (-0.26, 0.26) for row in (  # pumps, their toes at +y
+        tube([(x, 0.3, 0.08), (x, 0.16, 0.14), (x, -0.2, 0.5), (x, -0.42, 0.56)], 0.09, tint(0.6),
+             GLOSS, 8),
+        ball((x, 0.28, 0.17), (0.15, 0.22, 0.18), finish=GLOSS),
+        *(tube([(x + s * 0.13, 0.3, 0.16), (x + s * 0.14, 0.1, 0.36), (x + s * 0.13, -0.2, 0.68),
+                (x + s * 0.06, -0.46, 0.82)], 0.045, finish=GLOSS) for s in (-1, 1)),
+        cushion((x - 0.13, -0.5, 0.5), (x + 0.13, -0.36, 0.98), 0.12, finish=GLOSS),
+        cylinder((x, -0.44, 0), 0.028, 0.56, finish=GLOSS, top=0.1)))),
 }  # fmt: skip

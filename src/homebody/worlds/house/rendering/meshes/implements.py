@@ -115,6 +115,23 @@ def loops(form: Form) -> None:
         form.sketch.tube(way, 0.0014, STEEL, METAL, 4)
 
 
+def _foam(form: Form) -> None:
+    """A hollow roll along z with rows of knobs."""
+    (w, _, h), body = form.size, form.tone()
+    r, dark = h / 2, shade(form.tone(), 0.7)
+    tube = [(r * 0.4, 0), (r * 0.92, 0), (r * 0.92, 0), (r * 0.92, w), (r * 0.92, w), (r * 0.4, w)]
+    form.sketch.lathe((0, 0, 0), tube, body, MATT, 20)
+    for z in (0.0004, w - 0.0004):
+        form.sketch.lathe(
+            (0, 0, z), [(r * 0.42, -0.001), (r * 0.42, 0.001), (0, 0.001)], BLACK, MATT, 14
+        )
+    for i in range(12):
+        side = form.sketch.at((0, 0, 0), 30 * i)
+        for k in range(7):
+            z = w * (k + 0.2 + 0.3 * (i % 2)) / 7
+            side.box((r * 0.9, -r * 0.14, z), (r, r * 0.14, z + w * 0.07), dark)
+
+
 SHAPES: dict[str, Shape] = {
     # -- tools
     "hard_hat": made_of(
@@ -526,5 +543,90 @@ SHAPES: dict[str, Shape] = {
         prism([(-0.32, -0.34), (0.32, -0.34), (0.26, -0.26), (-0.26, -0.26)], 0.3, 0.78, RED,
             FABRIC),
         prism([(-0.44, -0.5), (0.44, -0.5), (0.36, -0.34), (-0.36, -0.34)], 0.06, 0.4, RED, FABRIC),
+    ),
+    "pliers": made_of(
+        *(row for s in (-1, 1) for row in (
+            tube([(-s * 0.42, -0.5, 0.5), (-s * 0.46, -0.2, 0.5), (-s * 0.14, 0.1, 0.5)], (0,
+                0.0055),
+                 finish=GLOSS, segments=8),
+            prism([(0.06, 0.14), (0.42, 0.14), (0.34, 0.32), (0.16, 0.5), (0.04, 0.5)] if s > 0 else
+                  [(-0.04, 0.5), (-0.16, 0.5), (-0.34, 0.32), (-0.42, 0.14), (-0.06, 0.14)], 0.2,
+                      0.8,
+                  STEEL, METAL))),
+        move((0, 0.12, 0.1), 0, "z", cylinder((0, 0, 0), 0.34, 0.75, STEEL, METAL),
+             cylinder((0, 0, 0.7), 0.14, 0.2, DARK)),
+        *(box((-0.06, 0.3 + 0.04 * i, 0.3), (0.06, 0.315 + 0.04 * i, 0.78),
+            DARK) for i in range(5)),
+    ),
+    "pruning_shears": made_of(  # a wide blade over a hook, a spring between the handles
+        *(tube([(s * 0.3, -0.5, 0.5), (s * 0.46, -0.2, 0.5), (s * 0.12, 0.12, 0.5)], (0, 0.006),
+               finish=GLOSS, segments=8) for s in (-1, 1)),
+        tube([(-0.38, -0.12, 0.5), (-0.2, -0.06, 0.7), (-0.1, -0.16, 0.4), (0.06, -0.06, 0.7),
+            (0.14, -0.16, 0.4),
+              (0.38, -0.12, 0.5)], (0, 0.0015), STEEL),
+        prism([(-0.12, 0.1), (0.3, 0.16), (0.46, 0.32), (0.3, 0.5), (0.0, 0.38)], 0.5, 0.7, STEEL,
+            METAL),
+        tube([(-0.1, 0.1, 0.35), (-0.3, 0.26, 0.35), (-0.24, 0.42, 0.35), (-0.02, 0.48, 0.35)],
+            (0, 0.004), DARK),
+        cylinder((0, 0.13, 0.2), 0.17, 0.65, DARK, METAL),
+    ),
+    "ladle": made_of(
+        move((0, 0.36, 0), 0, "z", lathe([(0, 0.02), (0.6, 0.06), (0.95, 0.45), (1, 0.75), (0.92,
+            0.75),
+             (0.85, 0.45), (0.5, 0.14), (0, 0.1)], STEEL, METAL, 16, is_round=True)),
+        tube([(0, 0.24, 0.7), (0, 0.12, 0.9), (0, -0.3, 0.8), (0, -0.46, 0.7), (0, -0.5, 0.4)],
+            (0, 0.005),
+             STEEL, segments=8),
+    ),
+    "foam_roller": move((-0.5, 0, 0.5), 90, "y", _foam),
+    "food_processor": made_of(  # a wide bowl with a blade, its chute at the back
+        cushion((-0.5, -0.5, 0), (0.5, 0.5, 0.34), 0.08, finish=GLOSS),
+        *(move((x, 0.5, 0.16), -90, "x", cylinder((0, 0, 0), r, (0, 0.008), tone, GLOSS))
+          for x, r, tone in ((-0.26, 0.08, PAPER), (0, 0.13, STEEL), (0.26, 0.08, RED))),
+        lathe([(0.8, 0), (0.92, 0.02), (0.94, 0.4), (0.9, 0.4)], GLASSY, GLASS, 18, base=0.34),
+        cylinder((0, 0, 0.34), 0.06, 0.2, DARK),
+        *(move((0, 0, 0.42 + 0.05 * i), 60 + 180 * i, "z", prism(
+            [(0, -0.06), (0.36, 0.02), (0.36, 0.1), (0, 0.06)], 0, 0.012, STEEL,
+                METAL)) for i in range(2)),
+        lathe([(0.96, 0), (0.96, 0.05), (0, 0.06)], PAPER, GLOSS, 18, base=0.74),
+        box((-0.3, -0.34, 0.78), (0.02, -0.06, 0.96), PAPER, GLOSS),
+        box((-0.24, -0.28, 0.9), (-0.04, -0.12, 1.0), DARK, GLOSS),
+        tube([(0.44, 0.1, 0.7), (0.6, 0.16, 0.68), (0.6, 0.16, 0.42), (0.44, 0.1, 0.4)], (0,
+            0.009), DARK, GLOSS),
+    ),
+    "flower_pot": made_of(  # of clay, with a rim, on its saucer
+        lathe([(0, 0), (0.9, 0), (1, 0.12), (0.94, 0.12), (0.86, 0.04)], tint(0.85), MATT, 18),
+        lathe([(0.58, 0.03), (0.84, 0.72), (0.98, 0.72), (1, 1), (0.88, 1), (0.86, 0.86)],
+            finish=MATT, segments=18),
+        lathe([(0.88, 0), (0, 0.02)], (0.24, 0.16, 0.1), MATT, 16, base=0.86),
+        *(ball((0.33 * math.cos(2.4 * i) * i / 12, 0.33 * math.sin(2.4 * i) * i / 12, 0.88),
+            (0.04, 0.04, 0.03),
+               (0.33, 0.23, 0.15), MATT, 5) for i in range(12)),
+    ),
+    "ice_cube_tray": made_of(
+        box((-0.5, -0.5, 0.8), (0.5, 0.5, 0.9), finish=GLOSS),
+        *(row for i in range(6) for y in (-0.24, 0.24) for row in (
+            box((-0.4 + 0.16 * i - 0.06, y - 0.17, 0), (-0.4 + 0.16 * i + 0.06, y + 0.17, 0.8),
+                tint(0.9), GLOSS),
+            cushion((-0.4 + 0.16 * i - 0.055, y - 0.15, 0.6), (-0.4 + 0.16 * i + 0.055, y + 0.15,
+                1.25), 0.12,
+                    (0.8, 0.92, 0.98), GLOSS))),
+    ),
+    "food_container": made_of(  # a lid with four clips
+        cushion((-0.46, -0.45, 0), (0.46, 0.45, 0.8), 0.2, (0.86, 0.9, 0.92), GLOSS),
+        cushion((-0.5, -0.5, 0.74), (0.5, 0.5, 0.94), 0.08, finish=GLOSS),
+        cushion((-0.36, -0.34, 0.9), (0.36, 0.34, 1), 0.04, tint(0.85), GLOSS),
+        *(cushion((x - 0.12, y - 0.03, 0.5), (x + 0.12, y + 0.03, 0.96), 0.04, tint(0.7), GLOSS)
+          for x, y in ((0, 0.5), (0, -0.5))),
+        *(cushion((x - 0.02, -0.16, 0.5), (x + 0.02, 0.16, 0.96), 0.04, tint(0.7),
+            GLOSS) for x in (-0.5, 0.5)),
+        text("food", (0.4, 0.3), PAPER),
+    ),
+    "paper_plate": made_of(  # with a pleated rim
+        lathe([(0, 0), (0.62, 0), (0.7, 0.35), (1, 1), (0.96, 1), (0.66, 0.4), (0, 0.2)],
+            segments=28, finish=MATT),
+        *(move((0, 0, 0.4), 360 / 40 * i, "z", move((0, 0.34, 0.05), 5, "x", box((-0.012, 0, 0),
+            (0.012, 0.15, 0.3),
+               tint(0.75 if i % 2 else 1.25)))) for i in range(40)),
     ),
 }  # fmt: skip

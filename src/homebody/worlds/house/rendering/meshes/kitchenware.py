@@ -169,10 +169,15 @@ SHAPES: dict[str, Shape] = {
     ),
     "funnel": lathe([(0.1, 0), (0.13, 0), (0.16, 0.42), (1, 0.95), (1, 1), (0.94, 1), (0.1, 0.45)],
                      finish=GLOSS, segments=18),
-    "kitchen_timer": made_of(
-        lathe([(0, 0), (0.7, 0), (0.95, 0.3), (0.95, 0.55)], finish=GLOSS, segments=18),
-        lathe([(0.96, 0), (0.9, 0.2), (0.5, 0.4), (0, 0.42)], tint(0.85), GLOSS, 18, base=0.56),
-        box((-0.04, 0.1, 0.8), (0.04, 0.46, 0.95), PAPER, GLOSS),
+    "kitchen_timer": made_of(  # its dial to +y
+        cushion((-0.5, -0.3, 0), (0.5, 0.36, 1), 0.3, finish=GLOSS),
+        move((0, 0.36, 0.5), -90, "x", cylinder((0, 0, 0), 0.42, (0, 0.002), PAPER, GLOSS,
+            segments=20),
+             *(move((0, 0, 0), 30 * i, "z", box((-0.02, 0.28, 0), (0.02, 0.4, (0, 0.003)), BLACK))
+               for i in range(12)),
+             cylinder((0, 0, 0), 0.16, (0, 0.012), tint(0.7), GLOSS),
+             move((0, 0, 0), 40, "z", box((-0.04, 0, 0), (0.04, 0.3, (0, 0.013)), (0.8, 0.1,
+                 0.1)))),
     ),
     "bread_box": bread_box,
     "paper_towel_roll": made_of(
