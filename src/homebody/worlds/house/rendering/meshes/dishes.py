@@ -13,6 +13,8 @@ from homebody.worlds.house.rendering.meshes.solids import (
     made_of,
     only,
     prism,
+    tint,
+    unless,
 )  # fmt: skip
 
 DRINK = (0.45, 0.62, 0.72)
@@ -176,7 +178,9 @@ SHAPES: dict[str, Shape] = {
         filling(0.9, 0.68, WINE),
     ),
     "plate": made_of(
-        lathe([(0, 0), (0.6, 0), (1, 0.8), (1, 1), (0.66, 0.42), (0, 0.36)]),
+        lathe([(0, 0), (0.6, 0), (1, 0.8), (1, 1), (0.66, 0.42), (0, 0.36)], segments=20),
+        unless("pizza", *(lathe([(r, z), (r + 0.03, z + 0.06), (r + 0.06, z)], tint(0.7),
+                                segments=20) for r, z in ((0.6, 0.38), (0.92, 0.86)))),
         only("pizza", _topping),
     ),
     "bowl": made_of(

@@ -363,11 +363,11 @@ SHAPES: dict[str, Shape] = {
         *(tube([(-0.42 + 0.12 * i, -0.42, 0.9), (-0.42 + 0.12 * i, -0.52, 1.1),
                 (-0.42 + 0.12 * i, -0.52, 0)], (0, 0.0014), BLACK, METAL, 4) for i in range(8)),
     ),
-    "mouse_pad": made_of(
-        cushion((-0.5, -0.5, 0), (0.5, 0.5, 0.7), 0.3, finish=FABRIC),
-        cushion((-0.42, 0.26, 0.4), (0.42, 0.5, 2.4), 1.0, tint(0.7), GLOSS),
-        *(box((-0.47, y, 0.7), (0.47, y + 0.012, 0.76), pale(0.5)) for y in (-0.47, 0.22)),
-        *(box((x, -0.47, 0.7), (x + 0.01, 0.23, 0.76), pale(0.5)) for x in (-0.47, 0.46)),
+    "mouse_pad": made_of(  # with a gel rest for the wrist at +y
+        cushion((-0.5, -0.5, 0), (0.5, 0.5, 1), 0.3),
+        ball((0, 0.36, 1), (0.3, 0.1, (0, 0.012)), tint(0.75), GLOSS),
+        ring((0, -0.08, 1), 0.24, (0, 0.0006), PAPER, MATT, 24),
+        text("mouse", (0.3, 0.1), PAPER, 1.1, -0.08),
     ),
     "vinyl_record": made_of(  # half out of its sleeve
         move((0.16, 0, 0), 0, "z", lathe([(0, 0.2), (0.97, 0.2), (0.97, 0.5), (0, 0.5)], BLACK,
