@@ -20,6 +20,7 @@ from homebody.worlds.house.model.kinds import FurnitureKind
 from homebody.worlds.house.model.receptacles import furniture_receptacles
 from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.meshes.by_category import (
+    MODULES,
     REMEMBERED,
     SHAPES,
     apply_material,
@@ -116,6 +117,11 @@ def test_no_shape_is_there_for_nothing() -> None:
     used = {kind.shape for kind in catalogue().furniture.values()}
     used |= {kind.shape for kind in catalogue().things.values()}
     assert set(SHAPES) - used == {"table_lamp"}  # of houses of others
+
+
+def test_no_shape_is_drawn_twice() -> None:
+    names = [name for module in MODULES for name in module.SHAPES]
+    assert len(names) == len(set(names))
 
 
 def test_meshes_of_many_houses_are_not_all_kept() -> None:

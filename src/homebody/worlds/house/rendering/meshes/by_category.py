@@ -70,14 +70,13 @@ from homebody.worlds.house.rendering.meshes.sketch import Sketch
 
 _FURNITURE = (beds, seats, tables, storage, kitchen, bathroom, laundry, appliances, lamps, plants)
 _OBJECTS = (dishes, food, containers, textiles, clothes, stationery, tools, toys, electronics)
-_REST = (garments, pocket, implements, harvest)
 _OTHERS = (decor, sports, instruments, vehicles)
 _ROOMS = (bedroom, easy_seats, wall_hung, washrooms, pets, bins, shops, offices, recreation, garden)
 _SPECIAL = (wards, household, kitchenware, produce, gadgets, leisure, workshop)
+_REST = (garments, pocket, implements, harvest)
+MODULES = (*_FURNITURE, *_OBJECTS, *_OTHERS, *_ROOMS, *_SPECIAL, *_REST)
 SHAPES: dict[str, Shape] = {
-    name: shape
-    for module in (*_FURNITURE, *_OBJECTS, *_OTHERS, *_ROOMS, *_SPECIAL, *_REST)
-    for name, shape in module.SHAPES.items()
+    name: shape for module in MODULES for name, shape in module.SHAPES.items()
 }
 """Shapes of furniture and objects by name. Add your own shapes here."""
 

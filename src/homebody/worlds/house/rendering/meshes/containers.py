@@ -267,6 +267,6 @@ SHAPES: dict[str, Shape] = {
         lathe([(1.014, 0), (1.014, 0.36)], PAPER, MATT, base=0.2, is_round=True),
         printed(0.22, 0.54),
     ),
-    "box": package, "carton_box": carton_box, "gift": gift, "sack": sack, "basket": basket,
+    "box": package, "carton_box": carton_box, "gift": gift, "sack": sack, "woven_basket": basket,
     "bucket": bucket, "trash_bin": trash_bin, "brick": brick,
 }  # fmt: skip

@@ -284,9 +284,9 @@ SHAPES: dict[str, Shape] = {
                   (0.4, s * 0.46, 0.64)], (0, 0.006), BLACK, GLOSS))),
     ),
     "basket": made_of(
-        lambda form: basket(replace(form, size=(*form.size[:2], form.size[2] * 0.66))),
-        tube([(-0.46, 0, 0.6), (-0.4, 0, 0.86), (-0.2, 0, 0.98), (0.2, 0, 0.98), (0.4, 0, 0.86),
-              (0.46, 0, 0.6)], (0, 0.01), tint(0.8), WOOD),
+        lambda form: basket(replace(form, size=(*form.size[:2], form.size[2] * 0.56))),
+        tube([(-0.46, 0, 0.5), (-0.42, 0, 0.84), (-0.2, 0, 1), (0.2, 0, 1), (0.42, 0, 0.84),
+              (0.46, 0, 0.5)], (0, 0.01), tint(0.8), WOOD),
     ),
     # -- kitchen
     "colander": made_of(

@@ -110,8 +110,8 @@ def roll(form: Form) -> None:
         sketch.lathe((0, 0, 0.001), core, TIMBER, MATT, 12)
 
 
-def pen(form: Form) -> None:
-    """A pen or pencil, its tip to +y."""
+def pencil(form: Form) -> None:
+    """A pencil, crayon or piece of chalk, its tip to +y."""
     (_, d, h), body = form.size, form.tone()
     r = h / 2
     form.sketch.tube(((0, -d / 2, r), (0, d * 0.36, r)), r, body, GLOSS)
@@ -121,7 +121,7 @@ def pen(form: Form) -> None:
 
 
 SHAPES: dict[str, Shape] = {
-    "book": book, "slab": slab, "roll": roll, "pen": pen,
+    "book": book, "slab": slab, "roll": roll, "pencil": pencil,
     "stapler": made_of(
         box((-0.5, -0.5, 0), (0.5, 0.5, 0.2), BLACK, GLOSS),
         move((0, -0.5, 0.25), 8, "x",
