@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from homebody.worlds.house.rendering.materials import GLOSS, METAL, WOOD
+import math
+
+from homebody.worlds.house.rendering.materials import GLOSS, MATT, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, STEEL, shade, surface_of
 from homebody.worlds.house.rendering.meshes.solids import (
@@ -155,10 +157,22 @@ def board(form: Form) -> None:
 
 
 def _topping(form: Form) -> None:
+    """Cheese, salami and basil inside a crust, and the cuts between six slices."""
     w, _, h = form.size
-    for x, y in ((0.2, 0.3), (-0.3, 0.15), (0.05, -0.3), (0.5, -0.1), (-0.4, -0.35)):
-        place = (x * w / 2, y * w / 2, h * 0.42)
-        form.sketch.cylinder(place, w * 0.07, 0.004, (0.75, 0.18, 0.12), segments=8)
+    sketch, r = form.sketch, w / 2
+    crust = [(r * 0.82, h * 0.6), (r * 0.9, h * 1.1), (r, h * 0.9), (r, h * 0.5)]
+    sketch.lathe((0, 0, 0), crust, (0.72, 0.47, 0.22), MATT, 20)
+    sketch.lathe((0, 0, 0), [(r * 0.86, h * 0.74), (0, h * 0.75)], (0.96, 0.8, 0.4), MATT, 20)
+    for i in range(11):
+        a, out = 2.4 * i, r * 0.76 * math.sqrt((i + 0.5) / 11)
+        place = (math.cos(a) * out, math.sin(a) * out, h * 0.74)
+        if i % 4 == 3:
+            sketch.ball(place, (w * 0.05, w * 0.025, 0.002), (0.2, 0.45, 0.15), MATT, 6)
+        else:
+            sketch.cylinder(place, w * 0.06, 0.003, (0.75, 0.18, 0.12), segments=10)
+    for i in range(3):
+        cut = sketch.at((0, 0, h * 0.75), 60 * i)
+        cut.box((-r * 0.98, -0.001, 0), (r * 0.98, 0.001, 0.0035), (0.5, 0.3, 0.15))
 
 
 SHAPES: dict[str, Shape] = {

@@ -38,7 +38,7 @@ def fruit(form: Form) -> None:
         for a in (0, 72, 144, 216, 288):
             calyx = sketch.at((0, 0, h * 0.955), a)
             calyx.ball((w * 0.05, 0, 0), (w * 0.06, w * 0.022, h * 0.012), GREEN, MATT, 6)
-    if form.category in ("apple", "pear", "tomato", "peach", "onion"):
+    if form.category in ("apple", "pear", "tomato", "peach"):
         stalk = GREEN if form.category == "tomato" else (0.35, 0.25, 0.15)
         sketch.cylinder((0, 0, h * 0.9), w * 0.03, h * 0.12, stalk, segments=4)
 

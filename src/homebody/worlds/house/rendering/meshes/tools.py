@@ -95,6 +95,8 @@ SHAPES: dict[str, Shape] = {
     ),
     "saw": made_of(
         prism([(-0.3, -0.2), (0.5, -0.2), (0.15, 0.5), (-0.3, 0.5)], 0.4, 0.5, STEEL, METAL),
+        *(prism([(-0.42, y), (-0.28, y), (-0.28, y + 0.035)], 0.4, 0.5, STEEL, METAL)
+          for y in (-0.19 + 0.036 * i for i in range(19))),
         cushion((-0.5, -0.5, 0), (0.5, -0.2, 1), 0.4, finish=WOOD),
         cylinder((0, -0.35, 1), 0.16, (0, 0.001), BLACK, segments=8),
     ),
