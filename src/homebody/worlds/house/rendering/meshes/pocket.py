@@ -535,7 +535,7 @@ SHAPES: dict[str, Shape] = {
         move((0.2, 0.45, 0), -14, "z", box((0, 0, 0), (0.42, 0.02, 1), tint(1.1), GLOSS)),
     ),
     "bandage": made_of(  # a roll of gauze with a cross, its end loose
-        lathe([(0, 0.96), (0, 1), (0.9, 1), (1, 0.96), (1, 0.04), (0.9, 0)], PAPER, FABRIC, 18),
+        lathe([(0, 0), (0.9, 0), (1, 0.04), (1, 0.96), (0.9, 1), (0, 1)], PAPER, FABRIC, 18),
         *(lathe([(r, 0), (r + 0.06, 0.005), (r + 0.08, 0)], (0.72, 0.72, 0.7), FABRIC, 18, base=1.0)
           for r in (0.2, 0.4, 0.6, 0.8)),
         move((0.36, 0.36, 0.02), -30, "z", box((0, 0, 0), (0.6, 0.03, 0.94), PAPER, FABRIC)),
