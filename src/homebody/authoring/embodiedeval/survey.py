@@ -130,6 +130,16 @@ class Survey:
             if each.category == category and (not room or self.room(each.name) == room)
         ]
 
+    def drawn(self, room: str = "") -> set[str]:
+        """Return the nouns of what furniture and objects of a room, or of the scene, show although
+        it is no object: the pillows of a bed."""
+        own = [each.name for each in self.wholes if not room or self.room(each.name) == room]
+        return {noun for name in own for noun in self.nouns_shown(name)}
+
+    def nouns_shown(self, name: str) -> set[str]:
+        """Return the nouns of what an object or piece shows although it is no object."""
+        return {self.noun(kind) for kind in self.kind(name).shows}
+
     @cached_property
     def wholes(self) -> Sequence[Furniture | Thing]:
         """All furniture and objects, visible or not."""
@@ -185,11 +195,12 @@ class Survey:
         own = house.thing.get(name) or house.piece[name]
         alike = [each for each in self.wholes if self._alike(each, own)]
         noun = self.noun(own.category)
-        if len(alike) == 1:
+        is_drawn = noun in self.drawn()
+        if len(alike) == 1 and not is_drawn:
             return f"the {noun}"
         colour = main_colour(own) if looks else ""
         tones = [main_colour(each) for each in alike if each is not own]
-        if colour and confusable(colour).isdisjoint(tones):
+        if colour and not is_drawn and confusable(colour).isdisjoint(tones):
             return f"the {colour} {noun}"
         return self._by_place(own, alike, noun) if place else None
 
@@ -215,7 +226,12 @@ class Survey:
         if where is None:
             return None
         same = [each for each in alike if self.where(each.name) == where]
-        return f"the {noun} {where}" if len(same) == 1 else None
+        if own.name in self.house.piece:
+            drawn = self.drawn(self.room(own.name))
+        else:
+            holder = self.state.places[own.name][0]
+            drawn = set() if holder in self.house.floors else self.nouns_shown(holder)
+        return f"the {noun} {where}" if len(same) == 1 and noun not in drawn else None
 
     def where(self, name: str) -> str | None:
         """Return the place of an object in words: ``on the desk``, ``in the kitchen``. None if no

@@ -8,7 +8,13 @@ import pytest
 from authoring.embodiedeval.families.tried import flat
 from homebody.authoring.embodiedeval.alike import is_look_alike
 from homebody.authoring.embodiedeval.draft import FAMILIES
-from homebody.authoring.embodiedeval.families.attributes import FRAMED, OF_FOOD, apart
+from homebody.authoring.embodiedeval.families.attributes import (
+    FRAMED,
+    OF_FOOD,
+    _missing,
+    _nouns_in,
+    apart,
+)
 from homebody.authoring.embodiedeval.survey import confusable
 from suites.embodiedeval.small_tasks import survey, task_of
 
@@ -72,3 +78,27 @@ def test_nobody_is_asked_what_food_is_for_or_of_what_paintings_are_made() -> Non
             assert made.kind(draft.looks[0]).name not in FRAMED
     assert is_look_alike("cushion", "pillow")
     assert is_look_alike("pillow", "cushion")
+
+
+@pytest.mark.slow
+def test_no_question_is_about_what_only_meshes_show() -> None:
+    for made in (survey(), flat()):
+        assert made.drawn()
+        for room in made.house.rooms:
+            here, drawn = _nouns_in(made, room.name), made.drawn(room.name)
+            assert drawn <= here
+            assert drawn.isdisjoint(_missing(made, room.kind, here))
+        for family, at in (("quantity", 0), ("most_of", 0), ("place", 0)):
+            for draft in FAMILIES["attribute_qa"][family](made, np.random.default_rng(0)):
+                own = draft.looks[at]
+                noun = made.noun(made.kind(own).name)
+                assert noun not in made.drawn(made.room(own)), draft.instruction
+
+
+def test_one_pillow_is_not_the_pillow_of_a_house_with_beds() -> None:
+    made = survey()
+    nouns = made.drawn()
+    for name in [*made.house.thing, *made.house.piece]:
+        noun = made.noun(made.kind(name).name)
+        if noun in nouns:
+            assert made.description_of(name) != f"the {noun}"

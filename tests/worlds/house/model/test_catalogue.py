@@ -163,6 +163,7 @@ def test_synsets_are_those_of_behavior():
         ),
         ('what = "fireplace", by = "wall"', 'what = "fireplace", by = "air"', "rooms.living_room"),
         ('affords = ["cleanable", "lieable", "sittable"]', 'affords = ["edible"]', "furniture.bed"),
+        ('shows = ["coat", "jacket"]', 'shows = ["ghost"]', "furniture.coat_rack: shows"),
         ('hub = "open_office"', 'hub = "cave"', "scenes.office"),
         ("[furniture.bed]", CLASH + "[furniture.bed]", "share names: key"),
         ("version = 1", "version = = 1", "not TOML"),

@@ -42,8 +42,6 @@ FRAMED: Final = frozenset({"hand_mirror", "mirror", "painting", "picture_frame",
 """Objects that show little of their material."""
 OF_FOOD: Final = "cooking with"
 """The use of food that must be cooked first. It is excluded, as a roast is also eaten."""
-BEDDING: Final = frozenset({"blanket", "duvet", "pillow", "quilt", "sheet", "bed sheet"})
-"""Objects that are drawn as part of a bed."""
 
 
 def apart(colour: str) -> list[str]:
@@ -137,7 +135,8 @@ def _plausible(survey: Survey, thing: Thing) -> list[str]:
     holder = survey.house.piece[there].category
     kinds = catalogue().things
     could = [name for name, kind in kinds.items() if holder in kind.places]
-    return [name for name in could if name != thing.category]
+    shown = survey.kind(there).shows
+    return [name for name in could if name != thing.category and name not in shown]
 
 
 @family("attribute_qa")
@@ -217,9 +216,9 @@ def place(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     }
     for thing in survey.things:
         where, alike = survey.where(thing.name), survey.all_of(thing.category)
-        if where is None or len(alike) != 1 or where not in spots:
-            continue
         noun = survey.noun(thing.category)
+        if where is None or len(alike) != 1 or where not in spots or noun in survey.drawn():
+            continue
         holder = holders[thing.name]
         looks = (thing.name, holder) if survey.is_seen(holder) else (thing.name,)
         yield Draft(
@@ -237,15 +236,16 @@ def place(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _nouns_in(survey: Survey, room: str) -> set[str]:
-    """Return the nouns of everything in a room, visible or not."""
-    return {survey.noun(each.category) for each in survey.wholes if survey.room(each.name) == room}
+    """Return the nouns of everything in a room, visible or not, and of what meshes show there."""
+    own = {survey.noun(each.category) for each in survey.wholes if survey.room(each.name) == room}
+    return own | survey.drawn(room)
 
 
 def _missing(survey: Survey, kind: str, here: Collection[str]) -> list[str]:
     """Return nouns of objects that could be in a room of a kind, if neither they nor similar
     objects are there."""
     kinds = catalogue().things
-    could = {survey.noun(name) for name, each in kinds.items() if kind in each.rooms} - BEDDING
+    could = {survey.noun(name) for name, each in kinds.items() if kind in each.rooms}
     return sorted(one for one in could if not any(is_look_alike(one, other) for other in here))
 
 
@@ -311,7 +311,8 @@ def quantity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             names = survey.all_of(kind, room.name)
             if len(names) == 1 and rng.random() > ALONE:
                 continue
-            if any(is_look_alike(survey.noun(kind), noun) for noun in here - {survey.noun(kind)}):
+            others = (here - {survey.noun(kind)}) | survey.drawn(room.name)
+            if any(is_look_alike(survey.noun(kind), noun) for noun in others):
                 continue
             if called and 1 <= len(names) <= 8 and survey.are_seen(names):
                 right = str(len(names))

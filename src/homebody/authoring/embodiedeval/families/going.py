@@ -189,6 +189,7 @@ def go_in_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     for piece in goals(survey):
         room = survey.room_description(piece.room)
         alone = len(survey.all_of(piece.category, piece.room)) == 1
+        alone &= survey.noun(piece.category) not in survey.drawn(piece.room)
         if room and alone and len(survey.all_of(piece.category)) > 1:
             noun = survey.noun(piece.category)
             text = one_of(

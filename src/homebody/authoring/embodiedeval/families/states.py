@@ -143,6 +143,8 @@ def most_of(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             for each in here
             if survey.is_seen(each.name) and each.name not in survey.house.room
         }
+        drawn = survey.drawn(room.name)
+        seen = {noun for noun in seen if not any(is_look_alike(noun, one) for one in drawn)}
         ranked = [(noun, count) for noun, count in counts.most_common() if noun in seen]
         for at, (noun, count) in enumerate(ranked[:3]):
             below = [other for other, less in ranked[at + 1 :] if count - less >= MORE]

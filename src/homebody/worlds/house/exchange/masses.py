@@ -40,16 +40,19 @@ _BY_DENSITY: Mapping[float, str] = MappingProxyType(
         " stuffed_dog stuffed_elephant stuffed_rabbit teddy_bear volleyball",
         100: "binder bread_box drum first_aid_kit food_container guitar hard_hat hat helmet"
         " lunch_box paper_cup paper_plate sewing_kit tissue_box toolbox",
-        150: "air_fryer broom cereal_box coffee_machine dollhouse folder gas_can"
-        " hot_water_bottle ice_cube_tray medicine_box muffin_tin rice_cooker sneakers"
+        150: "air_fryer apron broom cereal_box coffee_machine dollhouse dress folder frisbee"
+        " gas_can"
+        " hospital_gown hot_water_bottle ice_cube_tray medicine_box muffin_tin rice_cooker scarf"
+        " shirt skirt sneakers socks swimsuit t_shirt trousers underwear"
         " space_heater tea_box toaster toaster_oven violin yoga_mat",
         200: "baseball_glove board_game boots cookie_box cracker_box globe jewellery_box"
-        " laundry_basket light_bulb paper_towel_roll puzzle rubber_boots sandals table_lamp"
+        " laundry_basket letter_tray light_bulb paper_towel_roll puzzle rubber_boots sandals"
+        " table_lamp"
         " toilet_paper ukulele",
         300: "baguette bath_duck blender bread cabbage cash_register chess_board crate desk_lamp"
         " dustpan egg_carton food_processor juicer lettuce medicine_ball music_box plunger"
         " potty printer sewing_machine shopping_basket stand_mixer telephone tire",
-        400: "badminton_racket letter_tray tennis_ball toilet_brush toy_robot",
+        400: "badminton_racket tennis_ball toilet_brush toy_robot",
         450: "aluminum_foil baking_tray cake coffee_bag cupcake dog_food grater ice_cream kettle"
         " kidney_dish lantern monitor muffin pasta_box pot projector radio record_player"
         " robot_vacuum roller_skates scale speaker tennis_racket toy_car trophy"
@@ -60,21 +63,21 @@ _BY_DENSITY: Mapping[float, str] = MappingProxyType(
         900: "bicycle_pump camera crutch electric_shaver flour_bag game_console garden_hose"
         " headphones ice_bucket iron jump_rope leash microphone mixing_bowl pet_bowl phone"
         " power_strip rope router salad_bowl sugar_box tablet thermos tray umbrella"
-        " walkie_talkie watch",
+        " walkie_talkie watch charger flower_pot",
         1000: "baby_bottle baby_food baby_formula body_wash cat_food conditioner deodorant"
         " detergent dish_soap fabric_softener food_can glue_stick golf_ball hand_sanitizer"
         " juice_carton ketchup lotion milk_carton mouthwash oil_bottle paint_can"
         " peanut_butter perfume play_dough pumpkin sauce_bottle shampoo shaving_cream"
         " sippy_cup soap_dispenser soda_bottle soda_can spray_bottle toothpaste water_bottle"
         " watermelon yogurt",
-        1200: "beer_bottle champagne_glass coffee_jar fire_extinguisher hand_axe honey_jar"
+        1200: "beer_bottle belt champagne_glass coffee_jar fire_extinguisher hand_axe honey_jar"
         " hourglass jam_jar pickle_jar pitcher rake saw shovel snow_globe spice_jar whiskey"
         " wine_bottle wine_glass",
-        2500: "battery chisel crowbar hammer hole_punch nails padlock pliers pruning_shears"
-        " scissors screwdriver screws stapler",
+        2500: "battery chisel crowbar hammer hole_punch padlock pliers pruning_shears"
+        " scissors screwdriver stapler",
         4000: "bottle_opener can_opener cleaver corkscrew dumbbell fork kettlebell kitchen_knife"
         " knife ladle peeler spoon strainer teaspoon tongs weight_plate whisk",
-        7800: "bracelet coin key nail_clippers necklace ring wrench",
+        7800: "bracelet coin key nail_clippers nails necklace ring screws wrench",
     }
 )
 """Kilograms per cubic metre -> categories."""

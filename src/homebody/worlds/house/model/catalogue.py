@@ -151,8 +151,10 @@ class _Reader:
             _check_known(thing.rooms, rooms, "rooms")
             _check_known(thing.places, {"floor", *furniture, *containers}, "places")
             _check_known(thing.holds, things, "holds")
+            _check_known(thing.shows, {**furniture, **things}, "shows")
         for name, piece in furniture.items():
             self.where[0] = f"furniture.{name}"
+            _check_known(piece.shows, {**furniture, **things}, "shows")
             for receptacle in piece.receptacles:
                 _check_known(receptacle.holds, things, "holds")
         groups = {}
@@ -321,6 +323,7 @@ class _Reader:
             "materials": materials,
             "form": form,
             "function": function,
+            "shows": self.expand_names(entry.get("shows", ())),
             "made_of": made_of,
         }
 

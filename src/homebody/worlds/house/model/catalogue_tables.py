@@ -74,6 +74,7 @@ _ABOUT = {
     "likely",
     "materials",
     "shape",
+    "shows",
     "size",
     "style",
     "synset",

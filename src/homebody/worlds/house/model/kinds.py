@@ -204,6 +204,8 @@ class FurnitureKind:
         function: Its purpose as a verb phrase: "sitting on".
         made_of: Colour of the first part of its style -> materials that come in it.
         base: The furniture that it is built onto, of the same width and depth, or an empty string.
+        shows: Other categories that its mesh shows although the house has no such objects there:
+            the pillows of a bed, the coat on a coat rack.
     """
 
     name: str
@@ -223,6 +225,7 @@ class FurnitureKind:
     function: str = ""
     made_of: Mapping[Colour, tuple[str, ...]] = field(default_factory=dict)
     base: str = ""
+    shows: tuple[str, ...] = ()
 
     def work(self, receptacle: str) -> float:
         """Return the share of a receptacle that stays free for working."""
@@ -252,8 +255,8 @@ class ThingKind:
         flat: True if objects lie on it rather than in it: a tray.
         holds: Categories that a container holds, in addition to the categories that list it among
             their places.
-        synset, behavior, materials, form, function, made_of: The same as for furniture; ``made_of``
-            has the colours of ``body``.
+        synset, behavior, materials, form, function, made_of, shows: The same as for furniture;
+            ``made_of`` has the colours of ``body``.
         content: The synset of what a package contains: ``milk.n.01`` for a carton of milk.
     """
 
@@ -277,6 +280,7 @@ class ThingKind:
     flat: bool = False
     holds: frozenset[str] = frozenset()
     content: str = ""
+    shows: tuple[str, ...] = ()
 
     @property
     def largest(self) -> tuple[float, float, float]:

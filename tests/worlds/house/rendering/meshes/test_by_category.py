@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
 
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import (
+    Colour,
     Furniture,
     Pose,
     Thing,
     Vector,
 )
+from homebody.worlds.house.model.kinds import FurnitureKind
+from homebody.worlds.house.model.receptacles import furniture_receptacles
 from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.meshes.by_category import (
+    MODULES,
     REMEMBERED,
     SHAPES,
     apply_material,
@@ -23,6 +28,11 @@ from homebody.worlds.house.rendering.meshes.by_category import (
     thing_mesh,
 )
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
+
+OWN_PARTS = {"belt", "glass", "pot", "rope", "tray"}
+"""Parts of furniture with the name of an object that it is not: the pane of a window."""
+MOST_TRIANGLES = 3200
+"""Of one object. Half of all categories have less than 250."""
 
 
 def well_made(mesh: Mesh, size: Vector, slack: float, fill: float = 0.6) -> None:
@@ -66,7 +76,36 @@ def test_things_fill_their_boxes(category: str) -> None:
         thing = Thing(f"{category}_{number}", category, kind.size, Pose((0, 0, 0)), ("", ""), style)
         well_made(thing_mesh(thing, {"open": True}), kind.size, 0.16)
         states = {"open": False, "filled": True, "powered_on": True, "clean": False}
-        assert len(thing_mesh(thing, states))
+        assert 0 < len(thing_mesh(thing, states)) <= MOST_TRIANGLES
+
+
+def _painted(kind: FurnitureKind, style: Mapping[str, Colour]) -> Mesh:
+    width, depth, height = ((low + high) / 2 for low, high in kind.size)
+    size = (width, depth, height)
+    spaces, pose = furniture_receptacles(kind, size), Pose((0, 0, 0))
+    return furniture_mesh(Furniture("a_0", kind.name, "", pose, size, spaces, style), {})
+
+
+def test_a_part_that_looks_like_an_object_is_declared() -> None:
+    kinds = catalogue()
+    for name, kind in kinds.furniture.items():
+        parts = set(kind.style) & set(kinds.things) - OWN_PARTS
+        assert parts <= set(kind.shows), name
+        for part in parts:
+            style = dict.fromkeys(kind.style, (0.0, 0.0, 0.0)) | {part: (0.0, 1.0, 0.0)}
+            assert (_painted(kind, style).colours == (0, 1, 0)).all(axis=1).any(), name
+
+
+def test_soft_things_that_are_declared_are_drawn() -> None:
+    for name, kind in catalogue().furniture.items():
+        soft = [shown for shown in kind.shows if "fabric" in _materials(shown)]
+        style = {part: colours[0] for part, colours in kind.style.items()}
+        assert not soft or (_painted(kind, style).surfaces == Surface.FABRIC).any(), name
+
+
+def _materials(category: str) -> tuple[str, ...]:
+    kinds = catalogue()
+    return (kinds.things.get(category) or kinds.furniture[category]).materials
 
 
 def test_what_has_no_recipe_is_drawn_all_the_same() -> None:
@@ -78,6 +117,11 @@ def test_no_shape_is_there_for_nothing() -> None:
     used = {kind.shape for kind in catalogue().furniture.values()}
     used |= {kind.shape for kind in catalogue().things.values()}
     assert set(SHAPES) - used == {"table_lamp"}  # of houses of others
+
+
+def test_no_shape_is_drawn_twice() -> None:
+    names = [name for module in MODULES for name in module.SHAPES]
+    assert len(names) == len(set(names))
 
 
 def test_meshes_of_many_houses_are_not_all_kept() -> None:

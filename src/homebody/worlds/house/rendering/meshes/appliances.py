@@ -207,10 +207,14 @@ def hair_dryer(form: Form) -> None:
     """A barrel over a handle, blowing to +y."""
     sketch, (w, d, h), body = form.sketch, form.size, form.tone()
     z = h - w / 2
-    sketch.tube(((0, -d * 0.35, z), (0, d / 2, z)), w * 0.42, body, GLOSS, 12)
-    sketch.tube(((0, d * 0.4, z), (0, d / 2, z)), w / 2, BLACK, GLOSS, 12)
+    sketch.tube(((0, -d * 0.35, z), (0, d * 0.44, z)), w * 0.42, body, GLOSS, 12)
+    sketch.tube(((0, d * 0.4, z), (0, d * 0.49, z)), w / 2, BLACK, GLOSS, 12)
+    sketch.tube(((0, d * 0.48, z), (0, d / 2, z)), w * 0.36, STEEL, METAL, 12)
     low, high = (-w * 0.25, -d * 0.25, 0), (w * 0.25, -d * 0.02, h * 0.75)
     sketch.cushion(low, high, shade(body, 0.8), 0.015, GLOSS)
+    sketch.box((-w * 0.08, -d * 0.02, h * 0.4), (w * 0.08, 0, h * 0.55), BLACK, GLOSS)
+    cord = ((0, -d * 0.14, 0.01), (0, -d * 0.3, 0.005), (w * 0.3, -d * 0.45, 0.005))
+    sketch.tube(cord, 0.004, BLACK, GLOSS)
 
 
 # -- offices and shops ----------------------------------------------------------------------------

@@ -32,7 +32,10 @@ from homebody.worlds.house.rendering.meshes import (
     food,
     gadgets,
     garden,
+    garments,
+    harvest,
     household,
+    implements,
     instruments,
     kitchen,
     kitchenware,
@@ -42,6 +45,7 @@ from homebody.worlds.house.rendering.meshes import (
     offices,
     pets,
     plants,
+    pocket,
     produce,
     recreation,
     seats,
@@ -70,10 +74,10 @@ _OBJECTS = (dishes, food, containers, textiles, clothes, stationery, tools, toys
 _OTHERS = (decor, sports, instruments, vehicles)
 _ROOMS = (bedroom, easy_seats, wall_hung, washrooms, pets, bins, shops, offices, recreation, garden)
 _SPECIAL = (wards, household, kitchenware, produce, gadgets, leisure, workshop)
+_REST = (garments, pocket, implements, harvest)
+MODULES = (*_FURNITURE, *_OBJECTS, *_OTHERS, *_ROOMS, *_SPECIAL, *_REST)
 SHAPES: dict[str, Shape] = {
-    name: shape
-    for module in (*_FURNITURE, *_OBJECTS, *_OTHERS, *_ROOMS, *_SPECIAL)
-    for name, shape in module.SHAPES.items()
+    name: shape for module in MODULES for name, shape in module.SHAPES.items()
 }
 """Shapes of furniture and objects by name. Add your own shapes here."""
 

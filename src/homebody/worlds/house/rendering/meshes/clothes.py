@@ -130,9 +130,6 @@ def case(form: Form) -> None:
         for rib in (-w * 0.3, -w * 0.1, w * 0.1, w * 0.3):
             low, high = (rib - 0.01, y - 0.001, 0.05), (rib + 0.01, y + 0.004, top * 0.5)
             sketch.box(low, high, shade(body, 0.8), GLOSS)
-    elif form.category == "first_aid_kit":
-        sketch.box((-w * 0.2, -d * 0.06, top), (w * 0.2, d * 0.06, top + 0.001), WHITE)
-        sketch.box((-w * 0.06, -d * 0.25, top), (w * 0.06, d * 0.25, top + 0.001), WHITE)
 
 
 def pouch(form: Form) -> None:

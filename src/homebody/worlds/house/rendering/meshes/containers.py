@@ -20,11 +20,12 @@ from homebody.worlds.house.rendering.meshes.palette import (
     shade,
     surface_of,
 )
+from homebody.worlds.house.rendering.meshes.prints import front, print_words, words_on
 from homebody.worlds.house.rendering.meshes.sketch import Sketch
 from homebody.worlds.house.rendering.meshes.solids import (
     ROUND,
-    box,
-    cushion,
+    Paint,
+    colour_of,
     cylinder,
     filling,
     lathe,
@@ -34,6 +35,25 @@ from homebody.worlds.house.rendering.meshes.solids import (
 )  # fmt: skip
 
 # -- bottles, jars, cans, cartons -----------------------------------------------------------------
+
+
+def _ink(label: Colour) -> Colour:
+    """Return a colour that is seen on a label."""
+    return shade(label, 0.25) if sum(label) > 1.5 else mix(label, PAPER, 0.85)
+
+
+def _print_around(form: Form, low: float, high: float, label: Colour) -> None:
+    """Print what is in a round vessel on its front and back, between shares of its height."""
+    (w, d, h), lines = form.size, words_on(form.category)
+    for turn in (0, 180):
+        plane = front(form.sketch, d / 2 * 1.03, h * (low + high) / 2, turn)
+        space, bend = (w * 0.64, h * (high - low) * 0.8), (w / 2 * 1.03, d / 2 * 1.03)
+        print_words(plane, lines, space, _ink(label), bend)
+
+
+def printed(low: float, high: float, label: Paint = PAPER) -> Shape:
+    """Return what is printed around a vessel on a label between shares of its height."""
+    return lambda form: _print_around(form, low, high, colour_of(form, label))
 
 
 def bottle(form: Form) -> None:
@@ -47,10 +67,11 @@ def bottle(form: Form) -> None:
     sketch.lathe((0, 0, 0), profile, body, surface_of(body), ROUND, stretch)
     cap = form.tone("cap", shade(body, 0.5) if is_slim else (0.93, 0.93, 0.92))
     sketch.cylinder((0, 0, h * 0.9), r * neck * 1.12, h * 0.1, cap, GLOSS, segments=10)
-    if form.category not in ("thermos", "water_bottle"):
+    if form.category != "water_bottle":
         label = form.tone("label", PAPER if max(body) < 0.75 else shade(body, 0.6))
         band = [(r * 1.012, 0), (r * 1.012, h * 0.3)]
         sketch.lathe((0, 0, h * 0.18), band, label, MATT, ROUND, stretch)
+        _print_around(form, 0.2, 0.46, label)
 
 
 _SPRAY_BOTTLE = made_of(
@@ -62,6 +83,7 @@ _SPRAY_BOTTLE = made_of(
 def bottle_spray(form: Form) -> None:
     """A bottle with a pump, its spout to +x."""
     _SPRAY_BOTTLE(form)
+    _print_around(form, 0.13, 0.39, PAPER)
     sketch, (w, d, h), head = form.sketch, form.size, (0.93, 0.93, 0.92)
     sketch.box((-w * 0.14, -d * 0.2, h * 0.8), (w / 2, d * 0.2, h), head, GLOSS)
     sketch.tube(((w * 0.3, 0, h * 0.82), (w * 0.22, 0, h * 0.66)), 0.006, head, GLOSS)
@@ -79,6 +101,9 @@ def carton(form: Form) -> None:
         sketch.quad((end, -y, side), (end, y, side), (end, 0, ridge), (end, 0, ridge), PAPER)
     sketch.box((-x, -0.002, h * 0.93), (x, 0.002, h), PAPER)
     sketch.cylinder((0, d * 0.3, side + 0.01), w * 0.14, 0.02, body, GLOSS, segments=8)
+    for turn in (0, 180):
+        plane = front(sketch, y * 1.02, side * 0.78, turn)
+        print_words(plane, words_on(form.category), (w * 0.8, side * 0.3), shade(body, 0.6))
 
 
 # -- boxes ----------------------------------------------------------------------------------------
@@ -93,24 +118,21 @@ def package(form: Form) -> None:
         open_box(sketch, form.size, body, surface)
     else:
         sketch.box((-x, -y, 0), (x, y, h), body, surface)
-    label = form.tone("label", mix(body, PAPER, 0.75) if sum(body) < 2 else shade(body, 0.6))
+    label, lines = mix(body, PAPER, 0.85), words_on(form.category)
     if h > max(w, d) * 0.6:
-        for end in (-y - 0.0006, y + 0.0006):
-            y0, y1 = min(end, 0.99 * end), max(end, 0.99 * end)
-            sketch.box((-w * 0.36, y0, h * 0.28), (w * 0.36, y1, h * 0.62), label)
-            sketch.box((-w * 0.2, y0, h * 0.7), (w * 0.2, y1, h * 0.86), shade(label, 0.7))
+        for turn in (0, 180):
+            sketch.at((0, 0, 0), turn).box(
+                (-w * 0.42, 0, h * 0.45), (w * 0.42, y + 0.0006, h * 0.85), label
+            )
+            plane = front(sketch, y + 0.001, h * 0.65, turn)
+            print_words(plane, lines, (w * 0.76, h * 0.32), _ink(label))
     elif not form.is_open:
-        if form.category in ("lunch_box", "food_container"):
+        if is_plastic:
             sketch.cushion((-x, -y, h * 0.82), (x, y, h), shade(body, 0.75), 0.008, GLOSS)
-        elif form.category == "egg_carton":
-            for i in range(5):
-                for row in (-d * 0.22, d * 0.22):
-                    place, radii = (-w * 0.4 + i * w * 0.2, row, h), (w * 0.08, d * 0.17, h * 0.2)
-                    sketch.ball(place, radii, shade(body, 1.1), MATT, 6)
         else:
-            sketch.box((-w * 0.32, -d * 0.25, h), (w * 0.32, d * 0.25, h + 0.0006), label)
-    if form.category == "tissue_box":
-        sketch.ball((0, 0, h), (w * 0.16, d * 0.16, h * 0.4), PAPER, FABRIC, 6)
+            sketch.box((-w * 0.42, -d * 0.36, h), (w * 0.42, d * 0.36, h + 0.0006), label)
+            top = sketch.at((0, 0, h + 0.001), 180)
+            print_words(top, lines, (w * 0.76, d * 0.6), _ink(label))
 
 
 def open_box(
@@ -175,8 +197,12 @@ def sack(form: Form) -> None:
     low, high = (-w * 0.46, -d * 0.06, h * 0.88), (w * 0.46, d * 0.06, h)
     sketch.box(low, high, shade(body, 0.85), GLOSS)
     label = mix(body, PAPER, 0.8) if sum(body) < 2.2 else (0.7, 0.25, 0.2)
-    for end in (-y - 0.001, y):
-        sketch.box((-w * 0.28, end, h * 0.3), (w * 0.28, end + 0.001, h * 0.65), label)
+    for turn in (0, 180):
+        sketch.at((0, 0, 0), turn).box(
+            (-w * 0.4, 0, h * 0.3), (w * 0.4, y + 0.001, h * 0.65), label
+        )
+        plane = front(sketch, y + 0.0014, h * 0.475, turn)
+        print_words(plane, words_on(form.category), (w * 0.72, h * 0.28), _ink(label))
 
 
 def basket(form: Form) -> None:
@@ -221,10 +247,9 @@ def trash_bin(form: Form) -> None:
 
 
 def brick(form: Form) -> None:
-    """A block with round edges: soap, a sponge, an eraser, a die."""
+    """A block with round edges."""
     (w, d, h), (x, y, _) = form.size, form.half
-    surface = GLOSS if form.category == "soap" else MATT
-    form.sketch.cushion((-x, -y, 0), (x, y, h), form.tone(), min(w, d, h) * 0.2, surface)
+    form.sketch.cushion((-x, -y, 0), (x, y, h), form.tone(), min(w, d, h) * 0.2, MATT)
 
 
 SHAPES: dict[str, Shape] = {
@@ -233,17 +258,15 @@ SHAPES: dict[str, Shape] = {
         lathe([(0, 0), (0.88, 0), (1, 0.06), (1, 0.94), (0.9, 1), (0.9, 1), (0, 0.985)],
                STEEL, METAL, is_round=True),
         lathe([(1.01, 0), (1.01, 0.84)], finish=GLOSS, base=0.08, is_round=True),
-        lathe([(1.02, 0), (1.02, 0.2)], pale(0.8), MATT, base=0.4, is_round=True),
+        lathe([(1.02, 0), (1.02, 0.4)], pale(0.8), MATT, base=0.3, is_round=True),
+        printed(0.32, 0.68, pale(0.8)),
     ),
     "jar": made_of(
         lathe([(0, 0), (0.9, 0), (1, 0.06), (1, 0.74), (0.85, 0.82)]),
         cylinder((0, 0, 0.8), 0.46, 0.2, tone("cap", (0.85, 0.85, 0.83)), GLOSS),
         lathe([(1.014, 0), (1.014, 0.36)], PAPER, MATT, base=0.2, is_round=True),
+        printed(0.22, 0.54),
     ),
-    "tube": made_of(
-        cushion((-0.5, -0.5, 0), (0.5, 0.34, 1), 0.4, finish=GLOSS),
-        box((-0.2, 0.34, 0.2), (0.2, 0.5, 0.8), (0.9, 0.2, 0.2), GLOSS),
-    ),
-    "box": package, "carton_box": carton_box, "gift": gift, "sack": sack, "basket": basket,
+    "box": package, "carton_box": carton_box, "gift": gift, "sack": sack, "woven_basket": basket,
     "bucket": bucket, "trash_bin": trash_bin, "brick": brick,
 }  # fmt: skip

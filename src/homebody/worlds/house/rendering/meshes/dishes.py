@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from homebody.worlds.house.rendering.materials import GLOSS, METAL, WOOD
+from homebody.worlds.house.rendering.materials import GLOSS, MATT, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, STEEL, shade, surface_of
 from homebody.worlds.house.rendering.meshes.solids import (
@@ -15,6 +15,8 @@ from homebody.worlds.house.rendering.meshes.solids import (
     made_of,
     only,
     prism,
+    tint,
+    unless,
 )  # fmt: skip
 
 DRINK = (0.45, 0.62, 0.72)
@@ -49,15 +51,9 @@ def cutlery(form: Form) -> None:
             r = w / 2
             sketch.box((-w * 0.12, d * 0.2, 0), (w * 0.12, d / 2 - r * 2, thick), body, metal)
             sketch.ball((0, d / 2 - r * 1.3, h * 0.4), (r, r * 1.3, h * 0.4), body, metal, 8)
-        case "chopsticks":
-            sketch.box((w * 0.25, -d / 2, 0), (w * 0.45, d / 2, thick), body, WOOD)
         case "toothbrush":
             sketch.box((-w * 0.3, d * 0.2, 0), (w * 0.3, d / 2, thick), body, GLOSS)
             sketch.box((-w * 0.3, d * 0.34, thick), (w * 0.3, d * 0.49, h), PAPER)
-        case "comb":
-            for i in range(9):
-                y = -d * 0.2 + d * 0.075 * i
-                sketch.box((-w / 2, y, 0), (w / 2, y + d * 0.03, thick), body, GLOSS)
         case _:
             sketch.box((-w / 2, d * 0.2, 0), (w / 2, d / 2, thick), body, metal)
 
@@ -99,7 +95,7 @@ def pitcher(form: Form) -> None:
 
 
 def tray(form: Form) -> None:
-    """A flat bottom with a low rim; a dustpan is open to +y."""
+    """A flat bottom with a low rim."""
     sketch, (x, y, h), body = form.sketch, form.half, form.tone()
     surface, t = surface_of(body), 0.008
     if surface == GLOSS and body[0] > body[2] + 0.1:
@@ -108,8 +104,7 @@ def tray(form: Form) -> None:
     for side in (-x, x - t):
         sketch.box((side, -y, 0), (side + t, y, h), body, surface)
     sketch.box((-x, -y, 0), (x, -y + t, h), body, surface)
-    if form.category != "dustpan":
-        sketch.box((-x, y - t, 0), (x, y, h), body, surface)
+    sketch.box((-x, y - t, 0), (x, y, h), body, surface)
 
 
 def pan(form: Form) -> None:
@@ -161,23 +156,23 @@ def board(form: Form) -> None:
             sketch.cylinder((x, y, h), s * 0.28, s * 0.8, colour, GLOSS, top=s * 0.1, segments=6)
 
 
-def whisk(form: Form) -> None:
-    """A handle and four loops of wire."""
-    sketch, (_, d, h) = form.sketch, form.size
-    r = h / 2
-    sketch.tube(((0, -d / 2, r), (0, 0, r)), 0.008, STEEL)
-    for i in range(4):
-        a = math.pi * i / 4
-        x, z = math.cos(a) * r * 0.9, math.sin(a) * r * 0.9
-        loop = ((0, 0, r), (x, d * 0.3, r + z), (0, d / 2, r), (-x, d * 0.3, r - z), (0, 0, r))
-        sketch.tube(loop, 0.0025, STEEL, segments=4)
-
-
 def _topping(form: Form) -> None:
+    """Cheese, salami and basil inside a crust, and the cuts between six slices."""
     w, _, h = form.size
-    for x, y in ((0.2, 0.3), (-0.3, 0.15), (0.05, -0.3), (0.5, -0.1), (-0.4, -0.35)):
-        place = (x * w / 2, y * w / 2, h * 0.42)
-        form.sketch.cylinder(place, w * 0.07, 0.004, (0.75, 0.18, 0.12), segments=8)
+    sketch, r = form.sketch, w / 2
+    crust = [(r * 0.82, h * 0.6), (r * 0.9, h * 1.1), (r, h * 0.9), (r, h * 0.5)]
+    sketch.lathe((0, 0, 0), crust, (0.72, 0.47, 0.22), MATT, 20)
+    sketch.lathe((0, 0, 0), [(r * 0.86, h * 0.74), (0, h * 0.75)], (0.96, 0.8, 0.4), MATT, 20)
+    for i in range(11):
+        a, out = 2.4 * i, r * 0.76 * math.sqrt((i + 0.5) / 11)
+        place = (math.cos(a) * out, math.sin(a) * out, h * 0.74)
+        if i % 4 == 3:
+            sketch.ball(place, (w * 0.05, w * 0.025, 0.002), (0.2, 0.45, 0.15), MATT, 6)
+        else:
+            sketch.cylinder(place, w * 0.06, 0.003, (0.75, 0.18, 0.12), segments=10)
+    for i in range(3):
+        cut = sketch.at((0, 0, h * 0.75), 60 * i)
+        cut.box((-r * 0.98, -0.001, 0), (r * 0.98, 0.001, 0.0035), (0.5, 0.3, 0.15))
 
 
 SHAPES: dict[str, Shape] = {
@@ -197,7 +192,9 @@ SHAPES: dict[str, Shape] = {
         filling(0.9, 0.68, WINE),
     ),
     "plate": made_of(
-        lathe([(0, 0), (0.6, 0), (1, 0.8), (1, 1), (0.66, 0.42), (0, 0.36)]),
+        lathe([(0, 0), (0.6, 0), (1, 0.8), (1, 1), (0.66, 0.42), (0, 0.36)], segments=20),
+        unless("pizza", *(lathe([(r, z), (r + 0.03, z + 0.06), (r + 0.06, z)], tint(0.7),
+                                segments=20) for r, z in ((0.6, 0.38), (0.92, 0.86)))),
         only("pizza", _topping),
     ),
     "bowl": made_of(
@@ -212,7 +209,7 @@ SHAPES: dict[str, Shape] = {
         prism([(-0.3, -0.08), (0.4, -0.08), (0.5, 0.3), (-0.3, 0.5)], 0.2, 0.4, STEEL, METAL),
     ),
     "mug": mug, "cutlery": cutlery, "kettle": kettle, "pitcher": pitcher, "tray": tray, "pan": pan,
-    "pot": pot, "board": board, "whisk": whisk,
+    "pot": pot, "board": board,
     "shaker": made_of(
         lathe([(0, 0), (0.95, 0), (1, 0.1), (0.7, 0.45), (0.85, 0.7)]),
         lathe([(0.84, 0), (0.84, 0.15), (0, 0.3)], STEEL, METAL, 10, base=0.7, is_round=True),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from homebody.worlds.house.model.house import Colour
-from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, MATT, WOOD
+from homebody.worlds.house.rendering.materials import GLOSS, MATT, WOOD
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
-from homebody.worlds.house.rendering.meshes.palette import PAPER, mix, shade
+from homebody.worlds.house.rendering.meshes.palette import PAPER, shade
 from homebody.worlds.house.rendering.meshes.solids import prism
 
 GREEN: Colour = (0.25, 0.5, 0.2)
@@ -26,16 +26,6 @@ def fruit(form: Form) -> None:
             for i in range(7):
                 leaf = sketch.at((0, 0, h * 0.6), i * 51)
                 leaf.quad((0, -0.015, 0), (0, 0.015, 0), tip, tip, GREEN)
-        case "watermelon":
-            sketch.ball((0, 0, h / 2), (w / 2, d / 2, h / 2), (0.18, 0.42, 0.18), GLOSS, 12)
-        case "lettuce":
-            heart = mix(body, PAPER, 0.25)
-            sketch.ball((0, 0, h * 0.48), (w * 0.36, d * 0.36, h * 0.45), heart, FABRIC, 8)
-            for i in range(6):
-                a = i * 1.047
-                place = (math.cos(a) * w * 0.3, math.sin(a) * d * 0.3, h * 0.45)
-                tone = shade(body, 0.85 + 0.06 * (i % 3))
-                sketch.ball(place, (w * 0.19, d * 0.19, h * 0.42), tone, FABRIC, 6)
         case "pumpkin":
             for i in range(6):
                 a = i * 1.047
@@ -44,7 +34,11 @@ def fruit(form: Form) -> None:
             sketch.cylinder((0, 0, h * 0.8), w * 0.06, h * 0.2, GREEN, segments=6)
         case _:
             sketch.ball((0, 0, h * 0.48), (w / 2, d / 2, h * 0.48), body, GLOSS, 10)
-    if form.category in ("apple", "pear", "tomato", "peach", "onion"):
+    if form.category in ("orange", "lime", "lemon"):
+        for a in (0, 72, 144, 216, 288):
+            calyx = sketch.at((0, 0, h * 0.955), a)
+            calyx.ball((w * 0.05, 0, 0), (w * 0.06, w * 0.022, h * 0.012), GREEN, MATT, 6)
+    if form.category in ("apple", "pear", "tomato", "peach"):
         stalk = GREEN if form.category == "tomato" else (0.35, 0.25, 0.15)
         sketch.cylinder((0, 0, h * 0.9), w * 0.03, h * 0.12, stalk, segments=4)
 

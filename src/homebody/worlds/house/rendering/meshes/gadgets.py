@@ -50,14 +50,27 @@ SHAPES: dict[str, Shape] = {
         *(box((0.1, 0.455, z), (0.4, 0.47, z + 0.06), BLACK) for z in (0.3, 0.45, 0.6)),
         *(cylinder((x, y, 0), 0.03, 0.12, BLACK) for x in (-0.4, 0.4) for y in (-0.4, 0.4)),
     ),
-    "earbuds": made_of(
-        cushion((-0.5, -0.5, 0), (0.5, 0.5, 0.8), 0.38, finish=GLOSS),
-        *(ball((x, 0.05, 0.85), (0.16, 0.2, 0.2), tint(0.9), GLOSS, 8) for x in (-0.22, 0.22)),
+    "earbuds": made_of(  # in their open case
+        cushion((-0.5, -0.3, 0), (0.5, 0.5, 0.55), 0.25, finish=GLOSS),
+        box((-0.42, -0.2, 0.5), (0.42, 0.42, 0.57), BLACK),
+        move((0, -0.3, 0.5), 15, "x", cushion((-0.5, -0.22, 0), (0.5, 0, 1.3), 0.1, tint(0.9),
+                                             GLOSS)),
+        *(row for x in (-0.22, 0.22) for row in (
+            tube([(x, 0.1, 0.5), (x, 0.1, 1.0)], (0, 0.0032), PAPER, GLOSS),
+            ball((x, 0.14, 1.15), (0.13, 0.15, 0.28), PAPER, GLOSS, 8),
+            ball((x * 0.6, 0.24, 1.15), (0.06, 0.08, 0.16), BLACK, MATT, 6))),
     ),
-    "microphone": made_of(
-        tube([(0, -0.5, 0.5), (0, 0.2, 0.5)], 0.3, BLACK, GLOSS, 10),
-        ball((0, 0.3, 0.5), (0.5, 0.2, 0.5), STEEL, METAL),
-        tube([(0, 0.18, 0.5), (0, 0.22, 0.5)], 0.46, STEEL),
+    "microphone": made_of(  # its cable plug at -y, a grid of wire around its head
+        tube([(0, -0.5, 0.5), (0, 0.12, 0.5)], 0.24, BLACK, GLOSS, 10),
+        tube([(0, 0.1, 0.5), (0, 0.16, 0.5)], 0.42, BLACK, GLOSS, 12),
+        ball((0, 0.3, 0.5), (0.48, 0.18, 0.48), (0.5, 0.5, 0.53), MATT),
+        *(move((0, 0.3, 0.5), turn, axis, lathe([(1.0, -0.02), (1.03, 0), (1.0, 0.02)],
+               (0.3, 0.3, 0.33), METAL, 16, is_round=True))
+          for turn, axis in ((0, "z"), (90, "y"), (45, "y"), (-45, "y"))),
+        tube([(0, 0.29, 0.5), (0, 0.31, 0.5)], 0.52, STEEL, segments=14),
+        box((-0.08, -0.16, 0.72), (0.08, -0.06, 0.82), (0.8, 0.15, 0.12), GLOSS),
+        tube([(0, -0.5, 0.5), (0.3, -0.6, 0.3), (0.9, -0.62, 0.1), (1.3, -0.4, 0.1)], (0, 0.003),
+             BLACK, MATT),
     ),
     "record_player": made_of(
         cushion((-0.5, -0.5, 0.1), (0.5, 0.5, 0.55), 0.06, finish=WOOD),
@@ -102,13 +115,6 @@ SHAPES: dict[str, Shape] = {
         *(box((x - 0.06, -0.5, 0), (x + 0.06, 0.5, 0.1), BLACK) for x in (-0.36, 0.36)),
         *(tube([(-0.42, 0.45, z), (0.42, 0.45, z)], (0, 0.003), STEEL)
           for z in (0.28, 0.44, 0.6, 0.76)),
-    ),
-    "scanner": made_of(
-        cushion((-0.4, 0.05, 0.6), (0.4, 0.5, 1), 0.14, finish=GLOSS),
-        move((0, -0.05, 0), 18, "x", cushion((-0.3, -0.22, 0), (0.3, 0.22, 0.75), 0.14,
-               finish=GLOSS)),
-        box((-0.32, 0.49, 0.68), (0.32, 0.505, 0.92), on_off((0.95, 0.15, 0.1), (0.3, 0.05, 0.05)),
-            lit),
     ),
     "service_bell": made_of(
         cylinder((0, 0, 0), 0.5, 0.14, BLACK, GLOSS, segments=18),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.materials import FABRIC, GLASS, GLOSS, MATT, METAL, WOOD
+from homebody.worlds.house.rendering.meshes.containers import printed
 from homebody.worlds.house.rendering.meshes.form import Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, GLASSY, PAPER, STEEL
 from homebody.worlds.house.rendering.meshes.solids import (
@@ -36,12 +37,6 @@ SHAPES: dict[str, Shape] = {
         tube([(0, 0, 0.14), (0, 0, 1)], (0, 0.011), finish=WOOD),
         *(tube([(0, 0, 0.2), (x, y, 0.1), (x * 1.3, y * 1.3, 0)], (0, 0.012), (0.9, 0.89, 0.84),
                FABRIC) for x in (-0.36, -0.18, 0, 0.18, 0.36) for y in (-0.36, 0, 0.36)),
-    ),
-    "feather_duster": made_of(
-        tube([(0, -0.5, 0.5), (0, 0, 0.5)], (0, 0.009), finish=WOOD),
-        *(ball((x, y, z), (0.3, 0.12, 0.3), tone, FABRIC, 8) for x, y, z, tone in (
-            (0, 0.1, 0.5, (0.35, 0.3, 0.28)), (0.2, 0.22, 0.6, (0.45, 0.4, 0.36)),
-            (-0.2, 0.22, 0.4, (0.3, 0.26, 0.24)), (0, 0.36, 0.5, (0.5, 0.44, 0.4)))),
     ),
     "toilet_brush": made_of(
         lathe([(0, 0), (1, 0), (1, 0), (0.85, 0.36), (0.75, 0.36)], segments=16),
@@ -78,17 +73,6 @@ SHAPES: dict[str, Shape] = {
         tube([(0, 0.05, 0.5), (0, 0.28, 0.5), (0.07, 0.4, 0.5), (0, 0.5, 0.5), (-0.06, 0.42, 0.5)],
              (0, 0.003), STEEL),
     ),
-    "vacuum_cleaner": made_of(
-        cushion((-0.42, -0.5, 0.12), (0.42, 0.22, 0.8), 0.3, finish=GLOSS),
-        *(move((x, -0.25, 0.3), 90, "y", cylinder((0, 0, 0), 0.3, 0.06, BLACK))
-          for x in (-0.5, 0.44)),
-        ball((0, 0.1, 0.14), (0.1, 0.06, 0.14), BLACK, GLOSS, 8),
-        tube([(0, 0.18, 0.6), (0.2, 0.36, 1), (0.34, 0.42, 0.5), (0.34, 0.44, 0.1)], (0, 0.018),
-             BLACK, GLOSS),
-        box((-0.1, 0.4, 0), (0.5, 0.5, 0.16), tint(0.6), GLOSS),
-        tube([(-0.2, -0.2, 0.78), (-0.2, -0.1, 0.95), (0.2, -0.1, 0.95), (0.2, -0.2, 0.78)],
-             (0, 0.012), BLACK, GLOSS),
-    ),
     "robot_vacuum": made_of(
         lathe([(0, 0.1), (0.96, 0.1), (1, 0.3), (1, 0.75), (0.9, 0.9), (0, 0.92)], finish=GLOSS,
                segments=24),
@@ -107,10 +91,15 @@ SHAPES: dict[str, Shape] = {
             (0.15, 0.1, 1, (0.2, 0.3, 0.7)), (-0.18, 0.05, 0.92, RED),
             (0.05, -0.2, 0.97, (0.9, 0.75, 0.2)))),
     ),
-    "shaver": made_of(
-        cushion((-0.45, -0.45, 0), (0.45, 0.45, 0.74), 0.12, finish=GLOSS),
-        *(ball((x, y, 0.84), (0.24, 0.24, 0.16), STEEL, METAL, 8)
-          for x, y in ((-0.2, 0.14), (0.2, 0.14), (0, -0.2))),
+    "shaver": made_of(  # three round heads that look to +y
+        cushion((-0.36, -0.3, 0), (0.36, 0.3, 0.74), 0.12, finish=GLOSS),
+        box((-0.2, 0.3, 0.1), (0.2, 0.33, 0.6), BLACK),
+        move((0, 0.34, 0.44), -90, "x", cylinder((0, 0, 0), 0.12, (0, 0.002), STEEL, METAL)),
+        move((0, 0, 0.72), -50, "x", cushion((-0.5, -0.5, 0), (0.5, 0.5, 0.1), 0.1, BLACK, GLOSS),
+             *(row for x, y in ((-0.23, 0.2), (0.23, 0.2), (0, -0.22)) for row in (
+                 cylinder((x, y, 0.1), 0.21, 0.035, STEEL, METAL, segments=14),
+                 cylinder((x, y, 0.13), 0.15, 0.015, BLACK, segments=14),
+                 cylinder((x, y, 0.14), 0.09, 0.02, STEEL, METAL)))),
     ),
     "hand_mirror": made_of(
         move((0, 0.24, 0), 0, "z", lathe(
@@ -129,6 +118,7 @@ SHAPES: dict[str, Shape] = {
         lathe([(0, 0), (1, 0), (1, 0), (1, 0.72), (0.8, 0.76)], finish=GLOSS),
         cylinder((0, 0, 0.76), 0.5, 0.24, PAPER, GLOSS),
         lathe([(1.02, 0), (1.02, 0.4)], PAPER, MATT, base=0.16),
+        printed(0.18, 0.54),
     ),
     "thermometer": made_of(
         cushion((-0.5, -0.5, 0), (0.5, 0.2, 1), 0.4, finish=GLOSS),
@@ -142,13 +132,6 @@ SHAPES: dict[str, Shape] = {
         tube([(0, -0.46, 0.5), (0, -0.28, 0.5)], 0.08, PAPER, GLOSS),
         *(box((-0.5, y, 0.35), (0.5, y + 0.03, 0.65), PAPER, GLOSS) for y in (-0.5, -0.3)),
         tube([(0, 0.22, 0.5), (0, 0.5, 0.5)], 0.03, STEEL),
-    ),
-    "stethoscope": made_of(
-        tube([(-0.4, 0.5, 0.5), (-0.42, 0.3, 0.5), (-0.1, 0.05, 0.5), (0, -0.1, 0.5)], (0, 0.004)),
-        tube([(0.4, 0.5, 0.5), (0.42, 0.3, 0.5), (0.1, 0.05, 0.5), (0, -0.1, 0.5)], (0, 0.004)),
-        tube([(0, -0.1, 0.5), (-0.2, -0.25, 0.4), (0.1, -0.42, 0.4), (0.35, -0.38, 0.4)],
-             (0, 0.006), finish=GLOSS),
-        move((0.36, -0.38, 0), 0, "z", cylinder((0, 0, 0), 0.12, 0.7, STEEL, METAL)),
     ),
     "kidney_dish": made_of(
         *(move((0, -0.5, 0), turn, "z", cushion((-0.16, 0.35, 0), (0.16, 0.95, 1), 0.2,
@@ -191,12 +174,6 @@ SHAPES: dict[str, Shape] = {
         lathe([(0.7, 0), (0.6, 0.06), (0.24, 0.12), (0.2, 0.23), (0, 0.25)], STRAW, GLOSS,
                base=0.75),
     ),
-    "pacifier": made_of(
-        cushion((-0.5, -0.12, 0.1), (0.5, 0.1, 0.9), 0.4, finish=GLOSS),
-        ball((0, 0.32, 0.5), (0.2, 0.18, 0.28), STRAW, GLOSS, 8),
-        tube([(-0.25, -0.12, 0.5), (-0.25, -0.4, 0.5), (0, -0.5, 0.5), (0.25, -0.4, 0.5),
-              (0.25, -0.12, 0.5)], (0, 0.003), pale(0.4), GLOSS),
-    ),
     "sippy_cup": made_of(
         lathe([(0, 0), (0.55, 0), (0.68, 0.7)], finish=GLOSS, is_round=True),
         lathe([(0.7, 0), (0.68, 0.1), (0, 0.14)], pale(0.5), GLOSS, base=0.7, is_round=True),
@@ -231,13 +208,6 @@ SHAPES: dict[str, Shape] = {
         tube([(-0.1, 0, 0.5), (0.5, 0, 0.5)], (0, 0.008), pale(0.5), GLOSS),
         ball((0.44, 0, 0.5), (0.06, 0.22, 0.22), finish=GLOSS, segments=8),
     ),
-    "necklace": made_of(
-        *(tube([(a, b, 0.5), (c, d, 0.5)], (0, 0.0022)) for (a, b), (c, d) in (
-            ((-0.2, 0.5), (-0.45, 0.2)), ((-0.45, 0.2), (-0.4, -0.15)),
-            ((-0.4, -0.15), (0, -0.4)), ((0, -0.4), (0.4, -0.15)), ((0.4, -0.15), (0.45, 0.2)),
-            ((0.45, 0.2), (0.2, 0.5)))),
-        ball((0, -0.44, 0.5), (0.07, 0.07, 0.5), (0.2, 0.5, 0.7), GLOSS, 8),
-    ),
     "tie": made_of(
         prism([(-0.2, -0.38), (0, -0.5), (0.5, -0.3), (0.12, 0.38), (-0.12, 0.38)], 0, 0.8,
               finish=FABRIC),
@@ -250,12 +220,12 @@ SHAPES: dict[str, Shape] = {
              finish=FABRIC),
         tube([(x - 0.2, -0.2, 0.4), (x, -0.24, 1), (x + 0.2, -0.2, 0.4)], (0, 0.01),
              finish=FABRIC)))),
-    "high_heels": made_of(*(row for x in (-0.26, 0.26) for row in (
-        cushion((x - 0.2, 0.08, 0), (x + 0.2, 0.5, 0.3), 0.12, finish=GLOSS),
-        prism([(x - 0.16, -0.3), (x + 0.16, -0.3), (x + 0.18, -0.08), (x - 0.18, -0.08)], 0.3, 0.62,
-              finish=GLOSS),
-        prism([(x - 0.18, -0.1), (x + 0.18, -0.1), (x + 0.2, 0.14), (x - 0.2, 0.14)], 0.06, 0.42,
-              finish=GLOSS),
-        cushion((x - 0.17, -0.5, 0.45), (x + 0.17, -0.22, 1), 0.12, finish=GLOSS),
-        cylinder((x, -0.4, 0), 0.03, 0.5, finish=GLOSS, top=0.08)))),
+    "high_heels": made_of(*(row for x in (-0.26, 0.26) for row in (  # pumps, their toes at +y
+        tube([(x, 0.3, 0.08), (x, 0.16, 0.14), (x, -0.2, 0.5), (x, -0.42, 0.56)], 0.09, tint(0.6),
+             GLOSS, 8),
+        ball((x, 0.28, 0.17), (0.15, 0.22, 0.18), finish=GLOSS),
+        *(tube([(x + s * 0.13, 0.3, 0.16), (x + s * 0.14, 0.1, 0.36), (x + s * 0.13, -0.2, 0.68),
+                (x + s * 0.06, -0.46, 0.82)], 0.045, finish=GLOSS) for s in (-1, 1)),
+        cushion((x - 0.13, -0.5, 0.5), (x + 0.13, -0.36, 0.98), 0.12, finish=GLOSS),
+        cylinder((x, -0.44, 0), 0.028, 0.56, finish=GLOSS, top=0.1)))),
 }  # fmt: skip

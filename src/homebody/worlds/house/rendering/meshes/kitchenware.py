@@ -114,13 +114,6 @@ SHAPES: dict[str, Shape] = {
           for z in (0.28, 0.52, 0.76)),
         *(cylinder((x, y, 0), 0.03, 0.06, BLACK) for x in (-0.4, 0.4) for y in (-0.4, 0.36)),
     ),
-    "air_fryer": made_of(
-        lathe([(0, 0), (0.85, 0), (1, 0.12), (1, 0.7), (0.75, 0.96), (0, 1)], finish=GLOSS,
-               segments=16),
-        cushion((-0.34, 0.3, 0.1), (0.34, 0.44, 0.5), 0.05, tint(0.8), GLOSS),
-        tube([(0, 0.42, 0.4), (0, 0.5, 0.4), (0, 0.5, 0.22)], (0, 0.014), STEEL),
-        box((-0.16, 0.36, 0.6), (0.16, 0.45, 0.78), on_off((0.2, 0.7, 0.9), BLACK), GLOSS),
-    ),
     "hand_mixer": made_of(
         cushion((-0.4, -0.5, 0.45), (0.4, 0.4, 0.75), 0.12, finish=GLOSS),
         tube([(0, 0.3, 0.72), (0, 0.2, 0.94), (0, -0.4, 0.94), (0, -0.45, 0.7)], (0, 0.011),
@@ -174,20 +167,17 @@ SHAPES: dict[str, Shape] = {
         box((0.4, -0.05, 0.35), (0.5, 0.5, 0.55), PAPER, METAL),
         box((-0.45, -0.5, 0.1), (-0.08, -0.04, 0.9), (0.25, 0.16, 0.1), WOOD),
     ),
-    "strainer": made_of(
-        lambda form: form.sketch.lathe(
-            (0, form.size[1] / 2 - form.size[0] / 2, 0),
-            [(form.size[0] / 2 * r, form.size[2] * z) for r, z in (
-                (0, 0.1), (0.6, 0.3), (0.95, 0.9), (1, 1), (0.9, 0.92), (0.55, 0.36), (0, 0.16))],
-            shade(form.tone(), 0.85), METAL, 16),
-        tube([(0, -0.05, 0.92), (0, -0.5, 0.92)], (0, 0.007), BLACK, GLOSS),
-    ),
     "funnel": lathe([(0.1, 0), (0.13, 0), (0.16, 0.42), (1, 0.95), (1, 1), (0.94, 1), (0.1, 0.45)],
                      finish=GLOSS, segments=18),
-    "kitchen_timer": made_of(
-        lathe([(0, 0), (0.7, 0), (0.95, 0.3), (0.95, 0.55)], finish=GLOSS, segments=18),
-        lathe([(0.96, 0), (0.9, 0.2), (0.5, 0.4), (0, 0.42)], tint(0.85), GLOSS, 18, base=0.56),
-        box((-0.04, 0.1, 0.8), (0.04, 0.46, 0.95), PAPER, GLOSS),
+    "kitchen_timer": made_of(  # its dial to +y
+        cushion((-0.5, -0.3, 0), (0.5, 0.36, 1), 0.3, finish=GLOSS),
+        move((0, 0.36, 0.5), -90, "x", cylinder((0, 0, 0), 0.42, (0, 0.002), PAPER, GLOSS,
+            segments=20),
+             *(move((0, 0, 0), 30 * i, "z", box((-0.02, 0.28, 0), (0.02, 0.4, (0, 0.003)), BLACK))
+               for i in range(12)),
+             cylinder((0, 0, 0), 0.16, (0, 0.012), tint(0.7), GLOSS),
+             move((0, 0, 0), 40, "z", box((-0.04, 0, 0), (0.04, 0.3, (0, 0.013)), (0.8, 0.1,
+                 0.1)))),
     ),
     "bread_box": bread_box,
     "paper_towel_roll": made_of(
@@ -228,8 +218,6 @@ SHAPES: dict[str, Shape] = {
                segments=18),
         only("cookie", *(ball((x, y, 0.95), (0.07, 0.07, 0.25), (0.25, 0.14, 0.08), MATT, 6)
              for x, y in ((0.2, 0.1), (-0.2, 0.2), (0.05, -0.25), (-0.25, -0.12), (0.3, -0.2)))),
-        only("coaster", lathe([(0.7, 0), (0.74, 0), (0.74, 0.04), (0.7, 0.04)], tint(0.6), MATT,
-                               18, base=1.0)),
         only("coin", lathe([(0.8, 0), (0.84, 0.06), (0.8, 0.06)], tint(0.6), METAL, 18,
                             base=1.0)),
     ),

@@ -172,13 +172,22 @@ SHAPES: dict[str, Shape] = {
           for y in (-0.16, -0.05, 0.06)),
     ),
     "toy_horse": made_of(
-        ball((0, -0.05, 0.55), (0.42, 0.3, 0.17), finish=GLOSS),
-        tube([(0, 0.18, 0.6), (0, 0.32, 0.85)], (0, 0.018), finish=GLOSS),
-        ball((0, 0.38, 0.9), (0.24, 0.12, 0.09), finish=GLOSS, segments=8),
-        *(tube([(x, y, 0.5), (x, y * 1.15, 0)], (0, 0.009), tint(0.85), GLOSS)
-          for x in (-0.26, 0.26) for y in (-0.24, 0.16)),
-        tube([(0, 0.12, 0.72), (0, 0.24, 0.95)], (0, 0.012), BLACK, FABRIC),
-        tube([(0, -0.32, 0.6), (0, -0.46, 0.3)], (0, 0.009), BLACK, FABRIC),
+        ball((0, -0.05, 0.55), (0.36, 0.3, 0.15), finish=GLOSS),
+        tube([(0, 0.14, 0.58), (0, 0.27, 0.88)], (0, 0.017), finish=GLOSS, segments=8),
+        tube([(0, 0.25, 0.9), (0, 0.47, 0.74)], (0, 0.015), finish=GLOSS, segments=8),
+        ball((0, 0.47, 0.74), (0.2, 0.07, 0.07), pale(0.4), GLOSS, 8),
+        *(row for s in (-1, 1) for row in (
+            cylinder((s * 0.12, 0.22, 0.92), 0.08, 0.1, finish=GLOSS, top=0.01, segments=6),
+            ball((s * 0.22, 0.34, 0.87), (0.05, 0.02, 0.02), BLACK, GLOSS, 6),
+            *(row for y in (-0.24, 0.16) for row in (
+                tube([(s * 0.22, y, 0.5), (s * 0.22, y * 1.1, 0.08)], (0, 0.008), tint(0.9), GLOSS),
+                cylinder((s * 0.22, y * 1.1, 0), 0.14, 0.09, BLACK, GLOSS, segments=8))))),
+        *(ball((0, 0.03 + 0.055 * i, 0.74 + 0.05 * i), (0.11, 0.05, 0.06), (0.25, 0.15, 0.1),
+            FABRIC, 6)
+          for i in range(5)),
+        tube([(0, -0.32, 0.62), (0, -0.44, 0.58), (0, -0.49, 0.25)], (0, 0.01), (0.25, 0.15, 0.1),
+            FABRIC),
+        cushion((-0.4, -0.16, 0.58), (0.4, 0.08, 0.73), 0.08, (0.7, 0.15, 0.12), MATT),
     ),
     "dollhouse": made_of(
         box((-0.46, -0.4, 0), (0.46, -0.34, 0.64), finish=WOOD),
@@ -253,20 +262,29 @@ SHAPES: dict[str, Shape] = {
         lathe([(0.38, 0.2), (1, 1), (0.95, 1), (0.34, 0.24)], finish=MATT, segments=9),
         lathe([(0.72, 0), (0.74, 0.05)], tint(0.7), MATT, 9, base=0.62),
     ),
-    "hockey_stick": made_of(
-        tube([(-0.3, -0.5, 0.5), (-0.3, 0.4, 0.5)], (0, 0.014), finish=WOOD),
-        tube([(-0.3, 0.38, 0.5), (-0.1, 0.47, 0.5), (0.45, 0.47, 0.5)], (0, 0.02), finish=WOOD),
-        tube([(-0.3, -0.5, 0.5), (-0.3, -0.3, 0.5)], (0, 0.017), BLACK, FABRIC),
+    "hockey_stick": made_of(  # white tape around its grip, its flat blade at +y
+        tube([(-0.36, -0.5, 0.5), (-0.3, 0.34, 0.5), (-0.24, 0.42, 0.5)], (0, 0.013), finish=GLOSS),
+        tube([(-0.36, -0.5, 0.5), (-0.345, -0.36, 0.5)], (0, 0.016), PAPER, FABRIC),
+        prism([(-0.36, 0.4), (-0.12, 0.4), (0.46, 0.44), (0.5, 0.49), (-0.3, 0.5)], 0.3, 0.7,
+            finish=GLOSS),
+        *(prism([(x, 0.398), (x + 0.05, 0.4), (x + 0.05, 0.502), (x, 0.502)], 0.28, 0.72, PAPER,
+            FABRIC)
+          for x in (0.06, 0.16, 0.26)),
     ),
     "weight_plate": made_of(
         lathe([(0.14, 0), (1, 0), (1, 1), (0.8, 1), (0.75, 0.7), (0.4, 0.7), (0.35, 1), (0.14, 1),
                 (0.14, 0)], finish=GLOSS, segments=24),
         lathe([(0.15, 0), (0.15, 1.02)], STEEL, METAL, 12),
     ),
-    "boxing_gloves": made_of(*(row for x in (-0.25, 0.25) for row in (
-        ball((x, 0.14, 0.5), (0.24, 0.34, 0.5), finish=GLOSS),
-        ball((x * 0.55, 0.05, 0.5), (0.09, 0.2, 0.32), tint(0.9), GLOSS, 8),
-        cushion((x - 0.17, -0.5, 0.1), (x + 0.17, -0.15, 0.9), 0.3, pale(0.75), FABRIC)))),
+    "boxing_gloves": made_of(*(row for x in (-0.26, 0.26) for row in (
+        ball((x, 0.18, 0.5), (0.23, 0.31, 0.48), finish=GLOSS),
+        cushion((x - 0.19, -0.3, 0.12), (x + 0.19, 0.2, 0.9), 0.35, finish=GLOSS),
+        ball((x * 0.45, 0.06, 0.62), (0.08, 0.22, 0.26), tint(0.8), GLOSS, 8),
+        cushion((x - 0.2, -0.5, 0.06), (x + 0.2, -0.24, 0.94), 0.2, pale(0.9), FABRIC),
+        *(row for i in range(3) for row in (
+            box((x - 0.08, -0.2 + 0.08 * i, 0.88), (x + 0.08, -0.18 + 0.08 * i, 0.93), PAPER),
+            box((x - 0.01 * i, -0.2 + 0.08 * i, 0.88), (x + 0.02, -0.12 + 0.08 * i, 0.92),
+                PAPER)))))),
     "roller_skates": made_of(*(row for x in (-0.25, 0.25) for row in (
         cushion((x - 0.18, -0.45, 0.4), (x + 0.18, 0.4, 0.68), 0.15, finish=GLOSS),
         cushion((x - 0.17, -0.48, 0.5), (x + 0.17, 0.0, 1), 0.12, finish=GLOSS),

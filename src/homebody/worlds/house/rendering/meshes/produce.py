@@ -6,6 +6,7 @@ import math
 
 from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.materials import GLOSS, MATT, WOOD
+from homebody.worlds.house.rendering.meshes.containers import printed
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import mix, shade
 from homebody.worlds.house.rendering.meshes.solids import (
@@ -17,7 +18,7 @@ from homebody.worlds.house.rendering.meshes.solids import (
     made_of,
     move,
     only,
-    tint,
+    prism,
     tube,
 )
 
@@ -73,6 +74,8 @@ def fish(form: Form) -> None:
     sketch.ball((w * 0.4, d * 0.12, h * 0.78), w * 0.02, (0.05, 0.05, 0.05), GLOSS, 6)
     sketch.ball((w * 0.4, -d * 0.12, h * 0.78), w * 0.02, (0.05, 0.05, 0.05), GLOSS, 6)
 
+
+FAT: Colour = (0.95, 0.86, 0.78)
 
 SHAPES: dict[str, Shape] = {
     "grapes": grapes, "broccoli": broccoli, "celery": celery, "fish": fish,
@@ -139,17 +142,16 @@ SHAPES: dict[str, Shape] = {
         tube([(-0.4, 0.06, 0.92), (-0.2, -0.06, 0.92), (0, 0.06, 0.92), (0.2, -0.06, 0.92),
               (0.4, 0.06, 0.92)], (0, 0.003), (0.95, 0.78, 0.15), GLOSS, 5),
     ),
-    "steak": made_of(
-        cushion((-0.5, -0.5, 0), (0.35, 0.42, 1), 0.4, (0.95, 0.85, 0.78), MATT),
-        cushion((-0.45, -0.44, 0.05), (0.5, 0.36, 1.02), 0.4, finish=GLOSS),
-        box((-0.1, -0.1, 1.0), (0.05, 0.3, 1.03), (0.95, 0.85, 0.78), MATT),
-    ),
-    "chicken": made_of(
-        ball((0, -0.05, 0.45), (0.34, 0.42, 0.45), finish=GLOSS),
-        *(ball((x, 0.22, 0.4), (0.14, 0.24, 0.26), tint(0.92), GLOSS) for x in (-0.32, 0.32)),
-        *(tube([(x, 0.36, 0.42), (x * 0.7, 0.5, 0.5)], (0, 0.011), CREAM, MATT)
-          for x in (-0.3, 0.3)),
-        *(ball((x, -0.2, 0.5), (0.09, 0.2, 0.16), tint(0.95), GLOSS) for x in (-0.36, 0.36)),
+    "steak": made_of(  # raw, with a rim of fat and its bone
+        *(prism([(-0.5 * r, -0.1), (-0.3 * r, -0.42 * r), (0.1 * r, -0.5 * r), (0.44 * r, -0.3 * r),
+                 (0.5 * r, 0.1 * r), (0.3 * r, 0.36 * r), (-0.1 * r, 0.3 * r), (-0.34 * r, 0.5 * r),
+                 (-0.48 * r, 0.3 * r)], low, high, paint, GLOSS)
+          for r, low, high, paint in ((1, 0, 0.9, FAT), (0.88, 0.85, 1, (0.68, 0.13, 0.13)))),
+        tube([(-0.34, 0.4, 0.95), (-0.16, 0.0, 1.0), (0.0, -0.42, 0.95)], (0, 0.004), FAT, MATT),
+        tube([(-0.16, 0.0, 1.0), (0.16, 0.06, 1.0)], (0, 0.004), FAT, MATT),
+        *(tube([(x, y, 1), (x + 0.1, y + t, 1)], (0, 0.001), FAT, MATT, 4) for x, y, t in (
+            (0.1, -0.3, 0.1), (0.22, -0.1, -0.12), (-0.3, -0.2, 0.08), (0.24, 0.16, 0.1),
+            (-0.36, 0.12, -0.1), (-0.28, -0.05, 0.06))),
     ),
     "lollipop": made_of(
         move((0, 0.3, 0.5), 0, "z", ball((0, 0, 0), (0.5, 0.17, 0.5), finish=GLOSS)),
@@ -160,5 +162,6 @@ SHAPES: dict[str, Shape] = {
         lathe([(0.62, 0), (0.62, 0), (0.5, 0.09), (0.16, 0.1), (0.1, 0.23), (0, 0.23)], CREAM,
                GLOSS, base=0.77, is_round=True),
         lathe([(1.02, 0), (0.97, 0.24)], (0.96, 0.94, 0.88), MATT, base=0.24),
+        printed(0.24, 0.46),
     ),
 }  # fmt: skip

@@ -53,7 +53,7 @@ def pale(share: float) -> Paint:
 
 def on_off(on: Colour, off: Paint) -> Paint:
     """Return one colour while powered on, else another."""
-    return lambda form: on if form.is_on else _colour(form, off)
+    return lambda form: on if form.is_on else colour_of(form, off)
 
 
 BODY = tone()
@@ -70,12 +70,13 @@ def lit(form: Form) -> Surface:
     return GLOW if form.is_on else GLOSS
 
 
-def _colour(form: Form, paint: Paint) -> Colour:
+def colour_of(form: Form, paint: Paint) -> Colour:
+    """Return the colour of a paint on an object."""
     return paint(form) if callable(paint) else paint
 
 
 def _look(form: Form, paint: Paint, finish: Finish) -> tuple[Colour, Surface]:
-    return _colour(form, paint), finish if isinstance(finish, Surface) else finish(form)
+    return colour_of(form, paint), finish if isinstance(finish, Surface) else finish(form)
 
 
 def metres(length: Length, size: float) -> float:
@@ -183,7 +184,7 @@ def filling(share: float, level: float, paint: Paint = (0.45, 0.62, 0.72)) -> Sh
         w, d, h = form.size
         if form.is_filled:
             disc, stretch = [(w / 2 * share, 0.0), (0.0, 0.001)], (1.0, d / w)
-            look = _colour(form, paint), GLOSS
+            look = colour_of(form, paint), GLOSS
             form.sketch.lathe((0, 0, h * level), disc, *look, ROUND, stretch)
 
     return draw

@@ -13,6 +13,7 @@ from homebody.worlds.house.rendering.meshes.palette import (
     mix,
     shade,
 )  # fmt: skip
+from homebody.worlds.house.rendering.meshes.prints import print_words, words_on
 from homebody.worlds.house.rendering.meshes.solids import (
     box,
     cushion,
@@ -20,6 +21,13 @@ from homebody.worlds.house.rendering.meshes.solids import (
     made_of,
     move,
 )  # fmt: skip
+
+GOLD: Colour = (0.85, 0.68, 0.3)
+TITLED = (
+    *("atlas", "comic_book", "cookbook", "dictionary", "magazine", "menu", "newspaper", "notebook"),
+    *("passport", "photo_album", "textbook"),
+)
+"""Books with a printed title."""
 
 
 def book(form: Form) -> None:
@@ -34,8 +42,14 @@ def book(form: Form) -> None:
     sketch.box((-x, -y, 0), (-x + t, y, h), body)
     sketch.box((-x + t, -d * 0.49, t), (w * 0.48, d * 0.49, h - t), PAPER)
     title = mix(body, PAPER, 0.8) if sum(body) < 2 else shade(body, 0.4)
-    sketch.box((-w * 0.3, d * 0.12, h), (w * 0.3, d * 0.3, h + 0.0006), title)
-    sketch.box((-w * 0.2, -d * 0.32, h), (w * 0.2, -d * 0.26, h + 0.0006), title)
+    if form.category in TITLED:
+        plane, lines = sketch.at((0, -d * 0.34, h + 0.0008), 180), words_on(form.category)
+        print_words(plane, lines, (w * 0.8, d * 0.22), title)
+    else:
+        sketch.box((-w * 0.3, d * 0.12, h), (w * 0.3, d * 0.3, h + 0.0006), title)
+        sketch.box((-w * 0.2, -d * 0.32, h), (w * 0.2, -d * 0.26, h + 0.0006), title)
+    if form.category == "passport":
+        sketch.cylinder((0, d * 0.18, h), w * 0.2, 0.0006, GOLD, METAL)
     if form.category in ("newspaper", "magazine", "comic_book"):
         for i in range(3):
             line = -d * 0.2 + i * d * 0.11
@@ -76,18 +90,6 @@ def slab(form: Form) -> None:
             low, high = (-x, -d * 0.42, h), (x, -d * 0.22, h + 0.0004)
             sketch.box(low, high, shade(body, 0.3))
             sketch.box((-w * 0.36, d * 0.05, h), (-w * 0.2, d * 0.25, h + 0.0004), (0.8, 0.7, 0.4))
-        case "postcard" | "map" | "brochure" | "seeds" | "banknote":
-            z = h + 0.0004
-            sketch.box((-w * 0.42, -d * 0.1, h), (w * 0.42, d * 0.42, z), shade(body, 0.6))
-            sketch.ball((w * 0.15, d * 0.2, h), (w * 0.12, w * 0.12, 0.0006), (0.9, 0.75, 0.35))
-            sketch.box((-w * 0.42, -d * 0.35, h), (w * 0.2, -d * 0.28, z), (0.35, 0.35, 0.38))
-        case "mail":
-            for i in range(3):
-                z = h + 0.0008 * (i + 1)
-                low = (-x * 0.9 + i * w * 0.04, -y * 0.8 + i * d * 0.06, h)
-                sketch.box(
-                    low, (low[0] + w * 0.8, low[1] + d * 0.7, z), shade(body, 0.86 + 0.05 * i)
-                )
 
 
 def roll(form: Form) -> None:
@@ -108,8 +110,8 @@ def roll(form: Form) -> None:
         sketch.lathe((0, 0, 0.001), core, TIMBER, MATT, 12)
 
 
-def pen(form: Form) -> None:
-    """A pen or pencil, its tip to +y."""
+def pencil(form: Form) -> None:
+    """A pencil, crayon or piece of chalk, its tip to +y."""
     (_, d, h), body = form.size, form.tone()
     r = h / 2
     form.sketch.tube(((0, -d / 2, r), (0, d * 0.36, r)), r, body, GLOSS)
@@ -119,7 +121,7 @@ def pen(form: Form) -> None:
 
 
 SHAPES: dict[str, Shape] = {
-    "book": book, "slab": slab, "roll": roll, "pen": pen,
+    "book": book, "slab": slab, "roll": roll, "pencil": pencil,
     "stapler": made_of(
         box((-0.5, -0.5, 0), (0.5, 0.5, 0.2), BLACK, GLOSS),
         move((0, -0.5, 0.25), 8, "x",

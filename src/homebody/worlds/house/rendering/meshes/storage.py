@@ -234,7 +234,7 @@ def shoe_rack(form: Form) -> None:
 
 
 def coat_rack(form: Form) -> None:
-    """A pole with hooks, a coat and a hat on it."""
+    """A pole with hooks, a coat on it."""
     sketch, (r, _, h), body = form.sketch, form.half, form.tone()
     for i in range(4):
         sketch.at((0, 0, 0), 90 * i + 45).box((0, -0.02, 0), (r, 0.02, 0.04), body, WOOD)

@@ -3,32 +3,10 @@
 from __future__ import annotations
 
 from homebody.worlds.house.rendering.materials import FABRIC
-from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
+from homebody.worlds.house.rendering.meshes.form import Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, mix, shade
 from homebody.worlds.house.rendering.meshes.soft import pillow
-from homebody.worlds.house.rendering.meshes.solids import box, cushion, made_of, only, pale, tint
-
-_WITH_COLLAR = ("shirt", "t_shirt", "sweater", "jacket", "coat", "hoodie", "pajamas", "bathrobe")
-
-
-def folded_clothes(form: Form) -> None:
-    """A folded piece of clothing or linen: shirts and the like with a collar; apron with straps."""
-    sketch, (w, d, h), body = form.sketch, form.size, form.tone()
-    sketch.cushion((-w / 2, -d / 2, 0), (w / 2, d / 2, h * 0.55), shade(body, 0.9), h * 0.25)
-    sketch.cushion((-w * 0.49, -d * 0.49, h * 0.45), (w * 0.49, d * 0.49, h), body, h * 0.25)
-    if form.category in ("trousers", "shorts", "skirt"):
-        sketch.box((-w * 0.4, d * 0.4, h * 0.96), (w * 0.4, d * 0.5, h + 0.001), shade(body, 0.75))
-    if form.category == "dress":
-        sketch.box(
-            (-w * 0.49, -d * 0.06, h * 0.9), (w * 0.49, d * 0.0, h + 0.001), shade(body, 0.7)
-        )
-    if form.category in _WITH_COLLAR:
-        for side in SIDES:
-            collar = sketch.at((side * w * 0.11, d * 0.38, h - 0.002), side * 28)
-            low, high = (-w * 0.15, -0.02, 0), (w * 0.15, 0.02, 0.008)
-            collar.box(low, high, mix(body, PAPER, 0.35), FABRIC)
-        for i in range(3):
-            sketch.cylinder((0, d * 0.22 - i * d * 0.2, h), 0.006, 0.002, PAPER, segments=5)
+from homebody.worlds.house.rendering.meshes.solids import box, cushion, made_of, pale
 
 
 def towel(form: Form) -> None:
@@ -65,11 +43,10 @@ def loose_pillow(form: Form) -> None:
 
 
 SHAPES: dict[str, Shape] = {
-    "folded": folded_clothes, "towel": towel, "roll_mat": roll_mat,
+    "towel": towel, "roll_mat": roll_mat,
     "pillow": loose_pillow,
     "cloth": made_of(  # thin, with a hem
         cushion((-0.5, -0.5, 0), (0.5, 0.5, 1), 0.45),
         box((-0.42, -0.42, 1), (0.42, -0.36, (1, 0.0006)), pale(0.5), FABRIC),
-        only("socks gloves scarf", cushion((-0.4, -0.3, 0.5), (0.5, 0.5, 1), 0.3, tint(0.85))),
     ),
 }  # fmt: skip

@@ -18,24 +18,12 @@ def tool(form: Form) -> None:
             jaw = [(w * 0.2, 0), (w / 2, 0), (w / 2, thick), (w * 0.2, thick)]
             sketch.lathe((0, y, 0), jaw, STEEL, METAL, 10)
         return
-    if form.category == "nail_clippers":
-        for z in (0.0, h * 0.6):
-            sketch.box((-w / 2, -d / 2, z), (w / 2, d / 2, z + h * 0.3), body, METAL)
-        sketch.box((-w / 2, d * 0.46, 0), (w / 2, d / 2, h), shade(body, 0.8), METAL)
-        return
     sketch.cushion((-w * 0.3, -d / 2, 0), (w * 0.3, 0, small), body, small * 0.3, GLOSS)
-    if form.category in ("chisel", "utility_knife"):
-        blade = [(-w * 0.3, 0), (w * 0.3, 0), (w * 0.3, d / 2), (-w * 0.3, d * 0.42)]
-        sketch.prism(blade, thick * 0.8, thick * 1.1, STEEL, METAL)
-        return
-    if form.category == "bottle_opener":
-        shares = ((0.3, 0), (0.5, 0), (0.5, h), (0.3, h), (0.3, 0))
-        sketch.lathe((0, d * 0.32, 0), [(w * r, z) for r, z in shares], STEEL, METAL, 12, (1, 1.4))
-        return
-    if form.category in ("brush", "hairbrush", "paintbrush"):
+    if form.category == "brush":
         sketch.box((-w / 2, d * 0.05, h * 0.4), (w / 2, d / 2, h), shade(body, 0.85), WOOD)
-        bristles = (0.2, 0.18, 0.16) if form.category == "hairbrush" else (0.85, 0.78, 0.6)
-        sketch.box((-w * 0.42, d * 0.1, 0), (w * 0.42, d * 0.48, h * 0.45), bristles, FABRIC)
+        sketch.box(
+            (-w * 0.42, d * 0.1, 0), (w * 0.42, d * 0.48, h * 0.45), (0.85, 0.78, 0.6), FABRIC
+        )
     else:
         sketch.tube(((0, 0, thick), (0, d / 2, thick)), small * 0.16, STEEL)
 
@@ -107,6 +95,8 @@ SHAPES: dict[str, Shape] = {
     ),
     "saw": made_of(
         prism([(-0.3, -0.2), (0.5, -0.2), (0.15, 0.5), (-0.3, 0.5)], 0.4, 0.5, STEEL, METAL),
+        *(prism([(-0.42, y), (-0.28, y), (-0.28, y + 0.035)], 0.4, 0.5, STEEL, METAL)
+          for y in (-0.19 + 0.036 * i for i in range(19))),
         cushion((-0.5, -0.5, 0), (0.5, -0.2, 1), 0.4, finish=WOOD),
         cylinder((0, -0.35, 1), 0.16, (0, 0.001), BLACK, segments=8),
     ),

@@ -68,7 +68,7 @@ def toy_airplane(form: Form) -> None:
 
 def doll(form: Form) -> None:
     """A little figure with a dress, or a robot of blocks."""
-    if form.category in ("toy_robot", "action_figure"):
+    if form.category == "toy_robot":
         _robot(form)
         return
     sketch, (w, d, h) = form.sketch, form.size
@@ -109,9 +109,16 @@ _DUCK = made_of(
 _SITTING = made_of(  # a soft animal, its face at +y
     only(
         "stuffed_elephant",
-        tube([(0, 0.3, 0.66), (0, 0.46, 0.5), (0, 0.48, 0.32)], 0.07, finish=FABRIC, segments=8),
-        ball((-0.4, -0.05, 0.72), (0.14, 0.08, 0.17), tint(0.85), FABRIC, 8),
-        ball((0.4, -0.05, 0.72), (0.14, 0.08, 0.17), tint(0.85), FABRIC, 8),
+        tube(
+            [(0, 0.3, 0.68), (0, 0.5, 0.54), (0, 0.58, 0.36), (0, 0.72, 0.3)],
+            0.1,
+            finish=FABRIC,
+            segments=8,
+        ),
+        ball((-0.5, -0.02, 0.72), (0.24, 0.07, 0.2), tint(0.85), FABRIC, 8),
+        ball((0.5, -0.02, 0.72), (0.24, 0.07, 0.2), tint(0.85), FABRIC, 8),
+        ball((-0.5, 0.03, 0.72), (0.17, 0.05, 0.14), pale(0.5), FABRIC, 8),
+        ball((0.5, 0.03, 0.72), (0.17, 0.05, 0.14), pale(0.5), FABRIC, 8),
     ),
     only(
         "stuffed_dog",
@@ -122,12 +129,15 @@ _SITTING = made_of(  # a soft animal, its face at +y
     ball((0, 0.18, 0.28), (0.24, 0.26, 0.22), pale(0.45), FABRIC, 8),
     ball((0, 0, 0.7), (0.33, 0.36, 0.2), finish=FABRIC, segments=10),
     ball((0, 0.3, 0.66), (0.14, 0.16, 0.08), pale(0.45), FABRIC, 8),
-    ball((0, 0.45, 0.69), 0.045, BLACK, GLOSS, 5),
+    unless("stuffed_elephant", ball((0, 0.45, 0.69), 0.045, BLACK, GLOSS, 5)),
     *(
         made_of(
             ball((s * 0.13, 0.33, 0.76), 0.035, BLACK, GLOSS, 5),
             only(RABBIT, ball((s * 0.14, 0, 0.86), (0.09, 0.08, 0.16), tint(0.85), FABRIC, 7)),
-            unless(RABBIT, ball((s * 0.25, 0, 0.86), (0.12, 0.1, 0.07), tint(0.85), FABRIC, 7)),
+            unless(
+                f"{RABBIT} stuffed_elephant",
+                ball((s * 0.25, 0, 0.86), (0.12, 0.1, 0.07), tint(0.85), FABRIC, 7),
+            ),
             ball((s * 0.4, 0.1, 0.38), (0.11, 0.14, 0.15), finish=FABRIC, segments=7),
             ball((s * 0.26, 0.36, 0.09), (0.14, 0.14, 0.09), tint(0.9), FABRIC, 7),
         )

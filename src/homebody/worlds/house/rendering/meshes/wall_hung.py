@@ -6,7 +6,7 @@ from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, METAL, WOOD, Surface
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.furniture_parts import bars_around
-from homebody.worlds.house.rendering.meshes.palette import BLACK, BRASS, PAPER, STEEL, shade
+from homebody.worlds.house.rendering.meshes.palette import BLACK, BRASS, PAPER, STEEL, mix, shade
 from homebody.worlds.house.rendering.meshes.solids import (
     box,
     cushion,
@@ -101,6 +101,15 @@ def grandfather_clock(form: Form) -> None:
     )
 
 
+def _scale(form: Form) -> None:
+    """The marks of a thermostat from blue to red, and its pointer."""
+    (w, d, _), cold, warm = form.size, (0.2, 0.4, 0.85), (0.85, 0.2, 0.15)
+    for i in range(11):
+        mark = form.sketch.at((0, 0, d * 0.8), 320 - 28 * i)
+        mark.box((-0.0015, w * 0.34, 0), (0.0015, w * 0.46, 0.001), mix(cold, warm, i / 10))
+    form.sketch.at((0, 0, d), 200).box((-0.002, 0, 0), (0.002, w * 0.28, 0.001), PAPER)
+
+
 SHAPES: dict[str, Shape] = {
     "world_map": world_map,
     "bulletin_board": bulletin_board,
@@ -119,13 +128,14 @@ SHAPES: dict[str, Shape] = {
         box((-0.44, 0.49, 0.3), (0.44, 0.506, 0.32), tint(0.8)),
         box((0.34, 0.49, 0.4), (0.4, 0.508, 0.48), on_off((0.2, 0.8, 0.4), STEEL), GLOSS),
     ),
-    "thermostat": move(
+    "thermostat": move(  # a dial with a scale and a pointer
         (0, -0.5, 0.5), -90, "x",
         lambda form: form.sketch.cylinder((0, 0, 0), form.size[0] / 2, form.size[1] * 0.8,
                                           form.tone(), GLOSS, segments=20),
-        lambda form: form.sketch.cylinder((0, 0, form.size[1] * 0.8), form.size[0] * 0.36,
+        lambda form: form.sketch.cylinder((0, 0, form.size[1] * 0.8), form.size[0] * 0.3,
                                           form.size[1] * 0.2, form.tone("face", BLACK), GLOSS,
                                           segments=20),
+        _scale,
     ),
     "calendar": made_of(
         box((-0.5, -0.5, 0), (0.5, 0, 0.96), tone("page", PAPER)),

@@ -31,6 +31,8 @@ def rope(form: Form) -> None:
             for k in range(17)
         ]
         form.sketch.tube(points, thick, shade(body, 1 - 0.1 * (i % 2)), FABRIC, 6)
+    low, high = (w * 0.3, -w * 0.07, 0.0), (w * 0.5, w * 0.07, form.size[2])
+    form.sketch.cushion(low, high, shade(body, 0.75), thick)
     form.sketch.tube(((0, -w * 0.38, thick), (w * 0.2, -w * 0.1, thick)), thick, body, FABRIC, 6)
 
 
