@@ -39,8 +39,13 @@ def guess_wanted(lists: Iterable[tuple[Sequence[str], Set[str]]]) -> dict[str, t
 
 
 def read_names(text: str, known: Container[str]) -> list[str]:
-    """Return the known names in a text in the order in which they first appear."""
-    return [name for name in dict.fromkeys(re.findall(r"[a-z_]+_[0-9]+", text)) if name in known]
+    """Return the known names in a text in the order in which they first appear; also those of
+    ranges such as ``cup_0 to cup_3``."""
+    names: dict[str, None] = {}
+    for stem, low, high in re.findall(r"([a-z_]+)_([0-9]+)(?: to \1_([0-9]+))?", text):
+        numbers = range(int(low), int(high or low) + 1)
+        names |= dict.fromkeys(f"{stem}_{number}" for number in numbers)
+    return [name for name in names if name in known]
 
 
 def _try(so_far: list[float], ordered: Sequence[str], wanted: Set[str]) -> None:

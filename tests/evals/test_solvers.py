@@ -19,6 +19,7 @@ from homebody.core import HomebodyError, Message, Question, Suite
 from homebody.evals.asking import open_text_model
 from homebody.suites.partnr import suite as partnr
 from homebody.suites.partnr.prompting.calls import parse_call, parse_calls
+from homebody.suites.partnr.prompting.knowledge_text import LEGEND
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
 from homebody.suites.partnr.tasks import PartnrTask
 from model_server import ModelServer, text_of
@@ -163,10 +164,10 @@ def test_answers_are_constrained(
     known = set()
     for body in server.requests:
         said = [(one["role"], text_of(one)) for one in body["messages"]]
-        told = "\n".join(text for _, text in said).rpartition("Task: ")[2].partition("\n")[2]
-        known.add("cup_0:" in told)
+        world = said[-1][1].rpartition(LEGEND)[2]
+        known.add("cup_0" in world)
         for key in keys:
-            assert ("cup_0" in json.dumps(body[key])) is ("cup_0:" in told)
+            assert ("cup_0" in json.dumps(body[key])) is ("cup_0" in world)
         allows = allowed_by(body, output)
         assert allows(converse(said))
         for name in set(re.findall(r"\w+_0\b", converse(said))):

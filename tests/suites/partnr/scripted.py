@@ -10,6 +10,7 @@ import numpy as np
 
 from homebody.core import Dialogue, Question, Reply
 from homebody.goals.partnr import Evaluation
+from homebody.suites.partnr.prompting.knowledge_text import LEGEND
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, Settings, changed_settings
 from homebody.suites.partnr.suite import PLAYING
@@ -53,28 +54,50 @@ def conversed(
         return session
 
 
-def section(text: str, head: str) -> list[str]:
-    """The lines after the last such heading, up to the next empty line."""
-    after = text.rpartition(f"{head}:\n")[2] if f"{head}:\n" in text else ""
-    return after.split("\n\n")[0].splitlines()
+def world(question: Question) -> list[str]:
+    """The lines of the last description of the world."""
+    text = next(m.text for m in reversed(question.messages) if LEGEND in m.text)
+    return text.rpartition(LEGEND)[2].split("\n\n")[0].splitlines()[1:]
+
+
+def listed(text: str) -> list[str]:
+    """The names of a list of objects, ranges included."""
+    names = []
+    for name in re.sub(r" \([^)]*\)", "", text).split(", "):
+        first, _, last = name.partition(" to ")
+        stem, _, low = first.rpartition("_")
+        high = last.rpartition("_")[2] or low
+        names += [f"{stem}_{number}" for number in range(int(low), int(high) + 1)]
+    return names
 
 
 def known_objects(question: Question) -> dict[str, str]:
-    """Object -> where it is, of the last list of objects that was told."""
-    text = next(m.text for m in reversed(question.messages) if "Objects:\n" in m.text)
-    found = [line.partition(": ") for line in section(text, "Objects") if ": " in line]
-    return {name: at for name, _, at in found}
+    """Object -> where it is, of the last description of the world."""
+    found: dict[str, str] = {}
+    for line in world(question):
+        place, _, rest = line.partition(": ")
+        if line.startswith("  "):
+            place = place.strip().partition(" ")[0]
+            for part in rest.split("; "):
+                found |= dict.fromkeys(listed(part.removeprefix("within: ")), place)
+        elif place == "held":
+            for name, holder in re.findall(r"(\w+) by (\w+)", rest):
+                found[name] = f"held by {holder}"
+        elif place == "no longer where seen":
+            found |= dict.fromkeys(listed(rest), place)
+    return found
 
 
 def next_call(
     question: Question, agent: str, wanted: list[tuple[str, str]], taken: str = ""
 ) -> str:
     """Explore until an object is known, then take it where it is wanted; then done."""
-    opening, now = question.messages[1].text, question.messages[-1].text
+    now = question.messages[-1].text
     busy = re.search(rf"The {agent} is .* still busy with (.*)\.", now)
     if busy:
         return busy[1]
-    rooms = [line.partition(":")[0] for line in section(opening, "Furniture") if "floor_" in line]
+    rooms = re.findall(r"^(\w+): ", "\n".join(world(question)), re.M)
+    rooms = [room for room in rooms if room != "held"]
     told = "\n".join(one.text for one in question.messages).rpartition("Task: ")[2]
     objects = known_objects(question)
     for category, target in wanted:

@@ -160,5 +160,5 @@ def make_suite(split: str) -> Suite[PartnrTask]:
             QUIRKS.keys(), submission=submission_of(split), choices=OPEN_RULES.keys()
         ),
         viewing=Viewing(look, film, conditions=conditions, abilities=ABILITIES),
-        prompt_version=3,
+        prompt_version=4,
     )

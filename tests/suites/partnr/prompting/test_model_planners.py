@@ -21,6 +21,7 @@ from homebody.drivers.model_rounds import play_rounds
 from homebody.drivers.shortening import shorten
 from homebody.suites.partnr.prompting import model_planners
 from homebody.suites.partnr.prompting.calls import format_call
+from homebody.suites.partnr.prompting.knowledge_text import LEGEND
 from homebody.suites.partnr.prompting.model_planners import PlannerOfOne
 from homebody.suites.partnr.prompting.prompts import finished_text
 from homebody.suites.partnr.prompting.traces import (
@@ -245,11 +246,12 @@ def test_messages_take_turns_and_tell_results() -> None:
     assert MOVES in told[0]
     assert told[1].startswith("Result: done: you are at kitchen_0.")
     assert "Result: failed: cup_0 is not within reach" in told[2] or "you hold cup_0" in told[2]
-    assert "cup_0: held by you" in told[-1] or "cup_0: held by you" in told[-2]
-    for question, *_ in asked[1:]:
-        lists = [one.text.count("Objects:\n") for one in question.messages[2:]]
-        assert lists[-1] == 1
-        assert sum(lists) == 1  # older lists are dropped
+    assert "cup_0 by you" in told[-1] or "cup_0 by you" in told[-2]
+    for question, *_ in asked:
+        lists = [one.text.count(LEGEND) for one in question.messages]
+        assert lists[-1] == sum(lists) == 1  # only the current world
+    beginnings = {question.messages[1].text.partition(LEGEND)[0][:200] for question, *_ in asked}
+    assert len(beginnings) == 1
 
 
 def test_roles_and_who_is_who() -> None:
@@ -280,7 +282,7 @@ def test_what_the_partner_does_in_sight_is_told() -> None:
     _, asked = played(moving(observability="full"), answer)
     human = [one.messages[-1].text for questions in asked for one in questions if one.role == HUMAN]
     assert any("You saw the robot do Pick[cup_0]." in text for text in human)
-    assert "cup_0: held by robot" in human[-1]
+    assert "cup_0 by robot" in human[-1]
 
 
 def test_tools_are_answered_and_take_no_time() -> None:
@@ -296,7 +298,6 @@ def test_tools_are_answered_and_take_no_time() -> None:
     task = moving(planner="tools", observability="full", robot="idle")
     session, asked = played(task, lambda q: next(calls))
     told = [one.messages[-1].text for (one,) in asked]
-    assert "Furniture:" not in told[0]
     assert "- FindObjectTool[" in told[0]
     assert told[1].splitlines()[0] == "The robot has finished its part and will not act again."
     assert "has finished" not in told[2]
@@ -304,7 +305,7 @@ def test_tools_are_answered_and_take_no_time() -> None:
     assert "counter_0 in kitchen_0" in told[2]
     assert "cup_0: counter_0 in kitchen_0" in told[3]
     assert "robot has done" in told[4]
-    assert all("Objects:" not in text for text in told)
+    assert all(LEGEND not in text for text in told)
     assert session.clock == 0
     assert session.cycles(HUMAN) == 5
 

@@ -42,13 +42,13 @@ def test_roles_are_told_apart() -> None:
 @pytest.mark.parametrize("both", [True, False])
 def test_the_example_answer_can_be_read(output: str, both: bool) -> None:
     of = [space_of(ROBOT), space_of(HUMAN)] if both else [space_of(HUMAN)]
-    text = prompts.opening("Tidy up.", "Furniture:\n", of, "You are in kitchen_0.", output)
+    text = prompts.opening("Tidy up.", of, output=output)
     if output == "json":
         example = re.search(r'\{"thought".*\}\}', text)
         assert example is not None
         answer = example[0]
     else:
-        answer = text.rpartition("For example:\n")[2]
+        answer = text.rpartition("For example:\n")[2].partition("\n\n")[0]
     if both:
         assert set(parse_calls(answer, (ROBOT, HUMAN))) == {ROBOT, HUMAN}
     else:
@@ -56,7 +56,7 @@ def test_the_example_answer_can_be_read(output: str, both: bool) -> None:
 
 
 def test_everybody_is_told_its_own_calls() -> None:
-    text = prompts.opening("Tidy up.", "W", [space_of(ROBOT), space_of(HUMAN)], "S")
+    text = prompts.opening("Tidy up.", [space_of(ROBOT), space_of(HUMAN)])
     robot, human = text.split("Calls of Agent ")
     assert human.startswith("1 (human) only")
     assert text.count("- Navigate[") == text.count("- Clean[") == 1
@@ -66,10 +66,9 @@ def test_everybody_is_told_its_own_calls() -> None:
     assert "- Clean[" in human
 
 
-def test_who_has_tools_is_not_told_the_house() -> None:
-    without = prompts.opening("Tidy up.", "Furniture:\nkitchen_0", [space_of(HUMAN)], "S")
-    tools = prompts.opening("Tidy up.", "", [space_of(HUMAN, perception=True)], "S")
-    assert "Furniture:\nkitchen_0" in without
+def test_who_has_tools_is_told_to_use_them() -> None:
+    without = prompts.opening("Tidy up.", [space_of(HUMAN)])
+    tools = prompts.opening("Tidy up.", [space_of(HUMAN, perception=True)], asks=True)
     assert "FindRoomTool" not in without
     assert "FindRoomTool[query]" in tools
     assert "tools that find" in tools
@@ -78,21 +77,16 @@ def test_who_has_tools_is_not_told_the_house() -> None:
 def test_everything_given_is_in_the_prompt() -> None:
     for output, both in itertools.product(("text", "json"), (True, False)):
         of = [space_of(ROBOT), space_of(HUMAN)] if both else [space_of(HUMAN)]
-        text = prompts.opening("Feed the cat.", "WORLD", of, "STANDING", output)
+        text = prompts.opening("Feed the cat.", of, output=output, max_answers=7)
         assert text.startswith("Task: Feed the cat.\n")
-        assert "WORLD" in text
-        assert "STANDING" in text
+        assert text.endswith("You can answer 7 times at most.")
     shown = prompts.example("Wash up.", ROBOT, [("Pick[cup_0]", "done: you hold cup_0")])
     assert "Task: Wash up.\nPick[cup_0]\nResult: done: you hold cup_0" in shown
 
 
 def test_observations() -> None:
-    assert prompts.observation("N", "S", "", "") == "N\nS"
-    assert prompts.observation("N", "S", "", "cup_0: sink_0") == "N\nS\nObjects:\ncup_0: sink_0"
-    told = prompts.observation("N", "S", "den_0: box_0 (closed)", "cup_0: sink_0").splitlines()
-    assert told[2:4] == [
-        "Furniture in unusual states, as you last saw it:",
-        "den_0: box_0 (closed)",
-    ]
+    assert prompts.observation("N", "S", "") == "N\nS\n\nWhich call comes next?"
+    both = prompts.observation("", "S", "W", for_two=True)
+    assert both == "S\n\nW\n\nWhich call comes next for each agent?"
     assert "Answer again" in prompts.unusable_text("why", waits=False)
     assert "You waited" in prompts.unusable_text("why", waits=True)

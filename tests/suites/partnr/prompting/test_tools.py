@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -14,12 +16,14 @@ from homebody.core.play.transcript import read_call
 from homebody.goals.partnr import Evaluation
 from homebody.suites.partnr.prompting import knowledge_text, tools
 from homebody.suites.partnr.prompting.calls import CALLS, TOOLS
-from homebody.suites.partnr.prompting.knowledge_text import describe_objects, describe_world
+from homebody.suites.partnr.prompting.knowledge_text import LEGEND, describe_world
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.shared_knowledge import share_knowledge
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.simulation import Simulation
+from leaks import read_names
 from suites.partnr.homes import make_task, of
 
 THINGS = (
@@ -185,17 +189,22 @@ def test_every_call_is_described() -> None:
 # -- the world in words -----------------------------------------------------------------------
 
 
-def test_world_text_has_the_published_format() -> None:
-    text = describe_world(knowledge(), ("robot",))
-    lines = text.splitlines()
-    assert lines[0] == "Furniture:"
+def test_world_text_groups_objects_by_place() -> None:
+    known = knowledge()
+    lines = describe_world(known, ("robot",)).splitlines()
+    assert lines[0] == LEGEND
     kitchen = next(line for line in lines if line.startswith("kitchen_0: "))
-    assert kitchen.startswith("kitchen_0: floor_kitchen_0, counter_0")
+    assert kitchen.startswith("kitchen_0: floor_kitchen_0, ")
+    assert lines.index("  coffee_table_0: cup_1 (filled)") > lines.index(
+        next(line for line in lines if line.startswith("living_room_0: "))
+    )
     faucets = next(line for line in lines if line.startswith("With a faucet: "))
     assert {"sink_0", "washbasin_0"} <= set(faucets.partition(": ")[2].split(", "))
-    objects = lines[lines.index("Objects:") + 1 :]
-    assert "cup_1: coffee_table_0 in living_room_0 (clean, filled)" in objects
-    assert len(objects) == len(THINGS)
+    told = read_names("\n".join(lines), {node.name for node in known.of_kind("object")})
+    assert len(told) == len(THINGS)
+    pieces = [node.name for node in known.of_kind("furniture")]
+    start = "\n".join(lines).partition("Ways between rooms")[0]
+    assert all(len(re.findall(rf"\b{name}\b", start)) == 1 for name in pieces)
 
 
 def test_a_house_without_a_faucet(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,12 +243,21 @@ def test_who_holds_what() -> None:
         action = read_call(call)
         assert action is not None
         view.do("robot", action)
-    assert "cup_0: held by you (dirty, empty)" in describe_objects(view.graphs["robot"], ("robot",))
-    assert "cup_0: held by robot (dirty, empty)" in describe_objects(
-        view.graphs["human"], ("human",)
-    )
-    both = describe_objects(view.graphs["robot"], ("robot", "human"))
-    assert "cup_0: held by robot (dirty, empty)" in both
+    assert "\nheld: cup_0 by you (dirty)\n" in describe_world(view.graphs["robot"], ("robot",))
+    for agent, roles in (("human", ("human",)), ("robot", ("robot", "human"))):
+        text = describe_world(view.graphs[agent], roles)
+        assert "\nheld: cup_0 by robot (dirty)\n" in text
+
+
+def test_consecutive_names_are_a_range() -> None:
+    def node(number: int, relation: str = "on", **states: bool) -> Node:
+        place = "shelf_0", relation
+        return Node(f"cup_{number}", "object", "cup", (0.0,) * 3, "den_0", *place, states)
+
+    some = [node(0), node(1), node(2, clean=True), node(3, clean=False), node(4), node(5)]
+    assert knowledge_text._list(some) == "cup_0 to cup_2, cup_3 (dirty), cup_4, cup_5"
+    assert knowledge_text._list([replace(node(1), category="mug")]) == "cup_1 (a mug)"
+    assert knowledge_text._contents([node(9, "within"), node(8)]) == "cup_8; within: cup_9"
 
 
 # -- knowledge of two -------------------------------------------------------------------------

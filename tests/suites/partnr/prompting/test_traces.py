@@ -18,6 +18,7 @@ from homebody.core.play.transcript import decode
 from homebody.goals.partnr import Episode, Evaluation
 from homebody.suites.partnr.expert import play_expert
 from homebody.suites.partnr.prompting.calls import format_call, parse_call
+from homebody.suites.partnr.prompting.knowledge_text import LEGEND
 from homebody.suites.partnr.prompting.traces import (
     SolvedStep,
     SolvedTrace,
@@ -91,8 +92,8 @@ def test_samples_know_what_was_known_and_done_then() -> None:
         next(one for one in training_samples(task(), played()) if one.action == action)
         for action in ("Pick[cup_0]", "Clean[plate_0]")
     )
-    assert "cup_0: counter_0 in kitchen_0" in pick.world
-    assert "cup_0: held by robot" in clean.world
+    assert "\n  counter_0 (closed): cup_0" in pick.world
+    assert "\nheld: cup_0 by robot" in clean.world
     assert pick.history[:3] == (
         "Agent_Action: Pick[cup_0]",
         "Action Result: failed: cup_0 is not within reach; go to it first: Navigate[cup_0]",
@@ -257,7 +258,7 @@ def test_fine_tuning_samples_are_chats_of_one_call() -> None:
         parse_call(messages[-1]["content"])
         assert "\n" not in messages[-1]["content"]
         question = messages[1]["content"]
-        for part in ("Task: Do it.", "Current environment:\nFurniture:", "Previous actions:\n"):
+        for part in ("Task: Do it.", f"Current environment:\n{LEGEND}", "Previous actions:\n"):
             assert part in question
         assert question.endswith("Next Agent_Action:")
         assert "Thought" not in question

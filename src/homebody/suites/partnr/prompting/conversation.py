@@ -1,7 +1,7 @@
 """A conversation with one planner: its messages, and the part of its outputs that is kept.
 
-Conversations stay bounded: the number of queries is limited, only the last message lists objects,
-and outputs are kept up to their call. As in the published code, all exchanges are repeated;
+Conversations stay bounded: the number of queries is limited, only the last message describes the
+world, and outputs are kept up to their call. As in the published code, all exchanges are repeated;
 :mod:`homebody.drivers.shortening` omits those that exceed a model's context."""
 
 from __future__ import annotations
@@ -16,9 +16,7 @@ from homebody.suites.partnr.prompting import prompts
 from homebody.suites.partnr.prompting.action_space import ActionSpace, action_space
 from homebody.suites.partnr.prompting.calls import ASSIGNED, format_call
 from homebody.suites.partnr.prompting.knowledge_text import (
-    describe_objects,
     describe_positions,
-    describe_states,
     describe_world,
 )
 from homebody.suites.partnr.prompting.traces import example_for, outcome_text, trained_messages
@@ -70,11 +68,10 @@ def open_conversation(session: PartnrSession, planner: str, roles: tuple[str, ..
         )
     text = prompts.opening(
         instruction,
-        "" if settings.planner == "tools" else describe_world(seen[0].knowledge, roles),
         action_spaces(session, roles),
-        describe_positions(seen, session.busy),
-        settings.output,
-        seen[0].actions_left or 0,
+        asks=settings.planner == "tools",
+        output=settings.output,
+        max_answers=seen[0].actions_left or 0,
     )
     if settings.planner == "rag":
         example = example_for(settings.traces, session.task.episode, roles)
@@ -97,21 +94,24 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
         answer = chat.turns[-1][0] if chat.mistake else ""
         instruction = session.task.episode.instruction
         return trained_messages(instruction, seen[0], _is_alone(session), answer, chat.mistake)
-    if not chat.turns:
-        return chat.opening
-    output, feedback = chat.turns[-1]  # not empty if the query is repeated
-    chat.turns[-1] = output, "\n".join(filter(None, (feedback, *chat.news)))
-    chat.news, chat.stirred = [], False
-    conversation_so_far = list(chat.opening)
+    *before, opening = chat.opening
+    conversation_so_far = [*before, Message("user", opening.text)]
+    news = ""
+    if chat.turns:
+        output, feedback = chat.turns[-1]  # not empty if the query is repeated
+        chat.turns[-1] = output, "\n".join(filter(None, (feedback, *chat.news)))
+        news = chat.turns[-1][1] or NOTHING_YET
+        chat.news, chat.stirred = [], False
     for answer, reply in chat.turns:
-        reply = reply or NOTHING_YET
-        conversation_so_far += [Message("assistant", answer), Message("user", reply)]
+        conversation_so_far += [Message("assistant", answer), Message("user", reply or NOTHING_YET)]
     now = prompts.observation(
-        chat.turns[-1][1] or NOTHING_YET,
-        describe_positions(seen, session.busy),
-        describe_states(seen[0].knowledge) if planner != "tools" else "",
-        _objects(seen) if planner != "tools" else "",
+        news,
+        _describe_positions(session, seen),
+        describe_world(seen[0].knowledge, chat.roles) if planner != "tools" else "",
+        len(chat.roles) > 1,
     )
+    if not chat.turns:
+        now = f"{opening.text}\n\n{now}"
     return (*conversation_so_far[:-1], Message("user", now))
 
 
@@ -162,16 +162,16 @@ def _is_news(session: PartnrSession, event: Event) -> bool:
     return event.action.name != "" and event in session.observe(event.role).history
 
 
-def _objects(seen: Sequence[Observation]) -> str:
-    """Return the known objects, and the action of a partner in the same room."""
+def _describe_positions(session: PartnrSession, seen: Sequence[Observation]) -> str:
+    """Return the agents' positions, and the actions of partners in the same room."""
+    lines = [describe_positions(seen, session.busy)]
     roles = [observation.role for observation in seen]
-    text = describe_objects(seen[0].knowledge, roles)
-    for observation in seen:
+    for observation in seen if session.task.settings.planner != "tools" else ():
         known = observation.knowledge
         for other, action in observation.doing.items():
             if other not in roles and known[other].room == known.own_room:
-                text += f"\nThe {other} is here and busy with {action.name}."
-    return text
+                lines.append(f"The {other} is here and busy with {action.name}.")
+    return "\n".join(lines)
 
 
 def shorten_answer(answer: str) -> str:

@@ -1,17 +1,17 @@
-"""An agent's knowledge of the world as text, in the format of appendix A.15 of the PARTNR paper.
+"""An agent's knowledge of the world as text, with the content of appendix A.15 of the PARTNR paper.
 
-    Furniture:
-    kitchen_0: floor_kitchen_0, counter_1, fridge_0 (open)
+    kitchen_0: floor_kitchen_0, wall_cabinet_0 (closed)
+      counter_1: plate_0 (dirty), spoon_0 to spoon_3
+      fridge_0 (open): within: apple_2
+    held: cup_0 by you (filled)
     Ways between rooms: kitchen_0 and hallway_0 (door_0, closed)
     With a faucet: sink_0
     Objects go within, not on: fridge
-    Objects:
-    cup_0: counter_1 in kitchen_0 (dirty, empty)
-    apple_1: held by you
 
-The place of an object is followed by its states and by ``within`` if it is inside something. States
-of furniture and doors are known once they were seen. Only unusual states and closed furniture and
-doors are listed. The feedback after each output lists them again."""
+The line of a room lists the furniture without known objects. Each other piece has a line with the
+objects on it, and then those within it. States of furniture and doors are known once they were
+seen. Only unusual states are listed, and whether furniture and doors are closed.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +24,12 @@ from homebody.worlds.house.model.house import House
 from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 
-NOTHING_FOUND = "none found so far"
+LEGEND = (
+    "Rooms, their furniture, and the known objects on it or within it, as last seen. Objects are"
+    " clean, empty, closed and powered off unless noted."
+)
+"""The first line of a description."""
+NOTHING_FOUND = "No objects found so far."
 _WORDS = {
     "clean": ("clean", "dirty"),
     "filled": ("filled", "empty"),
@@ -39,41 +44,56 @@ _SPACES: Sequence[tuple[str, set[str]]] = (
 )
 """Heading of a list of furniture -> the relations that the furniture has."""
 _ORDINARY = ("clean", "empty", "powered off")
+_MIN_RANGE = 3
+"""Minimum number of consecutive names that are written as a range."""
 
 
 def describe_world(known: WorldGraph, roles: Sequence[str]) -> str:
     """Describe the knowledge of an agent, or of several agents with shared knowledge.
 
+    Objects are in the order of rooms, places and names, which says nothing about the task.
     Shared knowledge: :mod:`homebody.suites.partnr.shared_knowledge`."""
-    return f"Furniture:\n{describe_furniture(known)}\nObjects:\n{describe_objects(known, roles)}"
-
-
-def describe_furniture(known: WorldGraph) -> str:
-    """Describe each room with its floor and furniture, and list the furniture with a faucet."""
-    nodes = known.nodes.values()
-    lines = []
+    objects = sorted(known.of_kind("object"), key=_number)
+    at: dict[tuple[str, str], list[Node]] = {}
+    for node in objects:
+        if node.relation != "held" and node.holder:
+            at.setdefault((node.room, node.holder), []).append(node)
+    pieces: dict[str, list[Node]] = {}
+    for node in known.of_kind("furniture"):
+        pieces.setdefault(node.room, []).append(node)
+    lines = [LEGEND]
     for room in known.house.rooms:
-        pieces = [node for node in nodes if node.kind == "furniture" and node.room == room.name]
-        lines.append(f"{room.name}: {', '.join([room.floor_name, *map(_piece, pieces)])}")
+        places = {room.floor_name: room.floor_name}
+        places |= {piece.name: _piece(piece) for piece in pieces.get(room.name, ())}
+        empty = [text for place, text in places.items() if (room.name, place) not in at]
+        lines.append(f"{room.name}: {_join(empty)}")
+        for at_room, holder in at:  # objects that hold others come last
+            if at_room == room.name:
+                places.setdefault(holder, holder)
+        lines += [
+            f"  {text}: {_contents(at[room.name, place])}"
+            for place, text in places.items()
+            if (room.name, place) in at
+        ]
+    rooms = known.house.room
+    for (at_room, holder), nodes in at.items():
+        if at_room not in rooms:
+            lines.append(f"{holder} in an unknown room: {_contents(nodes)}")
+    if held := [node for node in objects if node.relation == "held"]:
+        you = dict.fromkeys(roles, "you") if len(roles) == 1 else {}
+        words = [
+            f"{node.name} by {you.get(node.holder, node.holder)}{_format(node)}" for node in held
+        ]
+        lines.append(f"held: {_join(words)}")
+    if lost := [node for node in objects if not node.holder]:
+        lines.append(f"no longer where seen: {_list(lost)}")
+    if not objects:
+        lines.append(NOTHING_FOUND)
     if ways := _ways(known):
         lines.append(f"Ways between rooms: {'; '.join(ways)}")
-    faucets = [node.name for node in nodes if has_faucet(node)]
-    lines.append(f"With a faucet: {', '.join(faucets) or 'nothing known'}")
+    faucets = [node.name for node in known.of_kind("furniture") if has_faucet(node)]
+    lines.append(f"With a faucet: {_join(faucets) or 'nothing known'}")
     return "\n".join([*lines, *_spaces(known.house)])
-
-
-def describe_states(known: WorldGraph) -> str:
-    """Describe furniture by room, and doors, with notable states; empty without any."""
-    notable = [
-        ("" if node.kind == "door" else node.room, _piece(node))
-        for node in known.nodes.values()
-        if node.kind in ("furniture", "door") and _notes(node)
-    ]
-    rooms = [*known.house.room, ""]
-    pieces = {room: [text for at, text in notable if at == room] for room in rooms}
-    return "\n".join(
-        f"{room or 'doors'}: {_join(texts)}" for room, texts in pieces.items() if texts
-    )
 
 
 def describe_positions(
@@ -102,12 +122,6 @@ def describe_positions(
         if gaze is not None:
             lines.append(f"The {role} tells: {gaze.text}")
     return "\n".join(lines)
-
-
-def describe_objects(known: WorldGraph, roles: Sequence[str]) -> str:
-    """Describe each known object on a line."""
-    lines = [describe_object(node, roles) for node in known.of_kind("object")]
-    return "\n".join(lines) or NOTHING_FOUND
 
 
 def describe_object(node: Node, roles: Sequence[str]) -> str:
@@ -168,16 +182,63 @@ def _ways(known: WorldGraph) -> list[str]:
 
 
 def _piece(node: Node) -> str:
+    return f"{node.name}{_format(node)}"
+
+
+def _format(node: Node) -> str:
+    """Return the notes about a node in brackets, after a space; empty without any."""
     notes = _notes(node)
-    return f"{node.name} ({_join(notes)})" if notes else node.name
+    return f" ({_join(notes)})" if notes else ""
 
 
 def _notes(node: Node) -> list[str]:
-    """Return the notable states of a piece of furniture or a door.
+    """Return the notable states of a node.
 
-    For furniture these are unusual and closed states; for doors, whether they are open."""
-    ordinary = (*_ORDINARY, "open") if node.kind == "door" else _ORDINARY
-    return [word for word in state_words(node) if word not in ordinary]
+    For furniture these are unusual and closed states; for objects unusual ones, and their perceived
+    category if the name has another; for doors, whether they are closed."""
+    usual = {"door": (*_ORDINARY, "open"), "object": (*_ORDINARY, "closed")}
+    ordinary = usual.get(node.kind, _ORDINARY)
+    notes = [word for word in state_words(node) if word not in ordinary]
+    if node.kind == "object" and not node.name.startswith(f"{node.category}_"):
+        notes.append(f"a {node.category}")
+    return notes
+
+
+def _contents(nodes: Sequence[Node]) -> str:
+    """List the objects at a place: those on it, then those within it."""
+    on = [node for node in nodes if node.relation != "within"]
+    within = [node for node in nodes if node.relation == "within"]
+    parts = [_list(on)] if on else []
+    return "; ".join([*parts, f"within: {_list(within)}"] if within else parts)
+
+
+def _list(nodes: Sequence[Node]) -> str:
+    """List objects; consecutive names without notes are written as a range."""
+    runs: list[list[Node]] = []
+    for node in nodes:
+        before = runs[-1][-1] if runs else None
+        if (
+            before is not None
+            and not _notes(before)
+            and not _notes(node)
+            and _number(node) == (_number(before)[0], _number(before)[1] + 1)
+        ):
+            runs[-1].append(node)
+        else:
+            runs.append([node])
+    words: list[str] = []
+    for run in runs:
+        if len(run) >= _MIN_RANGE:
+            words.append(f"{run[0].name} to {run[-1].name}")
+        else:
+            words += [f"{node.name}{_format(node)}" for node in run]
+    return _join(words)
+
+
+def _number(node: Node) -> tuple[str, int]:
+    """Return the parts of a name: ``("cup", 2)``."""
+    stem, _, number = node.name.rpartition("_")
+    return (stem, int(number)) if number.isdecimal() else (node.name, -1)
 
 
 def _join(notes: Sequence[str]) -> str:

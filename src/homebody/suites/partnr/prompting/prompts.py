@@ -148,41 +148,36 @@ def _format(for_two: bool, output: str, calls: Sequence[str]) -> str:
 
 def opening(
     instruction: str,
-    world: str,
     spaces: Sequence[ActionSpace],
-    standing: str,
+    *,
+    asks: bool = False,
     output: str = "text",
     max_answers: int = 50,
 ) -> str:
-    """Return the first user message.
+    """Return the first user message, without the known world.
 
     Args:
         instruction: The task.
-        world: The known world; empty if it is queried with tools.
         spaces: The action spaces of the roles that the planner decides for.
-        standing: Their places and held objects.
+        asks: True if the world is queried with tools.
         output: How outputs are constrained; see :class:`.settings.Settings`.
         max_answers: Most outputs of the planner.
     """
     for_two = len(spaces) > 1
     parts = [f"Task: {instruction}"]
-    if world:
-        parts.append(world)
-    else:
+    if asks:
         parts.append(
             "Use the tools that find rooms, furniture and objects to learn about the house. "
             "What you see while you explore is reported only when you query it."
         )
-    parts.append(standing)
     shared = [call for call in spaces[0].calls if all(call in space.calls for space in spaces)]
     parts.append(f"Calls:\n{describe_tools(shared)}")
     for space in spaces:
         if own := [call for call in space.calls if call not in shared]:
             who = f"Agent {NUMBERS[space.role]} ({space.role})"
             parts.append(f"Calls of {who} only:\n{describe_tools(own)}")
-    question = _QUESTION_FOR_TWO if for_two else _QUESTION
-    parts.append(f"{question} You can answer {max_answers} times at most.")
     parts.append(_format(for_two, output, spaces[0].calls))
+    parts.append(f"You can answer {max_answers} times at most.")
     return "\n\n".join(parts)
 
 
@@ -203,13 +198,18 @@ def example(instruction: str, role: str, steps: Sequence[tuple[str, str]]) -> st
     return "\n".join(lines)
 
 
-def observation(news: str, standing: str, states: str, objects: str) -> str:
-    """Return the message after an output.
+def observation(news: str, standing: str, world: str, for_two: bool = False) -> str:
+    """Return the last message of a query: what has happened, and the known world.
 
-    It has the result of the call, other events, the agent's place, furniture with states, and known
-    objects. With perception tools, the last two are empty."""
-    furniture = f"\nFurniture in unusual states, as you last saw it:\n{states}" if states else ""
-    return f"{news}\n{standing}{furniture}" + (f"\nObjects:\n{objects}" if objects else "")
+    Args:
+        news: The result of the last call, and other events; empty at first.
+        standing: The places and held objects of the agents.
+        world: The known world; empty if it is queried with tools.
+        for_two: True if the planner decides for both agents.
+    """
+    question = _QUESTION_FOR_TWO if for_two else _QUESTION
+    first = f"{news}\n{standing}" if news else standing
+    return "\n\n".join(filter(None, (first, world, question)))
 
 
 def finished_text(role: str) -> str:
