@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from homebody.authoring.language.classes import members
 from homebody.authoring.language.names import Noun, article, join_words, lexicon
 from homebody.worlds.house.model.catalogue import catalogue
 
@@ -11,8 +12,8 @@ from homebody.worlds.house.model.catalogue import catalogue
 def test_words_are_of_the_catalogue() -> None:
     known = catalogue()
     every = lexicon()
-    for members in (*every.classes.values(), *every.near.values()):
-        assert members <= set(known.things)
+    for covered in (*every.classes.values(), *every.near.values()):
+        assert covered <= set(known.things)
     for pieces in every.covers.values():
         assert set(pieces) <= set(known.furniture)
     assert every.wider.keys() <= known.furniture.keys()
@@ -23,6 +24,18 @@ def test_words_are_of_the_catalogue() -> None:
     assert every.nouns.keys() <= categories | words
     assert every.synonyms.keys() <= known.furniture.keys()
     assert every.few <= known.things.keys()
+
+
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [("clothing", "clothes"), ("toy", "toys"), ("book", "books"), ("dish", "dishes")],
+)
+def test_no_member_of_a_class_is_forgotten(word: str, name: str) -> None:
+    every = lexicon()
+    assert every.classes[word] < set(members(name)) <= every.classes[word] | every.near[word]
+    assert not every.classes[word] & every.near[word]
+    assert {"hoodie", "jacket", "coat"} <= set(members("clothes"))
+    assert {"rattle", "stuffed_elephant"} <= set(members("toys"))
 
 
 @pytest.mark.parametrize(

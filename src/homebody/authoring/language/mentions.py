@@ -14,11 +14,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any, Final
+from typing import Final
 
+from homebody.authoring.language.classes import classes_by_word
 from homebody.authoring.language.names import lexicon
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.wordnet import things_in_class
 
 OBJECT: Final = "object"
 FURNITURE: Final = "furniture"
@@ -111,14 +111,12 @@ class _Lists:
     stops: frozenset[str]
     numbers: Mapping[str, int]
     names: Mapping[str, Mapping[str, tuple[str, ...]]]
-    classes: Mapping[str, tuple[str, ...]]
 
 
 @cache
 def _lists() -> _Lists:
     text = (resources.files("homebody.authoring.language") / "mentions.toml").read_text("utf-8")
     data = tomllib.loads(text)
-    classes = data["classes"]
     return _Lists(
         unsaid=frozenset(data["unsaid"]),
         risky=frozenset(data["risky"]),
@@ -132,18 +130,7 @@ def _lists() -> _Lists:
             kind: {noun: tuple(categories) for noun, categories in data[kind].items()}
             for kind in (OBJECT, FURNITURE, ROOM)
         },
-        classes={
-            word: _members(classes, name) for name in classes for word in classes[name]["words"]
-        },
     )
-
-
-def _members(classes: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    """Return the categories of a class, including the members of classes in it."""
-    members = [*things_in_class(*classes[name].get("kinds", ()))]
-    for entry in classes[name].get("things", ()):
-        members += _members(classes, entry[1:]) if entry.startswith("@") else [entry]
-    return tuple(members)
 
 
 def tokens(text: str) -> list[Token]:
@@ -205,7 +192,7 @@ def _classes() -> dict[str, tuple[tuple[str, str], ...]]:
     """Words for classes from both lists -> the categories that they cover."""
     classes = {
         noun: tuple((OBJECT, category) for category in categories)
-        for noun, categories in _lists().classes.items()
+        for noun, categories in classes_by_word().items()
     }
     for word, categories in lexicon().classes.items():
         called = lexicon().noun(word)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from homebody.authoring.language.classes import members
 from homebody.worlds.house.model.catalogue import catalogue
 
 THING = "thing"
@@ -52,8 +53,9 @@ class Lexicon:
         synonyms: Category -> words for it; the first is the usual one.
         covers: Word for furniture -> categories that it may mean.
         wider: Category of furniture -> a word that also means other categories of furniture.
-        classes: Word for objects -> categories that it means.
-        near: Word for objects -> categories that some people would include.
+        classes: Word for objects -> categories that it names in instructions.
+        near: Word for objects -> all other categories of the class, and categories that some people
+            would include. They are never where a class is wanted.
         confusable: Category -> similar categories, which never occur in the same episode.
         few: Categories that are rare in a household: one or two objects.
     """
@@ -130,7 +132,12 @@ def lexicon() -> Lexicon:
             name: word for word in data["wide"] for name in data["covers"][word] if name != word
         },
         classes={word: frozenset(entry["covers"]) for word, entry in data["classes"].items()},
-        near={word: frozenset(entry["near"]) for word, entry in data["classes"].items()},
+        near={
+            word: frozenset(members(entry["class"]))
+            .union(entry["near"])
+            .difference(entry["covers"])
+            for word, entry in data["classes"].items()
+        },
         confusable={name: frozenset(others) for name, others in confusable.items()},
         few=frozenset(data["few"]["names"]),
     )

@@ -17,7 +17,8 @@ from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.packing import complete
 from homebody.goals.partnr import PREDICATES, Proposition, TemporalConstraint
 from homebody.suites.partnr.episodes.scene import scene
-from thorough import THOROUGH
+from homebody.suites.partnr.tasks import load
+from thorough import THOROUGH, part_of
 
 HOUSES = [scene(seed) for seed in range(41, 49)]
 
@@ -52,6 +53,17 @@ def test_most_mistakes_are_found() -> None:
     assert min(share for name, share in shares.items() if name != "room_for_furniture") > 0.5, (
         shares
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("split", ["val", "test"])
+def test_packaged_tasks_pass(split: str) -> None:
+    found = {
+        task.id: findings
+        for task in part_of(load(split), 5)
+        if (findings := lint(task.episode, scene(task.episode)))
+    }
+    assert found == {}
 
 
 KITCHEN = next(one for one in HOUSES if one.piece.get("table_0"))
@@ -98,6 +110,21 @@ def test_the_papers_example_of_room_and_furniture() -> None:
 def test_the_papers_example_of_too_few_alternatives() -> None:
     bad = task("Move a cup to the living room.", at("cup_0", *ROOMS, predicate="is_in_room"))
     assert modes(bad) == {FailureMode.INCORRECT_AMBIGUITY}
+
+
+def test_a_class_has_all_of_its_members() -> None:
+    shirt, hoodie = (at(name, *TABLES) for name in ("shirt_0", "hoodie_0"))
+    placements = (Placement("shirt", 1, "counter_0"), Placement("hoodie", 1, "counter_0"))
+
+    def found(text: str, *propositions: Proposition) -> set[FailureMode]:
+        return modes(Draft(text, placements, complete(propositions, [])))
+
+    some = {FailureMode.INCORRECT_AMBIGUITY}
+    for words in ("all the clothes", "the clothes", "all clothes"):
+        assert found(f"Put {words} on the coffee table.", shirt) == some
+        assert found(f"Put {words} on the coffee table.", shirt, hoodie) == set()
+    assert found("Put all the clothes but the hoodie on the coffee table.", shirt) == set()
+    assert found("Let's do the laundry. Put the shirt on the coffee table.", shirt) == set()
 
 
 def test_a_wrong_predicate() -> None:

@@ -22,6 +22,7 @@ from homebody.goals.partnr import Proposition, SameArgConstraint
 from homebody.suites.partnr.episodes.predicates import AFFORDANCE
 
 _ANOTHER = re.compile(r"\b(another|different|other|separate|own|each|respective|rest)\b")
+_EXCEPT = re.compile(r"\b(except|but|apart from|other than)( for)?( the)? $")
 _ALL = frozenset({"all", "every", "each", "both"})
 _ONE = frozenset({"a", "an", "any", "some", "either"})
 
@@ -111,6 +112,7 @@ def _unused_mentions(case: Case) -> Iterator[Finding]:
             and not m.categories(FURNITURE)
             and not m.modifier
             and m.preposition not in SOURCES
+            and not _EXCEPT.search(case.text[: m.start])
             and not case.is_idle(m)
         ):
             yield FailureMode.ENTITY, f"the {m.text} is named, but in no proposition"
@@ -192,6 +194,7 @@ def alternatives(case: Case) -> Iterator[Finding]:
         ):
             yield from _state_of_furniture(case, proposition)
     yield from _objects(case)
+    yield from _classes(case)
     if not _ANOTHER.search(_plain_text(case)):
         yield from _uneven_places(case)
     for proposition in case.propositions:
@@ -331,6 +334,30 @@ def _objects(case: Case) -> Iterator[Finding]:
                 FailureMode.INCORRECT_AMBIGUITY,
                 f"{join_words(sorted(left))} fits the words as well as"
                 f" {join_words(sorted(own & used))}",
+            )
+
+
+def _classes(case: Case) -> Iterator[Finding]:
+    """Yield members of a named class ("all the clothes") that are in no proposition."""
+    used = {name for proposition in case.propositions for name in things(proposition)}
+    excepted = any(_EXCEPT.search(case.text[: m.start]) for m in case.mentions)
+    for m in case.mentions:
+        wanted = m.determiner in _ALL or (m.determiner == "the" and m.number is None)
+        if not m.sense.group or not wanted or m.modifier or m.preposition in SOURCES or excepted:
+            continue
+        own = {name for name, kind in case.objects.items() if kind in m.categories(OBJECT)}
+        left = own - used
+        if not left or not own & used or _is_distinguished(case, m):
+            continue
+        # the word of a category ("book"), or a purpose ("Let's sort the groceries")
+        named = [o.categories(OBJECT) for o in case.mentions if o is not m and not o.sense.group]
+        called = {m.text.lower(), m.text.lower().removesuffix("s")}
+        if {case.category(name) for name in own & used} <= called.union(*named):
+            continue
+        if not _is_described(case, own & used, left):
+            yield (
+                FailureMode.INCORRECT_AMBIGUITY,
+                f"{join_words(sorted(left))} belongs to the {m.text} as well",
             )
 
 
