@@ -20,14 +20,14 @@ from homebody.authoring.partnr.grammar.speech import say_gapped, say_passive, sa
 from homebody.authoring.partnr.grammar.themes import Theme
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 
-OPENING = 0.5
+OPENING = 0.2
 """Probability that a sentence states the purpose of the whole instruction."""
-LED, CLOSED = 0.55, 0.4
+LED, CLOSED = 0.1, 0.08
 """Probabilities of an additional sentence at the start and at the end, if the tone of the
 instruction (:class:`.phrases.Register`) has such sentences."""
 PURPOSE = 0.14
 """Probability that the instruction states the purpose after the last step."""
-BECAUSE = 0.35
+BECAUSE = 0.2
 """Probability that a reason for the place of an object is stated, if one is known."""
 AGENTIC = 0.3
 """Probability that two steps of a group are assigned to the two agents ("I ..., you ...")."""

@@ -41,7 +41,7 @@ def _constraint_free(stage: Stage, theme: Theme) -> Groups:
         group: list[Step] = [
             put(stage, next(moves), PutOptions(_few(stage, 2, 3), 1, together, True))
         ]
-    elif stage.chance(0.1):
+    elif stage.chance(0.2):
         group = [clear(stage, next(moves))]
     elif stage.chance(0.06):
         group = [*swap(stage, _swappable(theme))]

@@ -19,7 +19,7 @@ SUBSET = 0.05
 """Probability that a step is about a number of the matching objects ("two cups")."""
 ANY = 0.23
 """Probability that a step is about one of several objects ("a cup")."""
-CLASS = 0.45
+CLASS = 0.95
 """Probability that several objects are named by the word of their class."""
 WHERE = 0.2
 """Probability that the instruction states the initial place."""
