@@ -146,7 +146,10 @@ def test_a_mirror_shows_what_is_behind_and_who_looks() -> None:
 
 
 @pytest.mark.slow
-def test_light_between_pixels_is_as_if_it_were_worked_out_for_each() -> None:
+def test_light_between_pixels_is_as_if_it_were_worked_out_for_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("homebody.worlds.house.rendering.render.smooth_edges", lambda *_: None)
     renderer = Renderer.of(generate(2, rooms=2))
     room = renderer.scene.house.rooms[0].name
     camera = replace(good_view(renderer, room), width=192, height=144)

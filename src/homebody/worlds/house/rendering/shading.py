@@ -104,6 +104,10 @@ class Shader:
         """Return light (3, n) from outdoors along ways (n, 3) of any length."""
         return self._outside.light(origins, ways, self._hour, self.pixel)
 
+    def looks(self, triangle: Ints) -> NDArray[np.int64]:
+        """Return the looks of triangles; see :class:`.triangle_tables.FaceTable`."""
+        return self._tables.looks.take(triangle)
+
     def light(
         self,
         origins: Floats,
