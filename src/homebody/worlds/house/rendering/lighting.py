@@ -60,11 +60,14 @@ def _make_time(
 
 
 TIMES: dict[str, Time] = {
-    "day": _make_time((0.52, -0.62, 0.59), (3.2, 2.9, 2.4), 2e-4, 0.2),
-    "evening": _make_time((-0.93, -0.34, 0.12), (0.9, 0.38, 0.12), 0.035, 0.05),
+    "day": _make_time((0.52, -0.62, 0.59), (0.45, 0.41, 0.34), 2e-4, 0.2),
+    "evening": _make_time((-0.93, -0.34, 0.12), (0.22, 0.1, 0.037), 0.035, 0.05),
     "night": _make_time((0.45, 0.62, 0.64), (0.006, 0.007, 0.010), 0.025, 0.025),
 }
-"""A morning, the sun in the south-east; an evening, the sun low in the west; a moonlit night."""
+"""A morning, the sun in the south-east; an evening, the sun low in the west; a moonlit night.
+
+In rooms, the sun is weaker than the real one: patterns would be invisible in a white patch.
+"""
 
 
 def time_of(name: str) -> Time:
@@ -141,9 +144,9 @@ def lamps_on(scene: RayScene) -> list[Lamp]:
         windows = any(o.kind == "window" and room_.name in o.rooms for o in house.openings)
         if not windows and numbers[room_.name] not in lit:
             x, y = middle_of(room_.outline)
-            place = np.array([x, y, room_.height - 0.3], np.float32)
+            place = np.array([x, y, 0.7 * room_.height], np.float32)
             power = np.full(3, GLIMMER, np.float32)
-            lamps.append(Lamp("", place, 0.2, 0.05, power, numbers[room_.name], True))
+            lamps.append(Lamp("", place, 0.5, 0.05, power, numbers[room_.name], True))
     return lamps
 
 

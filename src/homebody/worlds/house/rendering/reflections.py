@@ -64,10 +64,13 @@ class MirrorRays:
         rough, least = ROUGHNESS.take(code), MIRRORED.take(code)
         edge = np.clip(1 + across, 0, 1)
         square = edge * edge
-        # Schlick's approximation; rough surfaces reflect less at a slant. Metal reflects all.
+        # Schlick's approximation; rough surfaces reflect less at a slant. The rougher a metal, the
+        # more of its reflection is so broad that it looks matt.
         share = least + np.maximum(1 - rough - least, 0) * (square * square * edge)
-        share = np.maximum(share, METALNESS.take(code))
-        worth = np.flatnonzero(share > LEAST)
+        # Small shares fade out, so that reflections have no edge.
+        share = np.minimum(share, np.maximum(2 * (share - LEAST), 0))
+        share = np.maximum(share, METALNESS.take(code) * (1 - rough))
+        worth = np.flatnonzero(share > 0)
         way, normal = way.take(worth, axis=1), normal.take(worth, axis=1)
         across = across.take(worth)
         mirrored = way - normal * (across + across)
