@@ -12,7 +12,7 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, House, Opening, Pose, Room
 from homebody.worlds.house.model.state import Body, HouseState
-from homebody.worlds.house.rendering.arrays import Floats, Mask
+from homebody.worlds.house.rendering.arrays import Floats, Ints, Mask
 from homebody.worlds.house.rendering.ray_scene import RayScene
 from homebody.worlds.house.rendering.render import (
     Camera,
@@ -207,6 +207,17 @@ def test_light_through_a_doorway_leaves_no_blotches(height: float) -> None:
 
 
 @pytest.mark.slow
+def test_a_jamb_between_a_bright_and_a_dark_room_has_a_straight_edge(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("homebody.worlds.house.rendering.render.smooth_edges", lambda *_: None)
+    renderer = Renderer.of(generate(30, "home"))
+    at = (4.77, 8.82, 1.5)
+    camera = Camera(at, yaw=188.0, pitch=-17.0, width=64, height=192, fov=16.0)
+    assert (_differing(renderer, camera) > 12).mean() < 0.03
+
+
+@pytest.mark.slow
 def test_light_between_pixels_is_as_if_it_were_worked_out_for_each(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -214,14 +225,21 @@ def test_light_between_pixels_is_as_if_it_were_worked_out_for_each(
     renderer = Renderer.of(generate(2, rooms=2))
     room = renderer.scene.house.rooms[0].name
     camera = replace(good_view(renderer, room), width=192, height=144)
-    ways = directions(192, 144, camera.fov) @ camera_matrix(camera.yaw, camera.pitch)
-    starts = np.tile(np.array(camera.position, np.float32), (len(ways), 1))
-    shown = renderer.picture(camera).rgb.astype(int)  # first: patterns are as fine as its pixels
-    light = renderer.light(starts, ways) * np.float32(renderer.exposure(camera))
-    apart = np.abs(shown - tone_map(light).reshape(144, 192, 3)).max(axis=2)
+    apart = _differing(renderer, camera)
     # Half of what is left is at edges of shadows, half what floors and metal mirror, blurred.
     assert np.mean(apart > 12) < 0.03
     assert apart.mean() < 2
+
+
+def _differing(renderer: Renderer, camera: Camera) -> Ints:
+    """Return the differences of pixels from light that is computed for each one."""
+    ways = directions(camera.width, camera.height, camera.fov) @ camera_matrix(
+        camera.yaw, camera.pitch
+    )
+    starts = np.tile(np.array(camera.position, np.float32), (len(ways), 1))
+    shown = renderer.picture(camera).rgb.astype(int)  # first: patterns are as fine as its pixels
+    light = renderer.light(starts, ways) * np.float32(renderer.exposure(camera))
+    return np.abs(shown - tone_map(light).reshape(shown.shape)).max(axis=2)
 
 
 @pytest.mark.slow
