@@ -28,7 +28,7 @@ LEAST = 0.06
 """Minimum reflected share of the light; smaller shares are ignored."""
 
 Normals: TypeAlias = Callable[[HitFaces, Index, Hits, Floats], Floats]
-Around: TypeAlias = Callable[[Floats, Floats], Floats]
+Around: TypeAlias = Callable[[Floats, Floats, Floats], Floats]
 Traced: TypeAlias = Callable[[Floats, Floats, bool], Floats]
 
 
@@ -117,7 +117,8 @@ def add_mirrored(
         hits: The hits.
         width: Width of the picture, if the rays are its whole rows; else 0.
         normals: Returns the normals (3, m) of some rays.
-        around: Returns the soft light at points (3, m) from directions (3, m).
+        around: Returns the soft light at points (3, m) from directions (3, m), given their
+            normals (3, m).
         traced: Returns the light along rays (m, 3), in full or roughly; None if no more rays are
             cast.
     """
@@ -139,7 +140,7 @@ def add_mirrored(
         if mirror and traced is not None:
             reflected = traced(some.starts(points), np.ascontiguousarray(some.ways.T), True)
         else:
-            reflected = around(points.take(some.which, axis=1), some.ways)
+            reflected = around(points.take(some.which, axis=1), some.ways, some.normals)
         _mix(light, albedo, faces, some.which, reflected, some.share)
 
 

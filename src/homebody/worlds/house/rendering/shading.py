@@ -180,9 +180,12 @@ class Shader:
             light[:, glow] += albedo[:, glow] * power
         return light
 
-    def _soft_light(self, spot: Floats, ways: Floats) -> Floats:
-        """Return blurred light (3, n) at points (3, n) from about a direction (3, n)."""
-        return lookup(self._lit.room, spot, ways, self._grid.room(spot, ways))
+    def _soft_light(self, spot: Floats, ways: Floats, normals: Floats) -> Floats:
+        """Return blurred light (3, n) that points (3, n) with normals (3, n) reflect, from about a
+        direction (3, n)."""
+        seen = ways - normals * (2 * dot(ways, normals))
+        room, _ = self._grid.find_rooms(spot, normals, seen)
+        return lookup(self._lit.room, spot, ways, room)
 
     def _trace(self, starts: Floats, ways: Floats, sharp: bool) -> Floats:
         """Return light (3, n) along reflected rays (n, 3). If not ``sharp``, the result is
@@ -227,7 +230,7 @@ class Shader:
         """Return light (3, m) on some of the points, and numbers of hidden sources and rooms."""
         spot = points.take(which, axis=1, mode="clip")
         normal = self._normals(faces, which, hits, ways)
-        room, out = self._grid.find_rooms(spot, normal)
+        room, out = self._grid.find_rooms(spot, normal, ways.take(which, axis=1, mode="clip"))
         light = lookup(self._lit.room, spot, normal, room)
         if shadows:
             light *= self._occlusion.openness(spot, normal)

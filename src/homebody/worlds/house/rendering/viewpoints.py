@@ -48,7 +48,7 @@ _CLOSE = 1.5
 """Distance in metres below which a surface counts as an obstacle that hides other objects."""
 _MOST_NEAR = 0.25
 """Maximum share of a view that such an object may fill."""
-_MOST_DOORS = 0.35
+_MOST_DOORS = 0.25
 """Maximum share of a view that doors may fill."""
 _COARSE = 24
 """Rays along each side of a view whose contents are counted."""
