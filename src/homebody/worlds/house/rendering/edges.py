@@ -27,7 +27,7 @@ _VISIBLE = 10
 """Minimum difference of two colours, of 255, at which the edge between two faces is smoothed."""
 _STRONG = 28
 """The same for an edge on one face: of a shadow, a reflection, or something behind glass."""
-_MOST = 0.015
+_MOST = 0.01
 """Maximum share of pixels with such an edge, the strongest ones, because their rays are shaded."""
 
 

@@ -9,7 +9,7 @@ radiant flux: at a distance d its light is ``power * cosine / (4 pi**2 d**2)``.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -61,7 +61,7 @@ def _make_time(
 
 TIMES: dict[str, Time] = {
     "day": _make_time((0.52, -0.62, 0.59), (0.45, 0.41, 0.34), 2e-4, 0.2),
-    "evening": _make_time((-0.93, -0.34, 0.12), (0.13, 0.06, 0.023), 0.03, 0.05),
+    "evening": _make_time((-0.93, -0.34, 0.12), (0.13, 0.06, 0.023), 0.035, 0.05),
     "night": _make_time((0.45, 0.62, 0.64), (0.006, 0.007, 0.010), 0.012, 0.025),
 }
 """A morning, the sun in the south-east; an evening, the sun low in the west; a moonlit night.
@@ -239,12 +239,12 @@ class RoomGrid:
         return self.find_rooms(spot, normal)[0]
 
     def find_rooms(
-        self, spot: Floats, normal: Floats, ways: Floats | None = None
+        self, spot: Floats, normal: Floats, seen: Callable[[Index], Floats] | None = None
     ) -> tuple[Index, Index]:
         """Return the rooms as :meth:`room` does, and the numbers of points that face outdoors.
 
-        ``ways`` (3, n) are directions in which the points are seen. A point in a wall whose face is
-        perpendicular to the wall is in the room from which it is seen.
+        ``seen`` returns the directions (3, m) in which some of the points are seen. A point in a
+        wall whose face is perpendicular to the wall is in the room from which it is seen.
         """
         cell = self._cell(spot, normal, 0.03)
         # A point in a wall, as on the leaf of a shut door, takes the side that it faces.
@@ -255,10 +255,10 @@ class RoomGrid:
             far = self._cell(spot.take(deep, axis=1), side, 1.7 * self.wall)
             is_out = self.outdoors.ravel().take(far, mode="clip")
             out = deep[is_out]
-            if ways is not None:
+            if seen is not None:
                 lost = ~is_out & ~self.inside.ravel().take(cell.take(deep), mode="clip")
                 across = deep[lost]
-                way = ways.take(across, axis=1)
+                way = seen(across)
                 way /= -np.sqrt((way * way).sum(axis=0))
                 cell[across] = self._cell(spot.take(across, axis=1), way, 3 * self.wall)
         else:

@@ -183,7 +183,11 @@ class Shader:
     def _soft_light(self, spot: Floats, ways: Floats, normals: Floats) -> Floats:
         """Return blurred light (3, n) that points (3, n) with normals (3, n) reflect, from about a
         direction (3, n)."""
-        seen = ways - normals * (2 * dot(ways, normals))
+
+        def seen(some: Index) -> Floats:
+            way, normal = ways.take(some, axis=1), normals.take(some, axis=1)
+            return way - normal * (2 * dot(way, normal))
+
         room, _ = self._grid.find_rooms(spot, normals, seen)
         return lookup(self._lit.room, spot, ways, room)
 
@@ -230,7 +234,9 @@ class Shader:
         """Return light (3, m) on some of the points, and numbers of hidden sources and rooms."""
         spot = points.take(which, axis=1, mode="clip")
         normal = self._normals(faces, which, hits, ways)
-        room, out = self._grid.find_rooms(spot, normal, ways.take(which, axis=1, mode="clip"))
+        room, out = self._grid.find_rooms(
+            spot, normal, lambda some: ways.take(which.take(some), axis=1)
+        )
         light = lookup(self._lit.room, spot, normal, room)
         if shadows:
             light *= self._occlusion.openness(spot, normal)
