@@ -109,7 +109,7 @@ def tour(
     scene = read_house(house, kind)
     lens = Camera((0.0, 0.0, 0.0), 0.0, pitch, width, height, fov)
     eyes = Renderer.of(scene, open_doors(scene), time=time)
-    cameras = adapt_exposures(eyes, cameras_of(scene, rate, lens), rate)
+    cameras = adapt_exposures(eyes, cameras_of(eyes, rate, lens), rate)
     draw = FramePainter(scene, samples, quality, time)
     frames = _frames(draw, cameras, workers)
     with closing(frames):

@@ -141,7 +141,9 @@ def _starts(survey: Survey, draft: Draft, rng: np.random.Generator) -> Iterator[
         if draft.heading is not None:
             yield point, points[point].nearest(draft.heading)
         else:
-            yield point, int(rng.integers(len(points[point].headings)))
+            headings = rng.permutation(len(points[point].headings)).tolist()
+            telling = (at for at in headings if survey.is_telling(GraphView(point, at, 0)))
+            yield point, next(telling, headings[0])
 
 
 def _ways(survey: Survey, draft: Draft) -> Iterator[list[Stage]]:

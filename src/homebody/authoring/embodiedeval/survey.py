@@ -14,7 +14,13 @@ from homebody.authoring.language.names import article, lexicon
 from homebody.goals.embodiedeval import NEAR
 from homebody.suites.embodiedeval.game import start_state
 from homebody.suites.embodiedeval.tasks import EmbodiedTask, Scene, StateChange, house_of
-from homebody.suites.embodiedeval.views import SIDE, camera_of, picture, visible_things
+from homebody.suites.embodiedeval.views import (
+    SIDE,
+    camera_of,
+    picture,
+    renderer_of,
+    visible_things,
+)
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Person, Thing
 from homebody.worlds.house.model.kinds import FurnitureKind, ThingKind
@@ -22,6 +28,7 @@ from homebody.worlds.house.model.receptacles import PREPOSITIONS
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.model.told_apart import appearance, main_colour, phrase
 from homebody.worlds.house.play.navigation_graph import GraphView, navigation_graph
+from homebody.worlds.house.rendering.viewpoints import shows_enough
 from homebody.worlds.house.simulation.relations import is_shut_in, room_of
 from homebody.worlds.house.simulation.walking.navigation import is_in_reach
 
@@ -81,6 +88,12 @@ class Survey:
         of its pixels in the view that shows it largest."""
         least = max(WELL, round(share * self.largest.get(name, 0)))
         return [view for view, shown in self.sights.items() if shown.get(name, 0) >= least]
+
+    def is_telling(self, view: GraphView) -> bool:
+        """Return whether a view shows some objects, and not just a wall or a door."""
+        scene = renderer_of(self.house).scene
+        scene.update(self.state)
+        return shows_enough(scene, camera_of(self.house, view))
 
     def shows(self, name: str, state: str) -> bool:
         """Return whether pictures show which of two states an object is in.

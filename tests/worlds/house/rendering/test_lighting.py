@@ -50,6 +50,12 @@ def test_a_face_within_a_wall_is_lit_by_the_room_to_which_it_looks() -> None:
     east = np.tile(np.array([[1], [0], [0]], np.float32), 11)
     assert (grid.room(spots, east) == 1).all()
     assert (grid.room(spots, -east) == 0).all()
+    south = np.tile(np.array([[0], [-1], [0]], np.float32), 11)
+    aslant = np.array([[0.5], [1.0], [0.1]], np.float32)
+    for number, sign in ((0, 1), (1, -1)):
+        ways = np.tile(aslant * np.array([[sign], [1], [1]], np.float32), 11)
+        found, _ = grid.find_rooms(spots, south, lambda some, ways=ways: ways.take(some, axis=1))
+        assert (found[4:7] == number).all()
 
 
 def test_outer_sides_of_walls_look_outdoors_and_jambs_of_windows_do_not() -> None:

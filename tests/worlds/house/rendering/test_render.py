@@ -85,6 +85,20 @@ def test_it_tells_how_far_it_is() -> None:
     assert set(total) == {448 * 448}
 
 
+def test_edges_are_as_smooth_as_with_many_rays_for_each_pixel() -> None:
+    renderer = Renderer.of(small_house(BALL))
+    camera = Camera((3.6, 0.4, 1.4), yaw=12.0, pitch=-22.0, width=160, height=120)
+    many = renderer.picture(camera, samples=4).rgb.astype(int)
+    picture = renderer.picture(camera)
+    edges = np.zeros(picture.ids.shape, bool)
+    for axis in (0, 1):
+        edges |= picture.ids != np.roll(picture.ids, 1, axis)
+    apart = np.abs(picture.rgb - many).max(axis=2)
+    assert edges.mean() > 0.01
+    assert apart[edges].mean() < 5  # with one ray 7
+    assert np.mean(apart > 30) < 2e-4  # edges of shadows, too; with one ray ten times as many
+
+
 def test_samples_change_no_number() -> None:
     renderer = Renderer.of(small_house(BALL))
     camera = Camera((2.0, 0.5, 1.2), yaw=-20.0, pitch=-10.0, width=40, height=30)

@@ -9,9 +9,10 @@ import pytest
 
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, House, Opening, Pose, Room
 from homebody.worlds.house.model.state import Body, HouseState
-from homebody.worlds.house.rendering.arrays import Floats, Mask
+from homebody.worlds.house.rendering.arrays import Floats, Ints, Mask
 from homebody.worlds.house.rendering.ray_scene import RayScene
 from homebody.worlds.house.rendering.render import (
     Camera,
@@ -23,6 +24,7 @@ from homebody.worlds.house.rendering.render import (
 from homebody.worlds.house.rendering.viewpoints import good_view
 from worlds.house.rendering.small_house import BALL, WHITE, small_house
 
+BLACK = (0.1, 0.1, 0.1)
 DOWN = np.array([0.0, 0.0, -1.0], np.float32)
 
 
@@ -145,19 +147,99 @@ def test_a_mirror_shows_what_is_behind_and_who_looks() -> None:
     assert np.abs(seen("robot") - empty).mean() > 10
 
 
+def test_a_mirror_is_as_bright_as_what_it_shows() -> None:
+    mirror = Furniture(
+        "mirror_0", "mirror", "den_0", Pose((3.0, 3.97, 0.6), 180.0), (1.6, 0.04, 1.6), (), {}, {}
+    )
+    house = replace(small_house(), furniture=(mirror, lamp("l", "den_0", 3.0, True)))
+    starts = np.array([(3.0, 2.0, 1.5), (3.0, 3.9, 1.5)], np.float32)
+    ways = np.array([(0.3, 1.0, 0.0), (0.3, -1.0, 0.0)], np.float32)
+    starts[1] = starts[0] + ways[0] * 1.9
+    shown, real = Renderer.of(house).light(starts, ways).mean(axis=0)
+    assert 0.85 * real < shown < real
+
+
+def test_steel_is_no_mirror() -> None:
+    style = {"body": catalogue().colours["steel"], "handles": BLACK}
+    pose, size = Pose((3.0, 3.6, 0.0), 180.0), (0.8, 0.7, 1.8)
+    fridge = Furniture("f", "fridge", "den_0", pose, size, (), style, material="metal")
+    blue = Furniture("b", "cabinet", "den_0", Pose((3.0, 2.2, 0.0)), (0.8, 0.4, 1.0), (), {}, {})
+    painted = replace(blue, style={"body": (0.05, 0.1, 0.9), "fronts": (0.05, 0.1, 0.9)})
+    camera = Camera((3.0, 1.2, 1.6), pitch=-5.0, width=48, height=48, fov=40.0)
+    seen = []
+    for pieces in ((fridge,), (fridge, painted)):
+        house = replace(small_house(), furniture=(*pieces, lamp("l", "den_0", 3.0, True)))
+        renderer = Renderer.of(house)
+        picture = renderer.picture(camera)
+        front = picture.ids == renderer.scene.number["f"]
+        seen.append(picture.rgb[front & np.roll(front, 16, axis=0)].astype(float))
+    assert len(seen[1]) > 100
+    bluish = [part[:, 2].mean() - part[:, 0].mean() for part in seen]
+    assert abs(bluish[1] - bluish[0]) < 8
+
+
+def test_boards_are_seen_in_a_patch_of_sun() -> None:
+    renderer = Renderer.of(replace(small_house(), furniture=()))
+    down = Camera((1.0, 1.2, 2.0), pitch=-90.0, width=160, height=160, fov=60.0)
+    shown = renderer.picture(down).rgb.min(axis=2).astype(float)
+    sunny = shown > 1.5 * np.median(shown)
+    assert sunny.mean() > 0.05
+    assert shown[sunny].std() > 8
+    assert (shown > 248).mean() < 0.01
+
+
+def test_residual_light_casts_no_shadow() -> None:
+    house = replace(two_rooms(False, False), furniture=(lamp("l", "den_0", 1.0, False),))
+    starts = np.array([(0.4, y, 2.0) for y in np.arange(0.6, 3.4, 0.02)], np.float32)
+    up = np.tile(-DOWN, (len(starts), 1))
+    light = Renderer.of(house).light(starts, up).mean(axis=0)
+    assert light.min() > 0
+    assert (np.abs(np.diff(light)) < 0.02 * light[:-1]).all()
+
+
+@pytest.mark.parametrize("height", [0.5, 1.2, 2.0])
+def test_light_through_a_doorway_leaves_no_blotches(height: float) -> None:
+    renderer = Renderer.of(two_rooms(False, True, "doorway"))
+    starts = np.array([(x, 3.5, height) for x in np.arange(0.4, 3.6, 0.1)], np.float32)
+    north = np.tile(np.array([0.0, 1.0, 0.0], np.float32), (len(starts), 1))
+    light = renderer.light(starts, north).mean(axis=0)
+    assert np.abs(np.diff(light, 2)).sum() < 0.4 * light.mean()
+
+
 @pytest.mark.slow
-def test_light_between_pixels_is_as_if_it_were_worked_out_for_each() -> None:
+def test_a_jamb_between_a_bright_and_a_dark_room_has_a_straight_edge(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("homebody.worlds.house.rendering.render.smooth_edges", lambda *_: None)
+    renderer = Renderer.of(generate(30, "home"))
+    at = (4.77, 8.82, 1.5)
+    camera = Camera(at, yaw=188.0, pitch=-17.0, width=64, height=192, fov=16.0)
+    assert (_differing(renderer, camera) > 12).mean() < 0.03
+
+
+@pytest.mark.slow
+def test_light_between_pixels_is_as_if_it_were_worked_out_for_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("homebody.worlds.house.rendering.render.smooth_edges", lambda *_: None)
     renderer = Renderer.of(generate(2, rooms=2))
     room = renderer.scene.house.rooms[0].name
     camera = replace(good_view(renderer, room), width=192, height=144)
-    ways = directions(192, 144, camera.fov) @ camera_matrix(camera.yaw, camera.pitch)
-    starts = np.tile(np.array(camera.position, np.float32), (len(ways), 1))
-    shown = renderer.picture(camera).rgb.astype(int)  # first: patterns are as fine as its pixels
-    light = renderer.light(starts, ways) * np.float32(renderer.exposure(camera))
-    apart = np.abs(shown - tone_map(light).reshape(144, 192, 3)).max(axis=2)
+    apart = _differing(renderer, camera)
     # Half of what is left is at edges of shadows, half what floors and metal mirror, blurred.
     assert np.mean(apart > 12) < 0.03
     assert apart.mean() < 2
+
+
+def _differing(renderer: Renderer, camera: Camera) -> Ints:
+    """Return the differences of pixels from light that is computed for each one."""
+    ways = directions(camera.width, camera.height, camera.fov) @ camera_matrix(
+        camera.yaw, camera.pitch
+    )
+    starts = np.tile(np.array(camera.position, np.float32), (len(ways), 1))
+    shown = renderer.picture(camera).rgb.astype(int)  # first: patterns are as fine as its pixels
+    light = renderer.light(starts, ways) * np.float32(renderer.exposure(camera))
+    return np.abs(shown - tone_map(light).reshape(shown.shape)).max(axis=2)
 
 
 @pytest.mark.slow

@@ -4,16 +4,32 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 
 from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.model.house import Opening, Pose
 from homebody.worlds.house.rendering.arrays import Floats, Ints
+from homebody.worlds.house.rendering.ray_scene import RayScene
 from homebody.worlds.house.rendering.rays import FAR
 from homebody.worlds.house.rendering.render import Camera, Renderer, camera_matrix, directions
-from homebody.worlds.house.rendering.viewpoints import good_view
+from homebody.worlds.house.rendering.viewpoints import good_view, shows_enough
+from worlds.house.rendering.small_house import BALL, small_house
+
+
+def test_a_view_of_a_wall_or_a_door_does_not_show_enough() -> None:
+    cup = replace(BALL, name="cup_0", pose=Pose((3.0, 2.0, 0.0)))
+    scene = RayScene(small_house(BALL, cup))
+    assert shows_enough(scene, Camera((3.5, 0.4, 1.5), pitch=-17.0))
+    assert not shows_enough(scene, Camera((3.5, 0.4, 1.5), yaw=-90.0, pitch=-17.0))
+    assert not shows_enough(scene, Camera((3.0, 3.3, 1.0)))  # close to the cabinet
+    house = small_house(BALL, cup)
+    way, states = ((3.1, 4.06), (3.9, 4.06), 0.0, 2.0, "start", "den_0"), {"open": False}
+    door = Opening("door_0", "door", ("den_0",), *way, states)
+    shut = RayScene(replace(house, openings=(door,), furniture=house.furniture[1:]))
+    assert not shows_enough(shut, Camera((3.5, 2.9, 1.2)))
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from homebody.worlds.house.rendering.probes import (
     grid_of,
     lookup,
     probes_of,
+    smooth,
     volume_of,
 )
 from homebody.worlds.house.rendering.rays import Tree
@@ -128,7 +129,8 @@ class RoomLight:
         if probes is None:
             low, step, counts, points = grid_of(self._baker.house, room, FINE)
             fixed, hits = self._gather(room, points, FINE_RAYS)
-            light = fixed + hits.bounce(self._coarse)
+            # A few rays per probe would leave blotches on walls.
+            light = fixed + smooth(hits.bounce(self._coarse), counts, hits.valid)
             probes = probes_of(low, step, counts, light, hits.valid)
             self._fine[room] = probes
         return probes
@@ -148,7 +150,7 @@ class RoomLight:
         rooms = range(len(self._baker.house.rooms))
         grids = [grid_of(self._baker.house, room, self._gap) for room in rooms]
         parts = [self._gather(room, grids[room][3], COARSE_RAYS) for room in rooms]
-        light = [fixed for fixed, _ in parts]
+        light = [fixed + hits.sum_light(hits.albedo * hits.lamps) for fixed, hits in parts]
         probes: list[Probes] = []
         for _ in range(BOUNCES):
             probes = [
@@ -186,8 +188,9 @@ class RoomLight:
         rooms = self._baker.grid.room(spot, normal)
         albedo = self._baker._albedo.take(own, axis=0).T.copy()
         lamps, _ = self._direct.light_on(spot, normal, rooms)
-        gathered = _ProbeHits(sphere, len(points), hit, spot, normal, rooms, albedo, valid)
-        return fixed + gathered.sum_light(albedo * lamps), gathered
+        return fixed, _ProbeHits(
+            sphere, len(points), hit, spot, normal, rooms, albedo, lamps, valid
+        )
 
     def _add_sky(self, points: Floats, pane: Pane, sky: Floats, into: Floats) -> None:
         tangent = np.array([-pane.way[1], pane.way[0], 0], np.float32)
@@ -298,7 +301,8 @@ _NO_PATCHES = _Patches(_NONE, _NONE, _NONE, _NONE[:, 0])
 
 @dataclass(frozen=True, slots=True)
 class _ProbeHits:
-    """Hits of rays from probes: ray number, place, normal, room, colour; mask of valid probes."""
+    """Hits of rays from probes: ray number, place, normal, room, colour, light of lamps; mask of
+    valid probes."""
 
     sphere: Floats
     probes: int
@@ -307,6 +311,7 @@ class _ProbeHits:
     normal: Floats
     rooms: Index
     albedo: Floats
+    lamps: Floats
     valid: Mask
 
     def sum_light(self, radiance: Floats) -> Floats:
@@ -320,9 +325,8 @@ class _ProbeHits:
 
     def bounce(self, probes: Sequence[Probes]) -> Floats:
         """Return light (probes, 6, 3) that the hits reflect, given the probes that light them."""
-        return self.sum_light(
-            self.albedo * lookup(probes.__getitem__, self.spot, self.normal, self.rooms)
-        )
+        soft = lookup(probes.__getitem__, self.spot, self.normal, self.rooms)
+        return self.sum_light(self.albedo * (soft + self.lamps))
 
 
 def _look_through(pane: Pane, sky: Sky) -> Floats:

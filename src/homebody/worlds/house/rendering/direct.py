@@ -24,9 +24,12 @@ _LEAST = np.float32(1e-5)  # less light is not worth a ray
 
 
 def key_lamps(lamps: Sequence[Lamp], room: int) -> list[Lamp]:
-    """Return the lamps of a room for which rays are cast: the strongest and all movable lamps."""
+    """Return the lamps of a room for which rays are cast: the strongest and all movable lamps.
+
+    The residual light of a room is not among them: it casts no shadows.
+    """
     own = sorted(
-        (lamp for lamp in lamps if lamp.room == room),
+        (lamp for lamp in lamps if lamp.room == room and lamp.name),
         key=lambda lamp: (-float(lamp.power.sum()), lamp.name),
     )
     still = [lamp for lamp in own if lamp.still][:KEYS]

@@ -129,13 +129,13 @@ def tiles(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floa
 
 
 def wall_tiles(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:
-    """Tiles in the second colour up to a height, with a border; above, plaster."""
+    """Tiles in the second colour, with a border at their upper end."""
     up = p[2]
     along = np.where(np.abs(n[0]) > _HALF, p[1], p[0])
     tiled = _lay_tiles(along, up, 0.2, s, s * np.float32(0.82), footprint, 0.004)
     border = np.abs(up - np.float32(WALL_TILES_UP_TO - 0.02)) < np.float32(0.02)
     tiled *= _ONE - border * np.float32(0.25)
-    return np.where(up < np.float32(WALL_TILES_UP_TO), tiled, c)
+    return tiled
 
 
 def chequers(p: Floats, n: Floats, c: Floats, s: Floats, footprint: Floats) -> Floats:

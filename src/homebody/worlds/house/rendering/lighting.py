@@ -9,7 +9,7 @@ radiant flux: at a distance d its light is ``power * cosine / (4 pi**2 d**2)``.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,11 +60,14 @@ def _make_time(
 
 
 TIMES: dict[str, Time] = {
-    "day": _make_time((0.52, -0.62, 0.59), (3.2, 2.9, 2.4), 2e-4, 0.2),
-    "evening": _make_time((-0.93, -0.34, 0.12), (0.9, 0.38, 0.12), 0.035, 0.05),
-    "night": _make_time((0.45, 0.62, 0.64), (0.006, 0.007, 0.010), 0.025, 0.025),
+    "day": _make_time((0.52, -0.62, 0.59), (0.45, 0.41, 0.34), 2e-4, 0.2),
+    "evening": _make_time((-0.93, -0.34, 0.12), (0.13, 0.06, 0.023), 0.035, 0.05),
+    "night": _make_time((0.45, 0.62, 0.64), (0.006, 0.007, 0.010), 0.012, 0.025),
 }
-"""A morning, the sun in the south-east; an evening, the sun low in the west; a moonlit night."""
+"""A morning, the sun in the south-east; an evening, the sun low in the west; a moonlit night.
+
+In rooms, the sun is weaker than the real one: patterns would be invisible in a white patch.
+"""
 
 
 def time_of(name: str) -> Time:
@@ -108,7 +111,7 @@ POWERS: dict[str, float] = {
 }  # fmt: skip
 """Radiant flux of lamps. The default is 3 for furniture, 0.8 for objects."""
 FLAMES = frozenset({"fireplace", "candle", "candle_holder"})
-GLIMMER = 0.12
+GLIMMER = 0.25
 """Power of the residual light of a room with neither a window nor a lamp that is on."""
 MAX_REACH = 0.35
 """Radius around a lamp, metres, in which its own mesh does not block its light."""
@@ -141,9 +144,9 @@ def lamps_on(scene: RayScene) -> list[Lamp]:
         windows = any(o.kind == "window" and room_.name in o.rooms for o in house.openings)
         if not windows and numbers[room_.name] not in lit:
             x, y = middle_of(room_.outline)
-            place = np.array([x, y, room_.height - 0.3], np.float32)
+            place = np.array([x, y, 0.7 * room_.height], np.float32)
             power = np.full(3, GLIMMER, np.float32)
-            lamps.append(Lamp("", place, 0.2, 0.05, power, numbers[room_.name], True))
+            lamps.append(Lamp("", place, 0.5, 0.05, power, numbers[room_.name], True))
     return lamps
 
 
@@ -235,8 +238,14 @@ class RoomGrid:
         """Return the numbers of the rooms that points (3, n) with these normals (3, n) face."""
         return self.find_rooms(spot, normal)[0]
 
-    def find_rooms(self, spot: Floats, normal: Floats) -> tuple[Index, Index]:
-        """Return the rooms as :meth:`room` does, and the mask of points that face outdoors."""
+    def find_rooms(
+        self, spot: Floats, normal: Floats, seen: Callable[[Index], Floats] | None = None
+    ) -> tuple[Index, Index]:
+        """Return the rooms as :meth:`room` does, and the numbers of points that face outdoors.
+
+        ``seen`` returns the directions (3, m) in which some of the points are seen. A point in a
+        wall whose face is perpendicular to the wall is in the room from which it is seen.
+        """
         cell = self._cell(spot, normal, 0.03)
         # A point in a wall, as on the leaf of a shut door, takes the side that it faces.
         deep = np.flatnonzero(~self.inside.ravel().take(cell, mode="clip"))
@@ -244,7 +253,14 @@ class RoomGrid:
             side = normal.take(deep, axis=1)
             cell[deep] = self._cell(spot.take(deep, axis=1), side, self.wall)
             far = self._cell(spot.take(deep, axis=1), side, 1.7 * self.wall)
-            out = deep[self.outdoors.ravel().take(far, mode="clip")]
+            is_out = self.outdoors.ravel().take(far, mode="clip")
+            out = deep[is_out]
+            if seen is not None:
+                lost = ~is_out & ~self.inside.ravel().take(cell.take(deep), mode="clip")
+                across = deep[lost]
+                way = seen(across)
+                way /= -np.sqrt((way * way).sum(axis=0))
+                cell[across] = self._cell(spot.take(across, axis=1), way, 3 * self.wall)
         else:
             out = deep
         room: Index = self.numbers.ravel().take(cell, mode="clip").astype(np.intp)

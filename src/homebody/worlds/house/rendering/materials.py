@@ -44,7 +44,7 @@ class Surface(IntEnum):
     SPECKLED = 12
     WALL = 13
     WALL_TILES = 14
-    """Tiles up to 1.4 m, plaster above."""
+    """Tiles of walls, with a border at their upper end."""
     MIRROR = 15
     """A mirror."""
     RUG = 16
@@ -113,7 +113,7 @@ MATERIALS: Mapping[Surface, Material] = MappingProxyType(
         Surface.MATT: Material(),
         Surface.WOOD: _pattern(0.5, 0.04, second=False),
         Surface.FABRIC: _pattern(0.95, 0.02, second=False),
-        Surface.METAL: Material(0.3, 0.6, metalness=1.0),
+        Surface.METAL: Material(0.5, 0.6, metalness=1.0),
         Surface.GLOSS: Material(0.2, 0.05),
         Surface.GLASS: Material(0.02, 0.06, transmission=0.7),
         Surface.GLOW: Material(0.5, emission=1.9),

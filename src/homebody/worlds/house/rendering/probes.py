@@ -138,6 +138,27 @@ def probes_of(
     return Probes(low, step, counts, np.ascontiguousarray(flat))
 
 
+def smooth(light: Floats, counts: tuple[int, int, int], valid: Mask) -> Floats:
+    """Return the light (probes, 6, 3) of a grid, averaged over neighbouring valid probes."""
+    known: Floats = valid.reshape(*counts, 1).astype(np.float32)
+    grid: Floats = light.reshape(*counts, -1) * known
+    for axis in (0, 1, 2):
+        for _ in range(2):
+            grid, known = _blur(grid, axis), _blur(known, axis)
+    grid /= np.maximum(known, np.float32(1e-6))
+    return grid.reshape(light.shape)
+
+
+def _blur(values: Floats, axis: int) -> Floats:
+    """Return sums along an axis, with weights 1, 2 and 1."""
+    sums: Floats = values + values
+    ahead, behind = [slice(None)] * values.ndim, [slice(None)] * values.ndim
+    ahead[axis], behind[axis] = slice(1, None), slice(None, -1)
+    sums[tuple(behind)] += values[tuple(ahead)]
+    sums[tuple(ahead)] += values[tuple(behind)]
+    return sums
+
+
 def _sums(values: Floats) -> Floats:
     """Return for each cell the sum over its six neighbours."""
     total = np.zeros_like(values)

@@ -28,7 +28,7 @@ LEAST = 0.06
 """Minimum reflected share of the light; smaller shares are ignored."""
 
 Normals: TypeAlias = Callable[[HitFaces, Index, Hits, Floats], Floats]
-Around: TypeAlias = Callable[[Floats, Floats], Floats]
+Around: TypeAlias = Callable[[Floats, Floats, Floats], Floats]
 Traced: TypeAlias = Callable[[Floats, Floats, bool], Floats]
 
 
@@ -64,10 +64,13 @@ class MirrorRays:
         rough, least = ROUGHNESS.take(code), MIRRORED.take(code)
         edge = np.clip(1 + across, 0, 1)
         square = edge * edge
-        # Schlick's approximation; rough surfaces reflect less at a slant. Metal reflects all.
+        # Schlick's approximation; rough surfaces reflect less at a slant. The rougher a metal, the
+        # more of its reflection is so broad that it looks matt.
         share = least + np.maximum(1 - rough - least, 0) * (square * square * edge)
-        share = np.maximum(share, METALNESS.take(code))
-        worth = np.flatnonzero(share > LEAST)
+        # Small shares fade out, so that reflections have no edge.
+        share = np.minimum(share, np.maximum(2 * (share - LEAST), 0))
+        share = np.maximum(share, METALNESS.take(code) * (1 - rough))
+        worth = np.flatnonzero(share > 0)
         way, normal = way.take(worth, axis=1), normal.take(worth, axis=1)
         across = across.take(worth)
         mirrored = way - normal * (across + across)
@@ -114,7 +117,8 @@ def add_mirrored(
         hits: The hits.
         width: Width of the picture, if the rays are its whole rows; else 0.
         normals: Returns the normals (3, m) of some rays.
-        around: Returns the soft light at points (3, m) from directions (3, m).
+        around: Returns the soft light at points (3, m) from directions (3, m), given their
+            normals (3, m).
         traced: Returns the light along rays (m, 3), in full or roughly; None if no more rays are
             cast.
     """
@@ -136,7 +140,7 @@ def add_mirrored(
         if mirror and traced is not None:
             reflected = traced(some.starts(points), np.ascontiguousarray(some.ways.T), True)
         else:
-            reflected = around(points.take(some.which, axis=1), some.ways)
+            reflected = around(points.take(some.which, axis=1), some.ways, some.normals)
         _mix(light, albedo, faces, some.which, reflected, some.share)
 
 

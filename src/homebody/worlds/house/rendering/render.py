@@ -3,7 +3,7 @@
 A picture is computed by ray casting with Embree: one ray for each pixel, one from its hit to the
 lamp, and one to the sun if the sun can reach the hit (:mod:`shading`). Patterns of floors and walls
 are computed for each point (:mod:`patterns`). Pictures are computed in tiles that fit a core's
-cache.
+cache. More rays pass the pixels at edges (:mod:`edges`).
 
 Frame: the frame of the house. A camera with yaw 0 looks north (+y), with pitch 0 level; angles are
 degrees, yaw counter-clockwise seen from above, pitch up.
@@ -24,6 +24,7 @@ from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.house import House, Pose, Vector
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.arrays import Floats, Ints
+from homebody.worlds.house.rendering.edges import smooth_edges
 from homebody.worlds.house.rendering.ray_scene import MeshOf, RayScene
 from homebody.worlds.house.rendering.rays import FAR
 from homebody.worlds.house.rendering.shading import Shader
@@ -132,8 +133,9 @@ class Renderer:
 
         Args:
             camera: The camera.
-            samples: Rays along each side of a pixel: 2 smooths edges and shadows, at four times the
-                cost. Depth and object numbers come from one of these rays.
+            samples: Rays along each side of a pixel. With 1, only edges get more rays; 2 also
+                smooths fine patterns and reflections, at three times the cost. Depth and object
+                numbers come from one of these rays.
             hide: Names that are not shown, such as the agent that looks.
             progress: Receives the progress; the light of a house is baked at its first picture.
 
@@ -150,6 +152,7 @@ class Renderer:
         base = directions(big.width, big.height, camera.fov)
         count = len(base)
         rgb = np.empty((count, 3), np.uint8)
+        looks = np.empty(count, np.int64)
         depth = np.empty(count, np.float32)
         ids = np.empty(count, np.int32)
         origin = np.array(camera.position, np.float32)
@@ -166,11 +169,24 @@ class Renderer:
             rgb[part] = tone_map(light)
             depth[part] = hits.distance
             ids[part] = owners.take(hits.triangle)
+            looks[part] = self._shader.looks(hits.triangle)
         depth[depth >= FAR] = np.inf
         shape = big.height, big.width
         image = rgb.reshape(*shape, 3)
         if samples > 1:
             image = _shrink(image, samples)
+        else:
+
+            def rays(x: Floats, y: Floats) -> tuple[Floats, Floats]:
+                ways = _directions(x, y, big.width, big.height, big.fov) @ matrix
+                return np.broadcast_to(origin, ways.shape), ways
+
+            smooth_edges(
+                image,
+                looks.reshape(shape),
+                lambda x, y: self._shader.looks(self.scene.cast(*rays(x, y), shown).triangle),
+                lambda x, y: tone_map(self._shader.light(*rays(x, y), shown)[0] * exposure),
+            )
         return Picture(
             image,
             depth.reshape(shape)[::samples, ::samples].copy(),
@@ -201,14 +217,21 @@ class Renderer:
 @lru_cache(maxsize=8)
 def directions(width: int, height: int, fov: float) -> Floats:
     """Return directions through the pixels, row by row from the top: right, forward (1), up."""
+    columns = np.arange(width, dtype=np.float32)
+    rows = np.arange(height, dtype=np.float32)[:, None]
+    return _directions(columns, rows, width, height, fov).reshape(-1, 3)
+
+
+def _directions(x: Floats, y: Floats, width: int, height: int, fov: float) -> Floats:
+    """Return directions through columns and rows, whole numbers in the middles of pixels."""
     half = math.tan(math.radians(fov) / 2)
-    right = (np.arange(width, dtype=np.float32) + np.float32(0.5)) * np.float32(2 / width) - 1
-    up = 1 - (np.arange(height, dtype=np.float32) + np.float32(0.5)) * np.float32(2 / height)
-    ways = np.empty((height, width, 3), np.float32)
+    right = (x + np.float32(0.5)) * np.float32(2 / width) - 1
+    up = 1 - (y + np.float32(0.5)) * np.float32(2 / height)
+    ways = np.empty((*np.broadcast_shapes(x.shape, y.shape), 3), np.float32)
     ways[..., 0] = right * np.float32(half)
     ways[..., 1] = 1
-    ways[..., 2] = (up * np.float32(half * height / width))[:, None]
-    return ways.reshape(-1, 3)
+    ways[..., 2] = up * np.float32(half * height / width)
+    return ways
 
 
 def camera_matrix(yaw: float, pitch: float) -> Floats:

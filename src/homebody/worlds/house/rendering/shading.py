@@ -37,6 +37,7 @@ from homebody.worlds.house.rendering.triangle_tables import COLOUR, SECOND, Face
 
 _DEEPEST = 2  # maximum panes of glass and mirrors along a ray
 _BAKED_PIXEL = 0.05  # see Shader.pixel
+_SOURCES, _BITS = 5, 12  # bits for hidden light sources; for these and the room
 _ONE = np.float32(1)
 _LOWEST = np.iinfo(np.int64).min
 
@@ -103,6 +104,10 @@ class Shader:
     def outdoors(self, origins: Floats, ways: Floats) -> Floats:
         """Return light (3, n) from outdoors along ways (n, 3) of any length."""
         return self._outside.light(origins, ways, self._hour, self.pixel)
+
+    def looks(self, triangle: Ints) -> NDArray[np.int64]:
+        """Return the looks of triangles; see :class:`.triangle_tables.FaceTable`."""
+        return self._tables.looks.take(triangle)
 
     def light(
         self,
@@ -175,9 +180,16 @@ class Shader:
             light[:, glow] += albedo[:, glow] * power
         return light
 
-    def _soft_light(self, spot: Floats, ways: Floats) -> Floats:
-        """Return blurred light (3, n) at points (3, n) from about a direction (3, n)."""
-        return lookup(self._lit.room, spot, ways, self._grid.room(spot, ways))
+    def _soft_light(self, spot: Floats, ways: Floats, normals: Floats) -> Floats:
+        """Return blurred light (3, n) that points (3, n) with normals (3, n) reflect, from about a
+        direction (3, n)."""
+
+        def seen(some: Index) -> Floats:
+            way, normal = ways.take(some, axis=1), normals.take(some, axis=1)
+            return way - normal * (2 * dot(way, normal))
+
+        room, _ = self._grid.find_rooms(spot, normals, seen)
+        return lookup(self._lit.room, spot, ways, room)
 
     def _trace(self, starts: Floats, ways: Floats, sharp: bool) -> Floats:
         """Return light (3, n) along reflected rays (n, 3). If not ``sharp``, the result is
@@ -195,7 +207,7 @@ class Shader:
         face = faces.plane.take(faces.row).reshape(rows, width)
         pixels = np.arange(points.shape[1]).reshape(rows, width)
         light = np.empty((3, rows, width), np.float32)
-        kind = np.empty((rows, width), np.int64)  # face of a pixel and its hidden light sources
+        kind = np.empty((rows, width), np.int64)  # face of a pixel, hidden light sources and room
         for step in (4, 2, 1):
             lights, kinds = light[:, ::step, ::step], kind[::step, ::step]
             own = face[::step, ::step]
@@ -207,7 +219,7 @@ class Shader:
                 found, dark = self._light_on(points, ways, faces, hits, which)
                 for row in range(3):
                     lights[row][fresh] = found[row]
-                kinds[fresh] = own[fresh] * 32 + dark
+                kinds[fresh] = (own[fresh] << _BITS) + dark
         return light.reshape(3, -1)
 
     def _light_on(
@@ -219,10 +231,12 @@ class Shader:
         which: Index,
         shadows: bool = True,
     ) -> tuple[Floats, Ints]:
-        """Return light (3, m) on some of the points, and the hidden sources of each."""
+        """Return light (3, m) on some of the points, and numbers of hidden sources and rooms."""
         spot = points.take(which, axis=1, mode="clip")
         normal = self._normals(faces, which, hits, ways)
-        room, out = self._grid.find_rooms(spot, normal)
+        room, out = self._grid.find_rooms(
+            spot, normal, lambda some: ways.take(which.take(some), axis=1)
+        )
         light = lookup(self._lit.room, spot, normal, room)
         if shadows:
             light *= self._occlusion.openness(spot, normal)
@@ -233,6 +247,7 @@ class Shader:
             sunny = self._find_sunny(spot.take(out, axis=1), sides)
             light[:, out] = self._outside.on_walls(sides, sunny, self._hour)
             dark[out] = ~sunny
+        dark += (room % (1 << (_BITS - _SOURCES)) << _SOURCES).astype(np.int32)
         return light, dark
 
     def _find_sunny(self, spot: Floats, normal: Floats) -> Mask:
@@ -312,7 +327,7 @@ def _fill(light: Floats, kind: NDArray[np.int64], face: NDArray[np.int64]) -> Ma
     Args:
         light: (3, rows, columns).
         kind: (rows, columns): pixels with the same number have the same light sources.
-        face: (rows, columns): visible face: ``kind`` without its last five bits.
+        face: (rows, columns): visible face: ``kind`` without its last ``_BITS`` bits.
     """
     tall, wide = face.shape[0] // 2, face.shape[1] // 2
     own = kind[::2, ::2]
@@ -321,7 +336,7 @@ def _fill(light: Floats, kind: NDArray[np.int64], face: NDArray[np.int64]) -> Ma
     across = np.concatenate([right[1:], right[-1:]], axis=0)
     even_right, even_below = own == right, own == below
     even = even_right & even_below & (own == across)
-    alone = own >> 5
+    alone = own >> _BITS
     uneven = np.zeros(face.shape, bool)
     uneven[::2, 1::2] = ~(even_right[:, :wide] & (face[::2, 1::2] == alone[:, :wide]))
     uneven[1::2, ::2] = ~(even_below[:tall] & (face[1::2, ::2] == alone[:tall]))
@@ -361,7 +376,7 @@ def _spread(light: Floats, kind: NDArray[np.int64], face: NDArray[np.int64], une
     below *= wide
     around = np.stack([row + column, row + right, below + column, below + right])
     kinds = own.take(around)
-    alike = kinds >> 5 == face.ravel().take(at)
+    alike = kinds >> _BITS == face.ravel().take(at)
     highest = np.where(alike, kinds, _LOWEST).max(axis=0)
     known = np.flatnonzero((highest != _LOWEST) & (~alike | (kinds == highest)).all(axis=0))
     weights = alike.take(known, axis=1).astype(np.float32)

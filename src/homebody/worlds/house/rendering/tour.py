@@ -1,7 +1,7 @@
 """A walk through all rooms of a house, as the cameras of a video.
 
-The walk takes the shortest paths of an agent to the nearest unvisited room, looks around from a
-place in its middle, and continues. All doors are open.
+The walk takes the shortest paths of an agent to the nearest unvisited room, looks around where
+most of the room is visible, and continues. All doors are open.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from homebody.worlds.house.model.agents import ROBOT
 from homebody.worlds.house.model.house import House, Point
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.render import EYE, Camera, Renderer
+from homebody.worlds.house.rendering.viewpoints import good_view
 from homebody.worlds.house.simulation.walking.navigation import Navigation, navigation
 from homebody.worlds.house.simulation.walking.paths import Path
 
@@ -28,7 +29,8 @@ TURNING = 75.0
 _AHEAD = 0.7  # metres: the camera looks at its position that far ahead
 _SMOOTH = 0.8  # seconds over which places and directions are averaged
 _ADAPTING = 1.0  # seconds over which exposures are averaged
-_LOOK = 300.0  # degrees of a turn in each room
+_LOOK = 110.0  # degrees of a turn in each room
+_PLACES = 16  # maximum number of places in a room from which the best is chosen
 
 
 def open_doors(house: House) -> HouseState:
@@ -39,24 +41,27 @@ def open_doors(house: House) -> HouseState:
     return state
 
 
-def tour(house: House, rate: float, camera: Camera) -> list[Camera]:
+def tour(renderer: Renderer, rate: float, camera: Camera) -> list[Camera]:
     """Return the cameras of a walk through all rooms, one for each frame of a video.
 
     Args:
-        house: The house.
+        renderer: Shows the house with its doors open.
         rate: Frames per second.
         camera: Common settings: size, angle and pitch.
 
     Raises:
         HomebodyError: A room has no place to stand, or no way leads into it.
     """
+    house = renderer.scene.house
     ways = navigation(house, ROBOT.radius)
-    places = _places(house, ways)
+    views = _views(renderer, ways, camera.fov)
+    places = {name: view.position[:2] for name, view in views.items()}
+    best = {view.position[:2]: view.yaw for view in views.values()}
     first = next((o.rooms[0] for o in house.openings if o.kind == "entrance"), house.rooms[0].name)
     at, left = places.pop(first), list(places.values())
     spots: list[Point] = []
     yaws: list[float] = []
-    _look_around(spots, yaws, at, 0.0, rate)
+    _look_around(spots, yaws, at, best[at], rate)
     while left:
         lengths = ways.distances(at, left)
         nearest = min(range(len(left)), key=lambda i: lengths[i])
@@ -65,7 +70,7 @@ def tour(house: House, rate: float, camera: Camera) -> list[Camera]:
         if path is None:
             raise HomebodyError("a room cannot be reached")
         _walk(spots, yaws, path, rate)
-        _look_around(spots, yaws, goal, yaws[-1], rate)
+        _look_around(spots, yaws, goal, best[goal], rate)
         at = goal
     width = max(1, round(_SMOOTH * rate))
     turned = np.degrees(np.unwrap(np.radians(yaws)))
@@ -89,25 +94,32 @@ def adapt_exposures(renderer: Renderer, cameras: Sequence[Camera], rate: float) 
     ]
 
 
-def _places(house: House, ways: Navigation) -> dict[str, Point]:
-    """Return a place to stand in the middle of each room, by its name."""
-    places = {}
-    for room in house.rooms:
+def _views(renderer: Renderer, ways: Navigation, fov: float) -> dict[str, Camera]:
+    """Return the best view of each room from a place to stand, by its name."""
+    views = {}
+    for room in renderer.scene.house.rooms:
         spots = ways.room_spots(room.name)
         if not spots:
             raise HomebodyError(f"{room.name} has no place to stand")
-        places[room.name] = spots[0]
-    return places
+        chosen = spots[: max(1, len(spots) // 3)]
+        chosen = chosen[:: math.ceil(len(chosen) / _PLACES)]
+        views[room.name] = good_view(renderer, room.name, fov=fov, places=chosen)
+    return views
 
 
 def _turn(spots: list[Point], yaws: list[float], yaw: float, rate: float) -> None:
     """Turn on the spot, in the shorter direction."""
-    left = (yaw - yaws[-1] + 180) % 360 - 180
+    left = _apart(yaw, yaws[-1])
     count = math.ceil(abs(left) / TURNING * rate)
     start = yaws[-1]
     for number in range(1, count + 1):
         spots.append(spots[-1])
         yaws.append(start + left * number / count)
+
+
+def _apart(yaw: float, other: float) -> float:
+    """Return the turn from one direction to another, degrees."""
+    return (yaw - other + 180) % 360 - 180
 
 
 def _walk(spots: list[Point], yaws: list[float], path: Path, rate: float) -> None:
@@ -123,9 +135,12 @@ def _walk(spots: list[Point], yaws: list[float], path: Path, rate: float) -> Non
 
 
 def _look_around(spots: list[Point], yaws: list[float], at: Point, yaw: float, rate: float) -> None:
-    for number in range(math.ceil(_LOOK / TURNING * rate)):
-        spots.append(at)
-        yaws.append(yaw + number * TURNING / rate)
+    """Turn on the spot from one side of a direction to the other, and back to it."""
+    spots.append(at)
+    yaws.append(yaws[-1] if yaws else yaw - _LOOK / 2)
+    ends = sorted((yaw - _LOOK / 2, yaw + _LOOK / 2), key=lambda end: abs(_apart(end, yaws[-1])))
+    for end in (*ends, yaw):
+        _turn(spots, yaws, end, rate)
 
 
 def _average(values: NDArray[np.float64], width: int) -> NDArray[np.float64]:

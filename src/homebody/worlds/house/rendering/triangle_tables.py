@@ -24,12 +24,15 @@ class FaceTable:
         normals: (n, 3, 3): the normals at their corners.
         planes: A number for each triangle, the same for coplanar triangles of one owner; round
             triangles have their own.
+        looks: A number for each triangle, the same for triangles of one owner and one look that are
+            coplanar or round: pixels with the same number have no edge between them.
     """
 
     table: Floats
     curved: Mask
     normals: Floats
     planes: NDArray[np.int64]
+    looks: NDArray[np.int64]
 
     @classmethod
     def of(cls, mesh: Mesh, owner: Ints) -> FaceTable:
@@ -47,14 +50,18 @@ class FaceTable:
         planes = planes * 4096 + owner % 4096
         # Owners keep round triangles of the two tables apart.
         alone = -1 - (np.arange(len(planes)) * 4096 + owner % 4096)
-        return cls(table, curved, mesh.normals, np.where(curved, alone, planes))
+        tones = np.round(table[:, SURFACE:] * 255).astype(np.int64)
+        look = tones @ (np.int64(1_000_003) ** np.arange(tones.shape[1]))
+        looks = np.where(curved, owner, planes) + look * 2_654_435_761
+        return cls(table, curved, mesh.normals, np.where(curved, alone, planes), looks)
 
     @classmethod
     def nothing(cls) -> FaceTable:
         """Return one row, for rays that hit nothing."""
         table = np.zeros((1, 10), np.float32)
         table[0, 2] = 1
-        return cls(table, np.zeros(1, bool), np.zeros((1, 3, 3), np.float32), np.zeros(1, np.int64))
+        none = np.zeros(1, np.int64)
+        return cls(table, np.zeros(1, bool), np.zeros((1, 3, 3), np.float32), none, none)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,12 +32,11 @@ from homebody.core.ground.shards import Shard, make_shards, tar
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.generation.generate import MAX_ROOMS, generate
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.recipe import VERSIONS, HouseRecipe
 from homebody.worlds.house.rendering.lighting import time_of
 from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
 from homebody.worlds.house.rendering.render import EYE, Camera, Picture, Renderer
-from homebody.worlds.house.rendering.viewpoints import good_view
+from homebody.worlds.house.rendering.viewpoints import good_view, shows_enough
 from homebody.worlds.house.simulation.walking.navigation import navigation
 
 FORMAT: Final = "homebody.views"
@@ -184,18 +183,11 @@ def cameras(renderer: Renderer, room: str, count: int, fov: float) -> Iterator[C
             else:  # no place to stand: look about from the best place
                 trial = replace(good_view(renderer, room, fov=fov), yaw=yaw, pitch=pitch)
             best = best or trial
-            if _shows_enough(renderer.picture(replace(trial, width=24, height=24)), house):
+            if shows_enough(renderer.scene, trial):
                 best = trial
                 break
         assert best is not None
         yield best
-
-
-def _shows_enough(picture: Picture, house: House) -> bool:
-    """Return whether there is free space before the camera and more than two objects in view."""
-    seen = {picture.names[i] for i in np.unique(picture.ids)}
-    things = seen & (house.piece.keys() | house.thing.keys())
-    return len(things) > 2 and float((picture.depth < 0.7).mean()) < 0.15
 
 
 def millimetres(picture: Picture) -> Any:

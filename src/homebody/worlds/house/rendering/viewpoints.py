@@ -8,7 +8,7 @@ all directions, which gives a coarse panorama. Each view is a section of a panor
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TypeAlias
 
@@ -18,7 +18,15 @@ from numpy.typing import NDArray
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, House, Point
 from homebody.worlds.house.rendering.meshes.rooms import rectangles
-from homebody.worlds.house.rendering.render import EYE, Camera, Renderer, check_fov
+from homebody.worlds.house.rendering.ray_scene import RayScene
+from homebody.worlds.house.rendering.render import (
+    EYE,
+    Camera,
+    Renderer,
+    camera_matrix,
+    check_fov,
+    directions,
+)
 
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -38,12 +46,45 @@ _NEAR = 0.9
 """Distance in metres below which an object fills the picture."""
 _CLOSE = 1.5
 """Distance in metres below which a surface counts as an obstacle that hides other objects."""
+_MOST_NEAR = 0.25
+"""Maximum share of a view that such an object may fill."""
+_MOST_DOORS = 0.25
+"""Maximum share of a view that doors may fill."""
+_COARSE = 24
+"""Rays along each side of a view whose contents are counted."""
 _SHARE = 0.06
 """Share of a picture above which a larger object does not improve the view."""
 
 
-def good_view(renderer: Renderer, room: str, height: float = EYE, fov: float = 84.0) -> Camera:
+def shows_enough(scene: RayScene, camera: Camera) -> bool:
+    """Return whether a view shows more than two objects, and is filled neither by a door nor by
+    something close."""
+    house = scene.house
+    ways = directions(_COARSE, _COARSE, camera.fov) @ camera_matrix(camera.yaw, camera.pitch)
+    origins = np.broadcast_to(np.array(camera.position, np.float32), ways.shape)
+    hits = scene.cast(origins, ways)
+    seen = [scene.names[number] for number in scene.owner[hits.triangle[hits.triangle >= 0]]]
+    things = set(seen) & (house.piece.keys() | house.thing.keys() | house.person.keys())
+    near = float((hits.distance < _NEAR).mean())
+    doors = sum(name in house.door for name in seen) / len(ways)
+    return len(things) > 2 and near < _MOST_NEAR and doors < _MOST_DOORS
+
+
+def good_view(
+    renderer: Renderer,
+    room: str,
+    height: float = EYE,
+    fov: float = 84.0,
+    places: Sequence[Point] = (),
+) -> Camera:
     """Return the camera that shows most of a room.
+
+    Args:
+        renderer: Shows the house.
+        room: Name of the room.
+        height: Height of the camera, metres.
+        fov: Horizontal field of view, degrees.
+        places: Possible places of the camera; if empty, places all over the room.
 
     Raises:
         KeyError: There is no such room.
@@ -51,7 +92,7 @@ def good_view(renderer: Renderer, room: str, height: float = EYE, fov: float = 8
     """
     check_fov(fov)
     house, scene = renderer.scene.house, renderer.scene
-    places = list(dict.fromkeys(_places(house, room)))
+    places = list(places) or list(dict.fromkeys(_places(house, room)))
     azimuths = np.radians(np.arange(_TURNS) * (360.0 / _TURNS))
     rises = np.radians(np.array(_RISES, float))
     ways = np.empty((len(_RISES), _TURNS, 3), np.float32)

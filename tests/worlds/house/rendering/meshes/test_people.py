@@ -1,13 +1,16 @@
 """Figures of people: all postures and gestures, hair and clothes."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import AGES, BUILDS, GESTURES, HAIR, POSTURES, Person, Pose
-from homebody.worlds.house.model.people import box_size, grip
+from homebody.worlds.house.model.people import box_size, grip, hips, stature
 from homebody.worlds.house.rendering.meshes.by_category import person_mesh
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
+from homebody.worlds.house.rendering.rays import Tree
 
 RED = (0.8, 0.1, 0.1)
 
@@ -53,6 +56,23 @@ def test_hands_are_where_something_is_held(gesture: str, posture: str) -> None:
 
 def mesh_colours(person: Person) -> np.ndarray:  # type: ignore[type-arg]
     return person_mesh(person).colours
+
+
+@pytest.mark.parametrize("posture", ["standing", "pointing", "walking"])
+@pytest.mark.parametrize("garment", ["dress", "skirt", "coat"])
+@pytest.mark.parametrize("build", BUILDS)
+def test_no_legs_show_through_a_skirt(posture: str, garment: str, build: str) -> None:
+    person = replace(someone(posture, build=build), clothes={garment: RED, "skin": (0.1, 0.1, 0.6)})
+    mesh, tall = person_mesh(person), stature(person)
+    x, z = np.meshgrid(np.linspace(-0.12, 0.12, 49), np.linspace(-0.15, -0.03, 25))
+    for front in (1, -1):
+        starts = np.stack([x, np.full_like(x, front), z], axis=-1).reshape(-1, 3) * tall
+        starts = (starts + hips(person)).astype(np.float32)
+        ways = np.tile(np.array([0, -front, 0], np.float32), (len(starts), 1))
+        hit = Tree(mesh.corners).cast(starts, ways).triangle
+        shown = mesh.colours[hit[hit >= 0]]
+        assert len(shown) > 400
+        assert (shown[:, 0] > shown[:, 2]).all()
 
 
 @pytest.mark.parametrize("hair", HAIR)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from homebody.worlds.house.rendering.materials import METAL, WOOD, Surface
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.furniture_parts import boards, drawer
-from homebody.worlds.house.rendering.meshes.palette import PAPER
+from homebody.worlds.house.rendering.meshes.palette import PAPER, SILVERED
 
 
 def bunk_bed(form: Form) -> None:
@@ -75,7 +75,7 @@ def dressing_table(form: Form) -> None:
     disc.lathe(
         (0, 0, 0.005),
         [(r * 0.91, 0), (0, 0.001)],
-        (0.85, 0.88, 0.9),
+        SILVERED,
         Surface.MIRROR,
         28,
         (0.85, 1.0),

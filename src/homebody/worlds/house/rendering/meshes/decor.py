@@ -18,7 +18,15 @@ from homebody.worlds.house.rendering.materials import (
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.furniture_parts import bars_around
 from homebody.worlds.house.rendering.meshes.motifs import motif
-from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, STEEL, TIMBER, mix, shade
+from homebody.worlds.house.rendering.meshes.palette import (
+    BLACK,
+    PAPER,
+    SILVERED,
+    STEEL,
+    TIMBER,
+    mix,
+    shade,
+)
 from homebody.worlds.house.rendering.meshes.solids import ball, box, lathe, made_of, move, tube
 
 # -- on walls -------------------------------------------------------------------------------------
@@ -44,12 +52,12 @@ def painting(form: Form) -> None:
 
 
 def mirror(form: Form) -> None:
-    """A framed mirror; it shows a sheen."""
+    """A framed mirror."""
     sketch, (_, d, _), (x, y, h) = form.sketch, form.size, form.half
     frame, rim = form.tone("frame"), 0.03
     sketch.box((-x, -y, 0), (x, 0, h), frame, WOOD)
     low, high = (-x + rim, 0, rim), (x - rim, d * 0.2, h - rim)
-    sketch.box(low, high, form.tone("glass", (0.8, 0.84, 0.88)), Surface.MIRROR)
+    sketch.box(low, high, SILVERED, Surface.MIRROR)
     bars_around(sketch, (-x, 0, 0), (x, y, h), rim, frame, WOOD)
 
 

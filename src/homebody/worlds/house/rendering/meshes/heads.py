@@ -9,7 +9,7 @@ from homebody.worlds.house.rendering.meshes.palette import mix, shade
 from homebody.worlds.house.rendering.meshes.sketch import Sketch
 
 _EYE: Colour = (0.09, 0.07, 0.07)
-_WHITE: Colour = (0.93, 0.93, 0.92)
+_WHITE: Colour = (0.74, 0.71, 0.67)
 
 
 def head(sketch: Sketch, person: Person, r: float, sleeping: bool) -> None:
@@ -23,9 +23,11 @@ def head(sketch: Sketch, person: Person, r: float, sleeping: bool) -> None:
     """
     skin = person.clothes.get("skin", (0.85, 0.65, 0.5))
     hair = person.clothes.get("hair", (0.25, 0.18, 0.12))
-    sketch.ball((0, 0, r * 0.12), (r * 0.92, r * 1.02, r * 1.05), skin, MATT, 18)
-    soft = 0.76 if person.gender == "female" else 0.82
-    sketch.ball((0, r * 0.12, -r * 0.42), (r * soft, r * 0.84, r * 0.74), skin, MATT, 16)
+    jaw = 0.93 if person.gender == "female" else 1.0
+    low = [(0, -1.16), (0.3 * jaw, -1.13), (0.55 * jaw, -1.0), (0.71 * jaw, -0.75)]
+    high = [(0.91, 0.2), (0.85, 0.5), (0.69, 0.8), (0.47, 1.02), (0.25, 1.13), (0, 1.17)]
+    profile = [(r * a, r * z) for a, z in [*low, (0.8 * jaw, -0.45), (0.88, -0.1), *high]]
+    sketch.lathe((0, r * 0.02, 0), profile, skin, MATT, 20, (1, 1.1))
     _face(sketch, person, r, skin, hair, sleeping)
     if "beard" in person.clothes:
         tone = shade(person.clothes["beard"], 0.9)
@@ -50,8 +52,10 @@ def _face(
         if sleeping:
             sketch.ball((x, r * 0.93, r * 0.06), (r * 0.13, r * 0.05, r * 0.02), _EYE, MATT, 8)
         else:
-            sketch.ball((x, r * 0.85, r * 0.06), (r * 0.15, r * 0.1, r * 0.1), _WHITE, GLOSS, 10)
-            sketch.ball((x, r * 0.915, r * 0.06), (r * 0.075, r * 0.05, r * 0.085), _EYE, GLOSS, 8)
+            sketch.ball((x, r * 0.87, r * 0.05), (r * 0.15, r * 0.1, r * 0.085), _WHITE, MATT, 12)
+            sketch.ball((x, r * 0.935, r * 0.05), (r * 0.075, r * 0.05, r * 0.08), _EYE, GLOSS, 10)
+            lid = (x, r * 0.87, r * 0.128)
+            sketch.ball(lid, (r * 0.18, r * 0.125, r * 0.05), shade(skin, 0.93), MATT, 12)
         brow = sketch.at((x, r * 0.9, r * 0.3), side * -6.0, "y")
         tone = mix(skin, hair, 0.75)
         brow.ball((0, 0, 0), (r * 0.17, r * 0.07, r * 0.03), tone, FABRIC, 8)

@@ -10,6 +10,8 @@ BLACK: Colour = (0.10, 0.10, 0.11)
 BRASS: Colour = (0.8, 0.65, 0.35)
 TIMBER: Colour = (0.72, 0.53, 0.33)
 PAPER: Colour = (0.95, 0.94, 0.9)
+SILVERED: Colour = (0.96, 0.97, 0.97)
+"""The colour of mirrors."""
 GLASSY: Colour = (0.74, 0.85, 0.87)
 WATER: Colour = (0.55, 0.75, 0.85)
 WARM: Colour = (1.0, 0.93, 0.78)

@@ -168,7 +168,13 @@ def _leg(sketch: Sketch, joints: Figure, side: int, dressed: _Outfit, heavy: flo
     thigh = dressed.legs_tone if dressed.legs else dressed.skin
     shin = dressed.legs_tone if long else dressed.skin
     cloth = FABRIC if dressed.legs else MATT
-    limb(sketch, start, knee, (thick * 0.058, thick * 0.043), thigh, cloth)
+    limb(sketch, start, knee, (thick * 0.056, thick * 0.043), thigh, cloth)
+    if dressed.gown or dressed.outer == "coat":  # it hangs over the thighs
+        covered = 0.8 if dressed.gown else 0.6
+        covered = 1.0 if knee[1] > tall * 0.05 else covered
+        x, y, z = (a + covered * (b - a) for a, b in zip(start, knee, strict=True))
+        tone = dressed.gown_tone if dressed.gown else dressed.outer_tone
+        limb(sketch, start, (x, y, z), (thick * 0.059, thick * 0.05), tone, FABRIC)
     if long:
         limb(sketch, knee, ankle, (thick * 0.043, thick * 0.036), shin, FABRIC)
     else:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from homebody.worlds.house.model.house import House, Opening, Point, Room
+from homebody.worlds.house.rendering.hard_patterns import WALL_TILES_UP_TO
 from homebody.worlds.house.rendering.materials import Surface, floor_look
 from homebody.worlds.house.rendering.meshes.doors import leaf
 from homebody.worlds.house.rendering.meshes.finishes import Finish, finish_of
@@ -117,8 +118,12 @@ def walls_mesh(house: House, room: Room) -> Mesh:
         def panel(a: float, b: float, low: float, high: float) -> None:
             if b - a < 1e-4 or high - low < 1e-4:
                 return
+            faced = surface  # noqa: B023
+            if faced == Surface.WALL_TILES and high > WALL_TILES_UP_TO:  # plaster above them
+                panel(a, b, low, min(high, WALL_TILES_UP_TO))
+                low, faced = max(low, WALL_TILES_UP_TO), Surface.WALL
             corners = ((b, 0.0, low), (a, 0.0, low), (a, 0.0, high), (b, 0.0, high))
-            side.quad(*corners, room.walls, surface, finish.second)  # noqa: B023
+            side.quad(*corners, room.walls, faced, finish.second)  # noqa: B023
 
         at = 0.0
         spans = openings_in(start, end, own, house.wall)

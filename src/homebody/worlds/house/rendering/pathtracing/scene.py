@@ -64,6 +64,7 @@ def describe_scene(
                 "colour": (lamp.power / lamp.power.max()).tolist(),
                 "power": float(lamp.power.max()),
                 "radius": lamp.radius,
+                "shadow": bool(lamp.name),  # residual light casts none
             }
             for lamp in lamps
         ],

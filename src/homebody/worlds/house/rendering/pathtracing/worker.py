@@ -69,6 +69,7 @@ def build(message: dict[str, Any]) -> None:
         light = bpy.data.lights.new("lamp", "POINT")
         light.color, light.energy = lamp["colour"], lamp["power"]
         light.shadow_soft_size = lamp["radius"]
+        light.use_shadow = lamp["shadow"]
         add_light(scene, light, lamp["position"])
     if message["sun"] is not None:
         sun = bpy.data.lights.new("sun", "SUN")
