@@ -35,6 +35,38 @@ def test_bathrooms_and_bedrooms_have_narrow_doorways_and_small_rooms_windows_in_
     assert wide >= 2
 
 
+def test_no_bathroom_of_a_home_opens_off_the_kitchen() -> None:
+    for type in ("flat", "family_flat", "house", "shared_flat"):
+        for seed in part_of(range(25)):
+            house = generate(seed, type=type, density=0.0, people=0)
+            pairs = [{house.room[name].kind for name in each.rooms} for each in house.openings]
+            for bathroom in ("bathroom", "guest_bathroom"):
+                assert {"kitchen", bathroom} not in pairs, (type, seed)
+
+
+def test_a_bathroom_opens_off_a_kitchen_if_there_is_nothing_else() -> None:
+    house = generate(1, rooms=["kitchen", "bathroom"], density=0.0, people=0)
+    assert [each.rooms for each in house.openings if each.is_passage] == [
+        ("kitchen_0", "bathroom_0")
+    ]
+
+
+def test_bathrooms_and_bedrooms_have_doors() -> None:
+    entries = catalogue()
+    closed = [kind for kind in entries.rooms if entries.door_of(kind).leaf == 1]
+    assert {"bathroom", "bedroom", "hotel_room", "restroom", "ward"} <= {*closed}
+    doors = 0
+    for kind in ("home", "hospital"):
+        for seed in part_of(range(60)):
+            house = generate(seed, kind, density=0.0, people=0)
+            assert not validity.check(house), (kind, seed)
+            for each in house.openings:
+                if each.is_passage and any(house.room[name].kind in closed for name in each.rooms):
+                    doors += 1
+                    assert each.kind == "door", (kind, seed, each.name)
+    assert doors > 60
+
+
 @pytest.mark.slow
 def test_each_room_of_a_hotel_has_a_bathroom_of_its_own() -> None:
     for seed in range(40):

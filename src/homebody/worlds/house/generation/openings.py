@@ -120,15 +120,21 @@ def owners_of(
     return {room: owner for owner, room in owned.items()}
 
 
-def count_astray(cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stretch]]) -> int:
+def count_astray(
+    cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stretch]], scene: SceneKind
+) -> int:
     """Return the number of owned cells without an adjacent owner.
 
-    If some room can only be reached through an owned cell, the number of all cells is added.
+    If some room can only be reached through an owned cell, or by a doorway between kinds that the
+    scene separates, the number of all cells is added.
     """
     owners = owners_of(cells, shared)
     own = [room for room, cell in enumerate(cells) if cell.kind in OWN]
     through = [
-        pair for pair in shared if all(room not in own or owners.get(room) in pair for room in pair)
+        pair
+        for pair in shared
+        if not scene.separates(*(cells[room].kind for room in pair))
+        and all(room not in own or owners.get(room) in pair for room in pair)
     ]
     return len(own) - len(owners) + (0 if is_connected(len(cells), through) else len(cells))
 
@@ -177,7 +183,8 @@ def _doorways(
     while len(reached) < len(cells):
         options = [
             (
-                _is_strange(cells, owners, room, other),
+                _is_strange(cells, owners, room, other)
+                or scene.separates(cells[room].kind, cells[other].kind),
                 not catalogue.rooms[cells[room].kind].lets,
                 reached.index(room),
                 other,

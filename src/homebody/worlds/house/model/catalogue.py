@@ -381,6 +381,7 @@ class _Reader:
             corridor=str(entry["corridor"]),
             single=str(entry["single"]),
             joined=tuple((str(a), str(b)) for a, b in entry.get("joined", ())),
+            apart=tuple((str(a), str(b)) for a, b in entry.get("apart", ())),
             height=float(entry["height"]),
             people=(int(entry["people"][0]), int(entry["people"][1])),
             rooms=(int(entry.get("rooms", (3, 8))[0]), int(entry.get("rooms", (3, 8))[1])),
@@ -393,6 +394,7 @@ class _Reader:
         named = (*kind.first, *kind.then, *kind.most, kind.hub, kind.corridor, kind.single)
         _check_known(named, rooms, "rooms")
         _check_known([name for pair in kind.joined for name in pair], rooms, "joined")
+        _check_known([name for pair in kind.apart for name in pair], rooms, "apart")
         return kind
 
 

@@ -81,6 +81,7 @@ class SceneKind:
     corridor: str
     single: str
     joined: tuple[tuple[str, str], ...]
+    apart: tuple[tuple[str, str], ...]
     height: float
     people: tuple[int, int]
     rooms: tuple[int, int] = (3, 8)
@@ -92,6 +93,10 @@ class SceneKind:
     def joins(self, kind: str, other: str) -> bool:
         """Return whether rooms of two kinds should be adjacent, with a doorway between them."""
         return (kind, other) in self.joined or (other, kind) in self.joined
+
+    def separates(self, kind: str, other: str) -> bool:
+        """Return whether rooms of two kinds should have no doorway to each other."""
+        return (kind, other) in self.apart or (other, kind) in self.apart
 
 
 @dataclass(frozen=True, slots=True)
