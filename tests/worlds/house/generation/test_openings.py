@@ -19,7 +19,7 @@ def _width(opening: Opening) -> float:
 def test_bathrooms_and_bedrooms_have_narrow_doorways_and_small_rooms_windows_in_one_wall() -> None:
     entries = catalogue()
     wide = 0
-    for kind in ("home", "hotel", "hospital", "restaurant"):
+    for kind in ("home", "hotel", "hospital", "restaurant", "gallery"):
         for seed in part_of(range(15)):
             house = generate(seed, kind, density=0.0, people=0)
             walls: dict[str, set[tuple[int, float]]] = {}
@@ -65,6 +65,28 @@ def test_bathrooms_and_bedrooms_have_doors() -> None:
                     doors += 1
                     assert each.kind == "door", (kind, seed, each.name)
     assert doors > 60
+
+
+def test_public_buildings_have_an_entrance_of_their_own_kind() -> None:
+    scenes = catalogue().scenes
+    for kind in [kind for kind in scenes if kind != "home"]:
+        for seed in part_of(range(12)):
+            house = generate(seed, kind, density=0.0, people=0)
+            assert "hallway" not in {room.kind for room in house.rooms}
+            assert "shoe_rack" not in {piece.category for piece in house.furniture}
+            entrance = next(each for each in house.openings if each.kind == "entrance")
+            wanted = [name for name in scenes[kind].entrances if f"{name}_0" in house.room]
+            if wanted and len(house.rooms) > 1:
+                assert house.room[entrance.rooms[0]].kind == wanted[0], (kind, seed)
+
+
+def test_schools_have_an_entrance_hall_with_benches_and_notices() -> None:
+    furnished = 0
+    for seed in range(6):
+        house = generate(seed, "classroom", density=0.0, people=0)
+        own = {piece.category for piece in house.furniture if piece.room == "entrance_hall_0"}
+        furnished += {"waiting_bench", "bulletin_board", "doormat"} <= own
+    assert furnished >= 5
 
 
 @pytest.mark.slow

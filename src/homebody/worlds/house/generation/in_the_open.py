@@ -24,6 +24,8 @@ from homebody.worlds.house.model.outlines import grown_by
 
 _MARGIN = 350
 """Minimum distance between a block and walls."""
+_FACING = 4
+"""Number of pieces that face the same way above which none stands at a wall instead."""
 _PARKED = 450
 """Distance between a parked piece and the wall beside it."""
 
@@ -172,7 +174,8 @@ def place_block(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int)
         else:
             margin = gap // 2 if rule.together == 1 else 0
             done += _place_centre(arranger, kind, size, centre, yaw, None, 0, margin)
-    while done < rule.count[0] and not around:  # doorways are in the way: use walls instead
+    least = min(rule.count[0], _FACING) if rule.same else rule.count[0]
+    while done < least and not around:  # doorways are in the way: use walls instead
         if not arranger.place_at_wall(Rule(rule.what, "wall", companions=rule.companions), kind):
             break
         done += 1

@@ -156,7 +156,8 @@ def _along_corridor(
 ) -> list[tuple[Corner, ...]]:
     """Return a corridor from left to right and rows of rooms above and below it."""
     upper, lower, length = _two_rows(rng, _units(kinds), rooms, areas)
-    wide = to_centimetres(sample_between(rng, 1350, 1650)) + WALL
+    least = max(1350, rooms[0].side * 1000)
+    wide = to_centimetres(sample_between(rng, least, least + 300)) + WALL
     outlines: dict[int, tuple[Corner, ...]] = {}
     ends = []
     for row, sign in ((upper, 1), (lower, -1)):

@@ -261,11 +261,17 @@ def _entrance_edge(
     scene: SceneKind,
     catalogue: Catalogue,
 ) -> tuple[int, Edge]:
-    """Return the wall with the entrance. It belongs to the corridor or hub, or else to a room
-    through which people walk anyway."""
+    """Return the wall with the entrance. It belongs to a room that the scene names, the corridor or
+    hub, or else to a room through which people walk anyway."""
+    named = {kind: order for order, kind in enumerate(scene.entrances)}
     order = sorted(
         (room for room in range(len(cells)) if outer[room]),
-        key=lambda room: (room != 0, not catalogue.rooms[cells[room].kind].lets, room),
+        key=lambda room: (
+            named.get(cells[room].kind, len(named)),
+            room != 0,
+            not catalogue.rooms[cells[room].kind].lets,
+            room,
+        ),
     )
     room = order[0]
     if cells[room].kind == scene.corridor:  # its short end

@@ -388,11 +388,12 @@ class _Reader:
             weight=float(entry.get("weight", 1)),
             scale=float(entry.get("scale", 1)),
             styles=tuple(entry.get("styles", ())),
+            entrances=tuple(entry.get("entrances", ())),
             types=types,
         )
         _check_known(kind.styles, styles, "styles")
         named = (*kind.first, *kind.then, *kind.most, kind.hub, kind.corridor, kind.single)
-        _check_known(named, rooms, "rooms")
+        _check_known((*named, *kind.entrances), rooms, "rooms")
         _check_known([name for pair in kind.joined for name in pair], rooms, "joined")
         _check_known([name for pair in kind.apart for name in pair], rooms, "apart")
         return kind

@@ -88,6 +88,7 @@ class SceneKind:
     weight: float = 1.0
     scale: float = 1.0
     styles: tuple[str, ...] = ()
+    entrances: tuple[str, ...] = ()
     types: Mapping[str, SceneKind] = field(default_factory=dict)
 
     def joins(self, kind: str, other: str) -> bool:
