@@ -415,7 +415,7 @@ def _rule(entry: Mapping[str, Any]) -> Rule:
         by=by,
         count=(int(least), int(most)),
         chance=float(entry.get("chance", 1)),
-        gap=float(entry.get("gap", 0.8)),
+        gap=float(entry.get("gap", 0.2 if by == "row" else 0.8)),
         middle=bool(entry.get("middle", False)),
         same=bool(entry.get("same", False)),
         together=max(1, int(entry.get("together", 1))),

@@ -40,7 +40,7 @@ THING_AFFORDANCES = (
 MOUNTS = ("floor", "wall", "ceiling", "rug", "counter")
 WAYS = (
     "wall", "corner", "row", "centre", "block", "hang", "ceiling", "rug",
-    "facing", "desk", "counter", "parked",
+    "facing", "desk", "counter", "parked", "cubicles",
 )  # fmt: skip
 """Ways in which a rule can place furniture; the section on rooms in the file describes them."""
 FORMS = (
@@ -109,7 +109,7 @@ class Rule:
         by: One of ``WAYS``.
         count: Least and most pieces (of the whole row if ``what`` is one category).
         chance: Probability that the rule applies.
-        gap: Metres of floor between the pieces of a block.
+        gap: Metres of floor between the pieces of a block, or of a row of one category.
         middle: True if it stands near the middle of its wall.
         same: True if all pieces of a block face the same way.
         together: Number of pieces of a block that stand side by side without a gap.
