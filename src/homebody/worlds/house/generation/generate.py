@@ -183,7 +183,7 @@ def _attempt(
     placed = switch_lamps(rng, entries, rooms, openings, placed, persons)
     occupied = frozenset(person.on for person in persons if person.on)
     stocker = Stocker(rng, entries, rooms, spaces, placed, occupied)
-    targets = stocker.targets(request.density, request.things)
+    targets = stocker.targets(request.density, request.things, scene.things)
     openings = _provide_keys(stocker, openings, persons, sum(targets))
     placed = tuple(_provide_key(piece, stocker, sum(targets)) for piece in placed)
     fill(stocker, targets, exactly=request.things is not None)

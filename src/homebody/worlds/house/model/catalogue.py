@@ -24,6 +24,7 @@ from homebody.worlds.house.model.kinds import (
     EMPTY,
     FORMS,
     FURNITURE_AFFORDANCES,
+    MAX_THINGS,
     MOUNTS,
     PUT_AWAY,
     STATE_OF,
@@ -389,6 +390,7 @@ class _Reader:
             scale=float(entry.get("scale", 1)),
             styles=tuple(entry.get("styles", ())),
             entrances=tuple(entry.get("entrances", ())),
+            things=int(entry.get("things", MAX_THINGS)),
             types=types,
         )
         _check_known(kind.styles, styles, "styles")

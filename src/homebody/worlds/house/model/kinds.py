@@ -30,6 +30,8 @@ STATE_OF: Mapping[str, str] = {
 """Affordance -> its state."""
 EMPTY: Mapping[str, float] = {"filled": 0.0}
 """State -> initial probability for objects on a shelf or in a basin, which are empty."""
+MAX_THINGS = 450
+"""Default maximum number of objects in a house."""
 PUT_AWAY: Mapping[str, float] = {"open": 0.0, "powered_on": 0.0, "clean": 1.0, "filled": 0.0}
 """State -> initial probability for objects behind a door, in a drawer or under a lid."""
 FURNITURE_AFFORDANCES = (*STATE_OF, "faucet", "sittable", "lieable", "light")
@@ -89,6 +91,7 @@ class SceneKind:
     scale: float = 1.0
     styles: tuple[str, ...] = ()
     entrances: tuple[str, ...] = ()
+    things: int = MAX_THINGS
     types: Mapping[str, SceneKind] = field(default_factory=dict)
 
     def joins(self, kind: str, other: str) -> bool:
