@@ -117,3 +117,24 @@ def test_the_checker_knows_whose_bathroom_it_is() -> None:
     openings = [moved if one.name == moved.name else one for one in house.openings]
     problems = list(validity._bathrooms(replace(house, openings=tuple(openings))))
     assert problems == [f"{first} has 2 bathrooms, but {second} has none"]
+
+
+def test_a_garage_has_a_door_for_cars_in_an_outer_wall() -> None:
+    gates = aligned = cars = 0
+    for seed in range(24):
+        house = generate(seed, rooms=["living_room", "kitchen", "bedroom", "bathroom", "garage"])
+        assert not validity.check(house), seed
+        doors = [each for each in house.openings if each.kind == "garage_door"]
+        assert len(doors) <= 1
+        gates += len(doors)
+        for door in doors:
+            assert [house.room[name].kind for name in door.rooms] == ["garage"]
+            (ax, ay), (bx, by) = door.start, door.end
+            assert abs(ax - bx) + abs(ay - by) == pytest.approx(2.4)
+            assert door.name not in house.door  # it stays shut
+            for car in (piece for piece in house.furniture if piece.category == "car"):
+                cars += 1
+                long = 0 if car.box.size[0] > car.box.size[1] else 1
+                aligned += (ax == bx) == (long == 0)
+    assert gates >= 20
+    assert aligned >= 0.7 * cars > 5

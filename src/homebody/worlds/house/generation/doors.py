@@ -95,7 +95,8 @@ def with_keys(openings: Sequence[Opening], keys: Mapping[str, str]) -> tuple[Ope
 
 def _dead_ends(openings: Sequence[Opening]) -> set[str]:
     """Return the rooms that have only one passage."""
-    entered = [name for opening in openings if opening.kind != "window" for name in opening.rooms]
+    passages = [each for each in openings if each.kind not in ("window", "garage_door")]
+    entered = [name for opening in passages for name in opening.rooms]
     return {name for name in entered if entered.count(name) == 1}
 
 

@@ -117,7 +117,13 @@ def place_parked(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
     """Place a piece lengthwise beside a long wall, with the rest of the floor on one side."""
     size = arranger.size_of(kind)
     walls = arranger.shuffled_walls()
-    walls.sort(key=lambda wall: (wall.low - wall.high) // 1000)
+    gate = arranger.space.gate  # cars leave straight on
+    walls.sort(
+        key=lambda wall: (
+            gate is not None and wall.axis == gate.axis,
+            (wall.low - wall.high) // 1000,
+        )
+    )
     for wall in walls:
         turn = 90 if size[1] > size[0] else 0
         long, wide = max(size[:2]), min(size[:2])

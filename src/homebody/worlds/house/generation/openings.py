@@ -75,8 +75,13 @@ def make_openings(
         if not kind.windows:
             continue
         before = count
+        gate = _garage_door(rooms[room], outer[room], round(1000 * kind.garage_door), taken[1])
+        if gate:
+            yield gate[1]
         for edge in outer[room]:
             axis, at, low, high, _ = edge
+            if gate and edge == gate[0]:
+                continue
             if (room, edge) == taken:
                 low, high = max(
                     (low, middle - 700), (middle + 700, high), key=lambda s: s[1] - s[0]
@@ -91,6 +96,21 @@ def make_openings(
                 count += 1
             if small and count > before:
                 break
+
+
+def _garage_door(
+    room: Room, outer: Sequence[Edge], width: int, taken: Edge
+) -> tuple[Edge, Opening] | None:
+    """Return a door for cars and its outer wall, the shortest possible: cars stand along it."""
+    edges = [edge for edge in outer if edge != taken and edge[3] - edge[2] >= width + 280]
+    if not width or not edges:
+        return None
+    edge = axis, at, low, high, _ = min(edges, key=lambda edge: (edge[3] - edge[2], edge))
+    start = (low + high - width) // 20 * 10
+    number = room.name.rpartition("_")[2]
+    ends = _ends(axis, at, start, start + width)
+    name = f"garage_door_{number}"
+    return edge, Opening(name, "garage_door", (room.name,), *ends, 0.0, DOOR_TOP)
 
 
 def owners_of(

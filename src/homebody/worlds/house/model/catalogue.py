@@ -354,6 +354,7 @@ class _Reader:
             on_floor=int(entry.get("on_floor", 1)),
             coverings=coverings,
             like=tuple(entry.get("like", ())),
+            garage_door=float(entry.get("garage_door", 0)),
         )
 
     def read_style(self, entry: Mapping[str, Any], floors: Mapping[str, FloorKind]) -> StyleKind:

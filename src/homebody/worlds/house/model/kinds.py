@@ -139,6 +139,7 @@ class RoomKind:
         on_floor: Approximate number of these objects on the floor.
         coverings: Possible wall coverings.
         like: Kinds of rooms whose usual objects are also usual here.
+        garage_door: Width of a door for cars in an outer wall, metres; 0 for none.
     """
 
     area: Span
@@ -153,6 +154,7 @@ class RoomKind:
     on_floor: int = 1
     coverings: tuple[str, ...] = ("paint",)
     like: tuple[str, ...] = ()
+    garage_door: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
