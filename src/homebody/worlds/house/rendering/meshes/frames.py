@@ -88,7 +88,8 @@ def garage_door(inner: Sketch, opening: Opening) -> None:
             x = -half + column * wide
             low, far = (x + 0.06, -0.032, z + 0.09), (x + wide - 0.06, 0.032, z + high - 0.1)
             inner.box(low, far, shade(TRIM, 0.9), Surface.GLOSS)
-    inner.box((-half, -0.012, 0.005), (half, 0.012, 4 * high), shade(TRIM, 0.6), Surface.GLOSS)
+    low, far = (0.004 - half, -0.012, 0.01), (half - 0.004, 0.012, 4 * high)
+    inner.box(low, far, shade(TRIM, 0.6), Surface.GLOSS)
     for side in (-1, 1):
         inner.slab((0, side * 0.05, high * 1.05), (0.16, 0.02, 0.03), shade(TRIM, 0.3), METAL)
 
