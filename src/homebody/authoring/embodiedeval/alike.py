@@ -66,7 +66,7 @@ _NOUNS: Final = (
     | {"tool cabinet", "TV stand", "wall cabinet"},
 )
 _ROOMS: Final = (
-    frozenset({"hallway", "hospital_corridor"}),
+    frozenset({"hallway", "corridor", "hospital_corridor", "entrance_hall"}),
     frozenset({"staff_room", "break_room"}),
     frozenset({"reception", "hotel_lobby", "waiting_room", "nurses_station"}),
     frozenset({"storage_room", "closet", "pantry", "cold_store"}),

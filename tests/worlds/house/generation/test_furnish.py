@@ -94,3 +94,30 @@ def test_shelves_of_supermarkets_stand_in_rows_with_aisles_between() -> None:
             beside += min(gaps) < 0.01
     assert shelves >= 80
     assert beside >= 0.5 * shelves
+
+
+def test_public_toilets_have_cubicles_and_urinals_keep_their_distance() -> None:
+    toilets = screened = pairs = 0
+    for house, room in _rooms("office", ["open_office", "restroom"], 30):
+        own = [piece for piece in house.furniture if piece.room == room.name]
+        panels = [piece.box for piece in own if piece.category == "cubicle_wall"]
+        for toilet in (piece for piece in own if piece.category == "toilet"):
+            axis = 0 if toilet.pose.yaw % 180 == 0 else 1
+            middle = toilet.pose.position[axis]
+            walls = [corner[axis] for corner in room.outline]
+            sides = [*walls, *((box.low[axis] + box.high[axis]) / 2 for box in panels)]
+            toilets += 1
+            screened += all(
+                any(0.2 < way * (side - middle) < 0.6 for side in sides) for way in (-1, 1)
+            )
+        places = [piece.box for piece in own if piece.category == "urinal"]
+        for i, box in enumerate(places):
+            for other in places[:i]:
+                gap = max(
+                    max(box.low[k] - other.high[k], other.low[k] - box.high[k]) for k in (0, 1)
+                )
+                pairs += 1
+                assert gap >= 0.39
+    assert toilets >= 40
+    assert screened >= 0.9 * toilets
+    assert pairs >= 5

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from functools import cache
+from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -16,7 +18,7 @@ from homebody.worlds.house.generation.slots import Slot
 from homebody.worlds.house.generation.small_objects import Stocker
 from homebody.worlds.house.model.catalogue import catalogue, catalogue_files, read_catalogue
 from homebody.worlds.house.model.groups import GroupKind
-from homebody.worlds.house.model.house import House, Thing, to_world
+from homebody.worlds.house.model.house import House, Thing, box_at, to_world
 from thorough import part_of
 
 
@@ -106,8 +108,8 @@ def test_goods_of_a_supermarket_stand_together():
 def test_a_group_is_in_a_piece_once_unless_it_repeats(kind: str, monkeypatch: pytest.MonkeyPatch):
     placed: Counter[tuple[int, str, GroupKind]] = Counter()
 
-    def place(stocker: Stocker, slot: Slot, group: GroupKind, limit: int) -> bool:
-        there = _place(stocker, slot, group, limit)
+    def place(stocker: Stocker, slot: Slot, group: GroupKind, *limits: Any) -> bool:
+        there = _place(stocker, slot, group, *limits)
         placed[seed, slot.owner, group] += there
         return there
 
@@ -170,3 +172,39 @@ def test_each_group_is_somewhere():
                 pieces.update(entries.furniture[piece].base for piece in rule.what)
             pieces.update(entries.rooms[kind].extra)
         assert pieces & set(group.on), name
+
+
+def test_shops_stock_rows_of_one_product_beside_related_ones() -> None:
+    what = catalogue().groups["goods"].parts[0].what
+    boards = full = 0
+    for seed in range(3):
+        house = generate(seed, "supermarket", 4, people=0)
+        for (owner, _), things in _on(house).items():
+            if not owner.startswith("shop_shelf"):
+                continue
+            boards += 1
+            kinds = [thing.category for thing in things]
+            at = [what.index(kind) for kind in kinds if kind != "key"]
+            assert max(at) - min(at) < 6, kinds
+            runs = 1 + sum(a != b for a, b in pairwise(kinds))
+            full += len(kinds) >= 3 * runs
+    assert full > 0.9 * boards > 60
+
+
+@pytest.mark.parametrize("category", ["display_fridge", "chest_freezer", "fruit_stand"])
+def test_what_shops_keep_cold_and_fresh_is_full(category: str) -> None:
+    for seed in range(3):
+        house = generate(seed, "supermarket", 4, people=0)
+        on = _on(house)
+        for piece in house.furniture:
+            if piece.category == category:
+                assert "open" not in piece.states  # what is in it can be seen
+                for space in piece.receptacles:
+                    axis = round(piece.pose.yaw) % 180 // 90
+                    boxes = [box_at(thing.pose, thing.size) for thing in on[piece.name, space.name]]
+                    low, high = (
+                        min(box.low[axis] for box in boxes),
+                        max(box.high[axis] for box in boxes),
+                    )
+                    covered, wide = high - low, space.high[0] - space.low[0]
+                    assert covered > 0.7 * wide, (seed, piece.name, space.name)

@@ -47,9 +47,9 @@ KINDS = (
     "cabinet.n.01 can.n.01 carton.n.02 chair.n.01 console_table.n.01 container.n.01 "
     "countertop.n.01 cup.n.01 deep-freeze.n.01 desk.n.01 doll.n.01 easel.n.01 "
     "electric_refrigerator.n.01 exercise_device.n.01 extension_cord.n.01 glove.n.02 handcart.n.01 "
-    "holder.n.01 jar.n.01 loudspeaker.n.01 map.n.01 mixer.n.04 monitor.n.04 plaything.n.01 "
-    "rack.n.05 scale.n.07 sculpture.n.01 shelf.n.01 shoe.n.01 stool.n.01 table.n.02 "
-    "table_lamp.n.01 tray.n.01 vacuum.n.04 weight.n.02"
+    "holder.n.01 jar.n.01 loudspeaker.n.01 map.n.01 mixer.n.04 monitor.n.04 partition.n.01 "
+    "plaything.n.01 rack.n.05 scale.n.07 sculpture.n.01 shelf.n.01 shoe.n.01 stool.n.01 "
+    "table.n.02 table_lamp.n.01 tray.n.01 vacuum.n.04 weight.n.02"
 )
 """Synsets of several categories, which are all kinds of it."""
 

@@ -21,7 +21,7 @@ _BOARD = 0.008
 _GAP = 0.003
 _DEEP = 0.2
 """Distance in metres from a space to the front beyond which no door closes it."""
-_LIDS = frozenset({"toy_chest", "chest_freezer", "trash_bin", "recycling_bin", "grill"})
+_LIDS = frozenset({"toy_chest", "trash_bin", "recycling_bin", "grill"})
 """Categories that open at the top."""
 _FLAPS = frozenset({"stove", "dishwasher"})
 """Categories whose door is hinged at its lower edge."""

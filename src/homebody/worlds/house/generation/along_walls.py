@@ -112,7 +112,7 @@ def place_row(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -
     kinds = [arranger.catalogue.furniture[name] for name in names]
     pieces = [(kind, arranger.size_of(kind)) for kind in kinds]
     deep = max(size[1] for _, size in pieces)
-    gap = 200 if len(rule.what) == 1 else 0
+    gap = round(rule.gap * 1000) if len(rule.what) == 1 else 0
     long = sum(size[0] + gap for _, size in pieces) - gap
 
     def worth(wall: Wall) -> tuple[int, int]:
@@ -137,10 +137,50 @@ def place_row(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -
             break
         if not left:
             return True
-    for kind, _ in left:
+    for kind, _ in left if left == pieces or len(rule.what) > 1 else ():
         if kind.name != "counter":
             arranger.place_at_wall(Rule((kind.name,), "wall"), kind)
     return True
+
+
+def place_cubicles(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool:
+    """Place pieces side by side along a wall with a panel between neighbours and at open ends. If
+    there is no room for so many, place fewer; a last one may stand without panels."""
+    panel = arranger.catalogue.furniture[rule.companions["sides"]]
+    size, screen = arranger.size_of(kind), arranger.size_of(panel)
+    inner = size[0] + round(rule.gap * 1000)
+    for number in range(count, 0, -1):
+        for wall in arranger.shuffled_walls():
+            for low, high in arranger.space.intervals(wall, screen[1], 500, screen[2] / 1000):
+                at_start, at_end = low == wall.low, high == wall.high
+                long = number * (inner + screen[0]) + (0 if at_start or at_end else screen[0])
+                if high - low < long:
+                    continue
+                start = low if at_start or not at_end else high - long
+                first = start if at_start else start + screen[0]
+                seats = [first + i * (inner + screen[0]) for i in range(number)]
+                panels = [at + inner for at in seats[: -1 if at_end and not at_start else None]]
+                panels += [] if at_start else [start]
+                footprints = [
+                    _before_wall(wall, at + (inner - size[0]) // 2, size, round(kind.front * 1000))
+                    for at in seats
+                ]
+                screens = [Footprint(wall.rect(at, at + screen[0], 0, screen[1])) for at in panels]
+                if arranger.space.has_room_for([*footprints, *screens]):
+                    arranger.space.take([*footprints, *screens])
+                    for footprint in footprints:
+                        arranger.add(kind, size, middle_of(footprint.rect), wall.yaw)
+                    for footprint in screens:
+                        arranger.add(panel, screen, middle_of(footprint.rect), wall.yaw)
+                    return True
+    return arranger.place_at_wall(Rule(rule.what, "wall"), kind)
+
+
+def _before_wall(wall: Wall, start: int, size: Extent, front: int) -> Footprint:
+    """Return the footprint of a piece at a wall that is used from its front."""
+    end, deep = start + size[0], size[1]
+    keep, access = (wall.rect(start, end, deep + a, deep + b) for a, b in ((0, front), (280, 650)))
+    return Footprint(wall.rect(start, end, 0, deep), keep, access)
 
 
 def _row_spans(

@@ -5,7 +5,7 @@ Lengths are whole millimetres.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,16 +13,19 @@ import numpy as np
 from homebody.core.ground.seeds import choose
 from homebody.worlds.house.generation.floorspace import (
     BEHIND_LEAF,
+    Wall,
     door_zone,
     is_within,
     wall_of,
     walls_of,
 )
-from homebody.worlds.house.generation.geometry import overlap
+from homebody.worlds.house.generation.geometry import Rect, overlap
 from homebody.worlds.house.generation.openings import DOOR
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import Opening, Room
 
+_STEP = 100
+"""Distance between places in a wall that are tried for a door, and from the wall's ends."""
 _PAST = 700
 """Free floor that is required beyond the edge of an open door, if there is no wall behind the
 door."""
@@ -50,10 +53,10 @@ def hang_doors(
             for draw, chance in zip(rng.random(3), (kind.leaf, kind.locked, kind.open), strict=True)
         )
         others = [other for other in hung if other.name != opening.name]
-        sites = [(room, hinge) for room in sides if (hinge := _hinge(room, opening, others))]
-        if not has_leaf or not sites:
+        site = next(_sites(sides, opening, others), None)
+        if not has_leaf or site is None:
             continue
-        room, hinge = sites[0]
+        opening, room, hinge = site
         is_locked &= sides[0].name in _dead_ends(openings)
         hung[number] = replace(
             opening,
@@ -92,8 +95,47 @@ def with_keys(openings: Sequence[Opening], keys: Mapping[str, str]) -> tuple[Ope
 
 def _dead_ends(openings: Sequence[Opening]) -> set[str]:
     """Return the rooms that have only one passage."""
-    entered = [name for opening in openings if opening.kind != "window" for name in opening.rooms]
+    passages = [each for each in openings if each.kind not in ("window", "garage_door")]
+    entered = [name for opening in passages for name in opening.rooms]
     return {name for name in entered if entered.count(name) == 1}
+
+
+def _sites(
+    sides: Sequence[Room], opening: Opening, others: Sequence[Opening]
+) -> Iterator[tuple[Opening, Room, str]]:
+    """Yield places for a door with the room into which it swings and the end of its hinge: where
+    the doorway is, then elsewhere in the wall."""
+    for place in _along_wall(sides, opening, others):
+        for room in sides:
+            if hinge := _hinge(room, place, others):
+                yield place, room, hinge
+
+
+def _along_wall(
+    sides: Sequence[Room], opening: Opening, others: Sequence[Opening]
+) -> Iterator[Opening]:
+    """Yield a doorway, and the doorway moved to where no other door swings."""
+    yield opening
+    walls = {room.name: walls_of(room) for room in sides}
+    sites = [site for room in sides if (site := wall_of(walls[room.name], opening))]
+    wall, low, high = sites[0]
+    last = min(wall.high for wall, _, _ in sites) - _STEP - (high - low)
+    for start in range(max(wall.low for wall, _, _ in sites) + _STEP, last + 1, _STEP):
+        begin, end = (
+            (opening.start[0], at / 1000) if wall.axis == 0 else (at / 1000, opening.start[1])
+            for at in (start, start + high - low)
+        )
+        moved = replace(opening, start=begin, end=end)
+        if not any(
+            overlap(zone, swing)
+            for room in sides
+            for zone in _zones(room, walls[room.name], [moved])
+            for swing in _zones(
+                *(room, walls[room.name]),
+                [each for each in others if each.swings_into == room.name],
+            )
+        ):
+            yield moved
 
 
 def _hinge(room: Room, opening: Opening, others: Sequence[Opening]) -> str:
@@ -107,19 +149,23 @@ def _hinge(room: Room, opening: Opening, others: Sequence[Opening]) -> str:
     width = high - low
     if not is_within(room, wall.rect(low, high, 0, width)):
         return ""
-    for other in others:
-        site = wall_of(walls, other) if room.name in other.rooms else None
-        if site is None or other.kind == "window":
-            continue
-        zone = door_zone(site, other, room.name)
-        if overlap(wall.rect(low - 40, high + 40, 0, width + 40), zone):
-            return ""
+    swing = wall.rect(low - 40, high + 40, 0, width + 40)
+    if any(overlap(swing, zone) for zone in _zones(room, walls, others)):
+        return ""
     ends = [(low - wall.low, "start", low), (wall.high - high, "end", high)]
     for behind, hinge, at in sorted(ends):
         past = wall.rect(at - 20, at + 20, 0, width + _PAST)
         if behind <= BEHIND_LEAF or is_within(room, past):
             return hinge
     return ""
+
+
+def _zones(room: Room, walls: Sequence[Wall], openings: Sequence[Opening]) -> Iterator[Rect]:
+    """Yield the floor of a room that its passages need."""
+    for opening in openings:
+        site = wall_of(walls, opening) if room.name in opening.rooms else None
+        if site is not None and opening.kind != "window":
+            yield door_zone(site, opening, room.name)
 
 
 def _width(opening: Opening) -> int:

@@ -35,7 +35,7 @@ def fill(stocker: Stocker, targets: Sequence[int], exactly: bool = False) -> Non
     for room, target in zip(rooms, targets, strict=True):
         limit = min(target - stocker.counts[room.number], total - len(stocker.things))
         limit += len(stocker.things)
-        place_groups(stocker, room.number, limit - round(_SINGLES * target))
+        place_groups(stocker, room.number, limit, round(_SINGLES * target))
         in_vain = 0
         while len(stocker.things) < limit and in_vain < _IN_VAIN:
             in_vain = 0 if room.add_one(limit) else in_vain + 1
@@ -71,10 +71,9 @@ class _Room:
         stocker = self.stocker
         number = sample_weighted(stocker.rng, self.weights)
         kind, slots = self.options[number]
-        floors = [
-            slot for slot in slots if slot.category == "floor" and slot.can_take_more(kind.name)
-        ]
-        others = [slot for slot in slots if slot.category != "floor"]
+        open_slots = [slot for slot in slots if slot.can_take_more(kind.name)]
+        floors = [slot for slot in open_slots if slot.category == "floor"]
+        others = [slot for slot in open_slots if slot.category != "floor"]
         if not floors and not others:
             self.weights[number] = 0.0
             return False

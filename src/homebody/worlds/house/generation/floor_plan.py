@@ -108,14 +108,14 @@ def make_floor_plan(
     rooms = [catalogue.rooms[kind] for kind in kinds]
     best: tuple[int, list[Cell]] | None = None
     for tried in range(_MORE_LAYOUTS):
-        if tried >= _LAYOUTS and best is None:
+        if tried >= _LAYOUTS and (best is None or OWN.keys().isdisjoint(kinds)):
             break
         areas = [round(sample_between(rng, *room.area) * scale * 1e6) for room in rooms]
         shapes = lay_out(rng, scene, kinds, rooms, areas)
         cells = [Cell(kind, shape) for kind, shape in zip(kinds, shapes, strict=True)]
         shared = shared_walls(cells)
         if is_connected(len(cells), shared):
-            lost = count_astray(cells, shared)
+            lost = count_astray(cells, shared, scene)
             if best is None or lost < best[0]:
                 best = lost, cells
             if not lost:

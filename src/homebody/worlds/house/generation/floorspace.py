@@ -36,6 +36,8 @@ DOOR_ZONE = 800
 """Depth of the floor behind a doorway that must stay free."""
 LEAF = 40
 """Thickness of the leaf of a door."""
+_BEHIND_GATE = 300
+"""Depth of the floor that stays free behind a garage door."""
 BEHIND_LEAF = 450
 """Maximum distance from a corner at which an open door counts as standing at the wall."""
 
@@ -91,6 +93,7 @@ class RoomSpace:
         swings: Where doors swing.
         leaves: Open leaves of doors.
         entrance: Wall with the entrance of the house, and its low and high end along it.
+        gate: Wall with a garage door.
         focus: Wall that all seats face (blackboard, counter, television), if any.
     """
 
@@ -108,6 +111,7 @@ class RoomSpace:
     swings: list[Rect] = field(default_factory=list)
     leaves: list[Rect] = field(default_factory=list)
     entrance: tuple[Wall, int, int] | None = None
+    gate: Wall | None = None
 
     def has_room_for(self, footprints: Sequence[Footprint]) -> bool:
         """Return whether pieces fit: nothing overlaps, and all places where furniture is used can
@@ -324,6 +328,9 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
         space.gaps[wall].append((low, high, opening.bottom))
         if opening.kind == "window":
             space.tall.append((wall.rect(low, high, 0, 60), opening.bottom, opening.top))
+        elif opening.kind == "garage_door":
+            space.gate = wall
+            space.solids.append(wall.rect(low, high, 0, _BEHIND_GATE))
         else:
             if opening.kind == "entrance":
                 space.entrance = gap

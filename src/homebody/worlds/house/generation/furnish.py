@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from homebody.worlds.house.generation.along_walls import (
     BOARDS,
     hang,
+    place_cubicles,
     place_desk,
     place_facing,
     place_on_counter,
@@ -39,6 +40,7 @@ _ONE_BY_ONE: Mapping[str, Callable[[Arranger, Rule, FurnitureKind], bool]] = {
 }
 _TOGETHER: Mapping[str, Callable[[Arranger, Rule, FurnitureKind, int], bool]] = {
     "row": place_row,
+    "cubicles": place_cubicles,
     "block": place_block,
     "ceiling": place_lamps,
 }

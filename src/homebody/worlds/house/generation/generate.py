@@ -180,10 +180,10 @@ def _attempt(
     least, most = scene.people
     wanted = int(rng.integers(least, most + 1)) if request.people is None else request.people
     persons = place_people(rng, entries, rooms, openings, spaces, placed, wanted)
-    placed = switch_lamps(rng, entries, rooms, openings, placed, persons)
+    placed = switch_lamps(entries, rooms, openings, placed, persons)
     occupied = frozenset(person.on for person in persons if person.on)
     stocker = Stocker(rng, entries, rooms, spaces, placed, occupied)
-    targets = stocker.targets(request.density, request.things)
+    targets = stocker.targets(request.density, request.things, scene.things)
     openings = _provide_keys(stocker, openings, persons, sum(targets))
     placed = tuple(_provide_key(piece, stocker, sum(targets)) for piece in placed)
     fill(stocker, targets, exactly=request.things is not None)

@@ -8,6 +8,7 @@ fit. Lengths are whole millimetres, x runs along the front of a piece, y from it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
 from homebody.worlds.house.generation.geometry import Extent, overlap, turn_corner
@@ -20,12 +21,15 @@ from homebody.worlds.house.model.house import Thing
 
 _STEP = 40
 """Distance to the next start of a row if something is in the way."""
-_DEEP = 2
-"""Maximum number of objects in a column of a grid, one behind the other."""
+_RELATED = 6
+"""Number of related goods on a piece of furniture."""
 
 
-def place_groups(stocker: Stocker, room: int, limit: int) -> None:
-    """Place the usual groups of a room, up to ``limit`` objects in the house."""
+def place_groups(stocker: Stocker, room: int, limit: int, singles: int) -> None:
+    """Place the usual groups of a room, up to ``limit`` objects in the house.
+
+    Only stocks of goods leave no space for ``singles``, objects that are placed one by one.
+    """
     kind = stocker.rooms[room].kind
     usual = {kind, *stocker.catalogue.rooms[kind].like}
     for group in stocker.catalogue.groups.values():
@@ -36,21 +40,25 @@ def place_groups(stocker: Stocker, room: int, limit: int) -> None:
             for slot in stocker.slots[room]
             if slot.category in group.on and slot.receptacle.startswith(group.receptacle)
         ]
+        owners = list(dict.fromkeys(slot.owner for slot in slots))
+        most = limit if group.parts[0].by == "stock" else limit - singles
         placed = 0
         pieces: set[str] = set()
         for i in stocker.rng.permutation(len(slots)):
-            if placed >= group.most or len(stocker.things) >= limit:
+            if placed >= group.most or len(stocker.things) >= most:
                 break
             slot = slots[int(i)]
             if slot.owner in pieces or not slot.places_left:
                 continue
-            if stocker.rng.random() < group.chance and _place(stocker, slot, group, limit):
+            along = owners.index(slot.owner) / len(owners)
+            if stocker.rng.random() < group.chance and _place(stocker, slot, group, most, along):
                 placed += 1
                 if not group.repeats:
                     pieces.add(slot.owner)
 
 
-def _place(stocker: Stocker, slot: Slot, group: GroupKind, limit: int) -> bool:
+def _place(stocker: Stocker, slot: Slot, group: GroupKind, limit: int, along: float = 0.0) -> bool:
+    """Place a group; ``along`` is the position of the piece among those of the room, 0 to 1."""
     first: Thing | None = None
     inner: Slot | None = None
     for part in group.parts:
@@ -63,13 +71,20 @@ def _place(stocker: Stocker, slot: Slot, group: GroupKind, limit: int) -> bool:
         before = len(stocker.things)
         where = inner if part.inside and inner else slot
         if any(map(where.can_take, part.what)):
-            items = _items(stocker, where, part)
+            items = _items(stocker, where, _related(part, along) if part.by == "stock" else part)
             _WAYS[part.by](stocker, where, part, items, min(limit - before, where.places_left))
         if first is None:
             if len(stocker.things) == before:
                 return False
             first = stocker.things[before]
     return first is not None
+
+
+def _related(part: GroupPart, along: float) -> GroupPart:
+    """Return the part with the related goods at a position among all of its goods."""
+    start = round(along * max(0, len(part.what) - _RELATED))
+    end = start + _RELATED
+    return replace(part, what=part.what[start:end], weights=part.weights[start:end])
 
 
 Item: TypeAlias = tuple[ThingKind, Extent, Look | None]
@@ -124,7 +139,7 @@ def _grid(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], 
     gap = round(part.gap * 1000)
     kind, size, look = next(items)
     wide, deep = size[0], size[1]
-    rows = min(_DEEP, (y1 - y0) // (deep + gap))
+    rows = min(part.deep, (y1 - y0) // (deep + gap))
     at = x0 + wide // 2
     columns = _count(stocker, part, left)
     while columns and at + wide // 2 <= x1:
@@ -138,6 +153,30 @@ def _grid(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], 
             left -= 1
         columns -= bool(spots)
         at += wide + gap if spots else _STEP
+
+
+def _stock(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int) -> None:
+    """Fill a shelf with columns of goods, several of each product side by side."""
+    x0, y0, x1, y1 = slot.rect
+    gap = round(part.gap * 1000)
+    at = x0
+    for kind, size, look in items:
+        wide, deep = size[0] + gap, size[1] + gap
+        fits = size[2] <= slot.height and deep <= y1 - y0
+        look = look or stocker.look_of(kind, slot.room)
+        for _ in range(_count(stocker, part, left) if fits else 0):
+            for row in range(min(part.deep, (y1 - y0) // deep)):
+                x, y = at + size[0] // 2, y1 - size[1] // 2 - row * deep
+                spot = stocker.spot_at(slot, size, x, y, 0) if left else None
+                if spot is not None:
+                    stocker.add(kind, size, slot, spot, look)
+                    left -= 1
+            at += wide
+        if not fits:
+            at += _STEP
+        if at >= x1 - _STEP or not left:
+            break
+    slot.most = len(slot.taken)
 
 
 def _seats(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int) -> None:
@@ -193,6 +232,7 @@ def _door(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], 
 _WAYS: Mapping[str, Callable[[Stocker, Slot, GroupPart, Iterator[Item], int], None]] = {
     "row": _row,
     "grid": _grid,
+    "stock": _stock,
     "seats": _seats,
     "spot": _spot,
     "scattered": _scatter,

@@ -24,6 +24,8 @@ from homebody.worlds.house.model.outlines import grown_by
 
 _MARGIN = 350
 """Minimum distance between a block and walls."""
+_FACING = 4
+"""Number of pieces that face the same way above which none stands at a wall instead."""
 _PARKED = 450
 """Distance between a parked piece and the wall beside it."""
 
@@ -115,7 +117,13 @@ def place_parked(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
     """Place a piece lengthwise beside a long wall, with the rest of the floor on one side."""
     size = arranger.size_of(kind)
     walls = arranger.shuffled_walls()
-    walls.sort(key=lambda wall: (wall.low - wall.high) // 1000)
+    gate = arranger.space.gate  # cars leave straight on
+    walls.sort(
+        key=lambda wall: (
+            gate is not None and wall.axis == gate.axis,
+            (wall.low - wall.high) // 1000,
+        )
+    )
     for wall in walls:
         turn = 90 if size[1] > size[0] else 0
         long, wide = max(size[:2]), min(size[:2])
@@ -172,7 +180,8 @@ def place_block(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int)
         else:
             margin = gap // 2 if rule.together == 1 else 0
             done += _place_centre(arranger, kind, size, centre, yaw, None, 0, margin)
-    while done < rule.count[0] and not around:  # doorways are in the way: use walls instead
+    least = min(rule.count[0], _FACING) if rule.same else rule.count[0]
+    while done < least and not around:  # doorways are in the way: use walls instead
         if not arranger.place_at_wall(Rule(rule.what, "wall", companions=rule.companions), kind):
             break
         done += 1

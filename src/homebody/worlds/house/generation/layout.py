@@ -40,7 +40,7 @@ def lay_out(
     elif kinds[0] == scene.corridor and len(kinds) > 2:
         shapes = _along_corridor(rng, scene, kinds, rooms, areas)
     else:
-        shapes = _around_hub(rng, kinds, rooms, areas)
+        shapes = _around_hub(rng, scene, kinds, rooms, areas)
     return _turn_plan(rng, shapes)
 
 
@@ -67,6 +67,7 @@ def _badness(width: float, depth: float, room: RoomKind) -> float:
 
 def _around_hub(
     rng: np.random.Generator,
+    scene: SceneKind,
     kinds: Sequence[str],
     rooms: Sequence[RoomKind],
     areas: Sequence[int],
@@ -88,7 +89,7 @@ def _around_hub(
                     bad += 100.0 if short > 0 else 0.0
                 bad += sample_between(rng, 0, 1.5)
                 if best is None or bad < best[0]:
-                    bad += 100.0 * _count_separated(kinds, boxes)
+                    bad += 100.0 * _count_separated(scene, kinds, boxes)
                 if best is None or bad < best[0]:
                     best = bad, order, column, ratio
     assert best is not None
@@ -109,7 +110,7 @@ def _around_hub(
 
 
 def _count_separated(
-    kinds: Sequence[str], boxes: Mapping[int, tuple[float, float, float, float]]
+    scene: SceneKind, kinds: Sequence[str], boxes: Mapping[int, tuple[float, float, float, float]]
 ) -> int:
     """Return the number of rooms that are not adjacent to their owner."""
     if not any(kind in OWN for kind in kinds):
@@ -118,7 +119,7 @@ def _count_separated(
     for room, kind in enumerate(kinds):
         x0, y0, x1, y1 = map(to_centimetres, boxes[room])
         cells.append(Cell(kind, _rect((x0, y0, x1, y1))))
-    return count_astray(cells, shared_walls(cells))
+    return count_astray(cells, shared_walls(cells), scene)
 
 
 def _hub_layout(
@@ -155,7 +156,8 @@ def _along_corridor(
 ) -> list[tuple[Corner, ...]]:
     """Return a corridor from left to right and rows of rooms above and below it."""
     upper, lower, length = _two_rows(rng, _units(kinds), rooms, areas)
-    wide = to_centimetres(sample_between(rng, 1350, 1650)) + WALL
+    least = max(1350, rooms[0].side * 1000)
+    wide = to_centimetres(sample_between(rng, least, least + 300)) + WALL
     outlines: dict[int, tuple[Corner, ...]] = {}
     ends = []
     for row, sign in ((upper, 1), (lower, -1)):

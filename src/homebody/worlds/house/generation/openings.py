@@ -75,8 +75,13 @@ def make_openings(
         if not kind.windows:
             continue
         before = count
+        gate = _garage_door(rooms[room], outer[room], round(1000 * kind.garage_door), taken[1])
+        if gate:
+            yield gate[1]
         for edge in outer[room]:
             axis, at, low, high, _ = edge
+            if gate and edge == gate[0]:
+                continue
             if (room, edge) == taken:
                 low, high = max(
                     (low, middle - 700), (middle + 700, high), key=lambda s: s[1] - s[0]
@@ -91,6 +96,21 @@ def make_openings(
                 count += 1
             if small and count > before:
                 break
+
+
+def _garage_door(
+    room: Room, outer: Sequence[Edge], width: int, taken: Edge
+) -> tuple[Edge, Opening] | None:
+    """Return a door for cars and its outer wall, the shortest possible: cars stand along it."""
+    edges = [edge for edge in outer if edge != taken and edge[3] - edge[2] >= width + 280]
+    if not width or not edges:
+        return None
+    edge = axis, at, low, high, _ = min(edges, key=lambda edge: (edge[3] - edge[2], edge))
+    start = (low + high - width) // 20 * 10
+    number = room.name.rpartition("_")[2]
+    ends = _ends(axis, at, start, start + width)
+    name = f"garage_door_{number}"
+    return edge, Opening(name, "garage_door", (room.name,), *ends, 0.0, DOOR_TOP)
 
 
 def owners_of(
@@ -120,15 +140,21 @@ def owners_of(
     return {room: owner for owner, room in owned.items()}
 
 
-def count_astray(cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stretch]]) -> int:
+def count_astray(
+    cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stretch]], scene: SceneKind
+) -> int:
     """Return the number of owned cells without an adjacent owner.
 
-    If some room can only be reached through an owned cell, the number of all cells is added.
+    If some room can only be reached through an owned cell, or by a doorway between kinds that the
+    scene separates, the number of all cells is added.
     """
     owners = owners_of(cells, shared)
     own = [room for room, cell in enumerate(cells) if cell.kind in OWN]
     through = [
-        pair for pair in shared if all(room not in own or owners.get(room) in pair for room in pair)
+        pair
+        for pair in shared
+        if not scene.separates(*(cells[room].kind for room in pair))
+        and all(room not in own or owners.get(room) in pair for room in pair)
     ]
     return len(own) - len(owners) + (0 if is_connected(len(cells), through) else len(cells))
 
@@ -177,7 +203,8 @@ def _doorways(
     while len(reached) < len(cells):
         options = [
             (
-                _is_strange(cells, owners, room, other),
+                _is_strange(cells, owners, room, other)
+                or scene.separates(cells[room].kind, cells[other].kind),
                 not catalogue.rooms[cells[room].kind].lets,
                 reached.index(room),
                 other,
@@ -254,11 +281,17 @@ def _entrance_edge(
     scene: SceneKind,
     catalogue: Catalogue,
 ) -> tuple[int, Edge]:
-    """Return the wall with the entrance. It belongs to the corridor or hub, or else to a room
-    through which people walk anyway."""
+    """Return the wall with the entrance. It belongs to a room that the scene names, the corridor or
+    hub, or else to a room through which people walk anyway."""
+    named = {kind: order for order, kind in enumerate(scene.entrances)}
     order = sorted(
         (room for room in range(len(cells)) if outer[room]),
-        key=lambda room: (room != 0, not catalogue.rooms[cells[room].kind].lets, room),
+        key=lambda room: (
+            named.get(cells[room].kind, len(named)),
+            room != 0,
+            not catalogue.rooms[cells[room].kind].lets,
+            room,
+        ),
     )
     room = order[0]
     if cells[room].kind == scene.corridor:  # its short end

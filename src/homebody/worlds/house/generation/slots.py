@@ -11,9 +11,7 @@ from typing import NamedTuple
 from homebody.worlds.house.generation.geometry import Rect, turn_corner
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import Furniture, Pose, Receptacle, Room
-
-MAX_THINGS = 450
-"""Default maximum number of objects in a house. Training environments have this number of slots."""
+from homebody.worlds.house.model.kinds import MAX_THINGS
 
 
 class Seat(NamedTuple):

@@ -15,7 +15,7 @@ import numpy as np
 from homebody.worlds.house.generation.floorspace import REACH, RoomSpace
 from homebody.worlds.house.generation.geometry import Extent, Rect, overlap
 from homebody.worlds.house.generation.looks import sample_size, sample_style
-from homebody.worlds.house.generation.slots import MAX_THINGS, Slot, seats_at, seats_in, slot_of
+from homebody.worlds.house.generation.slots import Slot, seats_at, seats_in, slot_of
 from homebody.worlds.house.model.catalogue import Catalogue, ThingKind
 from homebody.worlds.house.model.house import (
     Colour,
@@ -25,7 +25,7 @@ from homebody.worlds.house.model.house import (
     Thing,
     Vector,
 )
-from homebody.worlds.house.model.kinds import EMPTY, PUT_AWAY
+from homebody.worlds.house.model.kinds import EMPTY, MAX_THINGS, PUT_AWAY
 from homebody.worlds.house.model.outlines import grown_by
 from homebody.worlds.house.model.receptacles import thing_receptacles
 
@@ -110,8 +110,11 @@ class Stocker:
         else:
             slot.work.append((x1 - long, y0, x1, y1))
 
-    def targets(self, density: float, count: int | None = None) -> list[int]:
-        """Return the number of objects for each room; ``count`` is the total, if given.
+    def targets(
+        self, density: float, count: int | None = None, most: int = MAX_THINGS
+    ) -> list[int]:
+        """Return the number of objects for each room; ``count`` is the total, if given, else
+        ``most`` the maximum at density 1.
 
         This also sets the limits of floors: a few objects of different kinds. Above density 1 there
         are more.
@@ -125,7 +128,7 @@ class Stocker:
             for room in self.rooms
         ]
         total = math.fsum(natural)
-        wanted = min(total * density, MAX_THINGS * max(1.0, density)) if count is None else count
+        wanted = min(total * density, most * max(1.0, density)) if count is None else count
         shares = [round(share * wanted / total) if total else 0 for share in natural]
         if count is not None:
             shares[0] += count - sum(shares)

@@ -126,7 +126,7 @@ def _openings(house: House) -> Iterator[str]:
         yield "there is no entrance"
     for opening in house.openings:
         wanted = 2 if opening.is_passage else 1
-        if opening.kind not in ("doorway", "door", "entrance", "window"):
+        if opening.kind not in ("doorway", "door", "entrance", "garage_door", "window"):
             yield f"{opening.name} is a {opening.kind}, which is not a kind of opening"
         if len(set(opening.rooms)) != wanted:
             yield f"{opening.name} belongs to {len(set(opening.rooms))} rooms, not {wanted}"

@@ -24,6 +24,7 @@ from homebody.worlds.house.model.kinds import (
     EMPTY,
     FORMS,
     FURNITURE_AFFORDANCES,
+    MAX_THINGS,
     MOUNTS,
     PUT_AWAY,
     STATE_OF,
@@ -356,6 +357,7 @@ class _Reader:
             on_floor=int(entry.get("on_floor", 1)),
             coverings=coverings,
             like=tuple(entry.get("like", ())),
+            garage_door=float(entry.get("garage_door", 0)),
         )
 
     def read_style(self, entry: Mapping[str, Any], floors: Mapping[str, FloorKind]) -> StyleKind:
@@ -384,18 +386,22 @@ class _Reader:
             corridor=str(entry["corridor"]),
             single=str(entry["single"]),
             joined=tuple((str(a), str(b)) for a, b in entry.get("joined", ())),
+            apart=tuple((str(a), str(b)) for a, b in entry.get("apart", ())),
             height=float(entry["height"]),
             people=(int(entry["people"][0]), int(entry["people"][1])),
             rooms=(int(entry.get("rooms", (3, 8))[0]), int(entry.get("rooms", (3, 8))[1])),
             weight=float(entry.get("weight", 1)),
             scale=float(entry.get("scale", 1)),
             styles=tuple(entry.get("styles", ())),
+            entrances=tuple(entry.get("entrances", ())),
+            things=int(entry.get("things", MAX_THINGS)),
             types=types,
         )
         _check_known(kind.styles, styles, "styles")
         named = (*kind.first, *kind.then, *kind.most, kind.hub, kind.corridor, kind.single)
-        _check_known(named, rooms, "rooms")
+        _check_known((*named, *kind.entrances), rooms, "rooms")
         _check_known([name for pair in kind.joined for name in pair], rooms, "joined")
+        _check_known([name for pair in kind.apart for name in pair], rooms, "apart")
         return kind
 
 
@@ -415,7 +421,7 @@ def _rule(entry: Mapping[str, Any]) -> Rule:
         by=by,
         count=(int(least), int(most)),
         chance=float(entry.get("chance", 1)),
-        gap=float(entry.get("gap", 0.8)),
+        gap=float(entry.get("gap", 0.2 if by == "row" else 0.8)),
         middle=bool(entry.get("middle", False)),
         same=bool(entry.get("same", False)),
         together=max(1, int(entry.get("together", 1))),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-ARRANGEMENTS = ("row", "grid", "seats", "spot", "scattered", "door")
+ARRANGEMENTS = ("row", "grid", "stock", "seats", "spot", "scattered", "door")
 """Arrangements of the objects of a part."""
 
 
@@ -19,12 +19,13 @@ class GroupPart:
     """Some objects of a group.
 
     Attributes:
-        what: Categories to choose from by ``weights``.
+        what: Categories to choose from by ``weights``; for stock, related goods are neighbours.
         same: True if all share one category and one look.
         by: One of ``ARRANGEMENTS``.
-        count: Least and most objects; for a grid, columns.
+        count: Least and most objects; for a grid and each product of a stock, columns.
         at: Position, for ``seats`` (metres to the right of and away from the seated person) and
             ``spot`` (shares of the half width and depth of the surface from its middle).
+        deep: Maximum number of objects one behind the other, for a grid and a stock.
         gap: Metres between neighbours.
         upright: True if they stand on their edge, like books on a shelf.
         inside: True if they are inside the first object of the group, False if they are beside it.
@@ -36,6 +37,7 @@ class GroupPart:
     by: str
     count: tuple[int, int] = (1, 1)
     at: tuple[float, float] = (0.0, 0.0)
+    deep: int = 2
     gap: float = 0.01
     upright: bool = False
     inside: bool = False
@@ -96,6 +98,7 @@ def read_group(
                 by=by,
                 count=(int(least), int(most)),
                 at=(float(x), float(y)),
+                deep=int(part.get("deep", 2)),
                 gap=float(part.get("gap", 0.01)),
                 upright=bool(part.get("upright", False)),
                 inside=bool(part.get("inside", False)),

@@ -163,7 +163,8 @@ class Opening:
     Attributes:
         name: ``doorway_3``, ``door_1`` or ``window_2``.
         kind: ``doorway`` (always open), ``door`` (inside the house, with a leaf that opens and
-            shuts), ``entrance`` (the front door, shut) or ``window``.
+            shuts), ``entrance`` (the front door, shut), ``garage_door`` (for cars, shut) or
+            ``window``.
         rooms: The two rooms that it joins, or the room to which it belongs.
         start: One end on the plan, in the middle of the wall.
         end: The other end.
@@ -177,7 +178,7 @@ class Opening:
     """
 
     name: Name
-    kind: Annotated[str, OneOf(("doorway", "door", "entrance", "window"))]
+    kind: Annotated[str, OneOf(("doorway", "door", "entrance", "garage_door", "window"))]
     rooms: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=2)]
     start: Point
     end: Point

@@ -30,6 +30,8 @@ STATE_OF: Mapping[str, str] = {
 """Affordance -> its state."""
 EMPTY: Mapping[str, float] = {"filled": 0.0}
 """State -> initial probability for objects on a shelf or in a basin, which are empty."""
+MAX_THINGS = 450
+"""Default maximum number of objects in a house."""
 PUT_AWAY: Mapping[str, float] = {"open": 0.0, "powered_on": 0.0, "clean": 1.0, "filled": 0.0}
 """State -> initial probability for objects behind a door, in a drawer or under a lid."""
 FURNITURE_AFFORDANCES = (*STATE_OF, "faucet", "sittable", "lieable", "light")
@@ -40,7 +42,7 @@ THING_AFFORDANCES = (
 MOUNTS = ("floor", "wall", "ceiling", "rug", "counter")
 WAYS = (
     "wall", "corner", "row", "centre", "block", "hang", "ceiling", "rug",
-    "facing", "desk", "counter", "parked",
+    "facing", "desk", "counter", "parked", "cubicles",
 )  # fmt: skip
 """Ways in which a rule can place furniture; the section on rooms in the file describes them."""
 FORMS = (
@@ -81,17 +83,24 @@ class SceneKind:
     corridor: str
     single: str
     joined: tuple[tuple[str, str], ...]
+    apart: tuple[tuple[str, str], ...]
     height: float
     people: tuple[int, int]
     rooms: tuple[int, int] = (3, 8)
     weight: float = 1.0
     scale: float = 1.0
     styles: tuple[str, ...] = ()
+    entrances: tuple[str, ...] = ()
+    things: int = MAX_THINGS
     types: Mapping[str, SceneKind] = field(default_factory=dict)
 
     def joins(self, kind: str, other: str) -> bool:
         """Return whether rooms of two kinds should be adjacent, with a doorway between them."""
         return (kind, other) in self.joined or (other, kind) in self.joined
+
+    def separates(self, kind: str, other: str) -> bool:
+        """Return whether rooms of two kinds should have no doorway to each other."""
+        return (kind, other) in self.apart or (other, kind) in self.apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +112,7 @@ class Rule:
         by: One of ``WAYS``.
         count: Least and most pieces (of the whole row if ``what`` is one category).
         chance: Probability that the rule applies.
-        gap: Metres of floor between the pieces of a block.
+        gap: Metres of floor between the pieces of a block, or of a row of one category.
         middle: True if it stands near the middle of its wall.
         same: True if all pieces of a block face the same way.
         together: Number of pieces of a block that stand side by side without a gap.
@@ -130,6 +139,7 @@ class RoomKind:
         on_floor: Approximate number of these objects on the floor.
         coverings: Possible wall coverings.
         like: Kinds of rooms whose usual objects are also usual here.
+        garage_door: Width of a door for cars in an outer wall, metres; 0 for none.
     """
 
     area: Span
@@ -144,6 +154,7 @@ class RoomKind:
     on_floor: int = 1
     coverings: tuple[str, ...] = ("paint",)
     like: tuple[str, ...] = ()
+    garage_door: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

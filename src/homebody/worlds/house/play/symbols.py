@@ -43,7 +43,7 @@ _KINDS = ("room", "furniture", "object", "person", "agent", "door")
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Slots per kind; the default fits inhabited houses of up to 12 rooms."""
+    """Slots per kind; the default fits inhabited homes of up to 12 rooms, not stocked shops."""
 
     rooms: int = 12
     furniture: int = 160

@@ -25,7 +25,7 @@ STATELY = frozenset(
 GRID_CEILINGS = frozenset(
     {"open_office", "private_office", "meeting_room", "classroom", "staff_room", "sales_floor"}
     | {"ward", "nurses_station", "examination_room", "waiting_room", "hospital_corridor"}
-    | {"market_floor"}
+    | {"market_floor", "corridor", "entrance_hall"}
 )
 """Kinds of rooms with ceilings of panels in a grid."""
 COVERINGS = {"stripes": Surface.STRIPES, "dots": Surface.WALLPAPER, "brick": Surface.BRICK}

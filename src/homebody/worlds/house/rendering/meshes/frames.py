@@ -53,9 +53,9 @@ def frame(inner: Sketch, house: House, opening: Opening, colour: Colour = TRIM) 
 
 
 def threshold(inner: Sketch, house: House, opening: Opening) -> None:
-    """Draw a threshold: a board, or stone before the front door."""
+    """Draw a threshold: a board, or stone before a door to the outside."""
     x, y = width_of(opening) / 2, house.wall / 2
-    if opening.kind == "entrance":
+    if opening.kind in ("entrance", "garage_door"):
         inner.box((-x, -y - 0.12, -0.08), (x, y, 0.012), (0.55, 0.54, 0.52), STONE)
     else:
         inner.box((-x, -y, -0.02), (x, y, 0.004), (0.5, 0.36, 0.24), WOOD)
@@ -74,6 +74,24 @@ def front_door(inner: Sketch, house: House, opening: Opening) -> None:
         out = side * 0.08
         inner.tube(((half - 0.12, 0, 1.03), (half - 0.12, out, 1.03)), 0.011, BRASS, METAL)
         inner.slab((half - 0.17, out, 1.02), (0.13, 0.018, 0.024), BRASS, METAL)
+
+
+def garage_door(inner: Sketch, opening: Opening) -> None:
+    """Draw a sectional door: four sections of raised panels, with a handle."""
+    half, high = width_of(opening) / 2 - 0.03, (opening.top - 0.03) / 4
+    columns = max(2, round(half / 0.3))
+    wide = 2 * half / columns
+    for section in range(4):
+        z = 0.005 + section * high
+        inner.box((-half, -0.02, z), (half, 0.02, z + high - 0.012), TRIM, Surface.GLOSS)
+        for column in range(columns):
+            x = -half + column * wide
+            low, far = (x + 0.06, -0.032, z + 0.09), (x + wide - 0.06, 0.032, z + high - 0.1)
+            inner.box(low, far, shade(TRIM, 0.9), Surface.GLOSS)
+    low, far = (0.004 - half, -0.012, 0.01), (half - 0.004, 0.012, 4 * high)
+    inner.box(low, far, shade(TRIM, 0.6), Surface.GLOSS)
+    for side in (-1, 1):
+        inner.slab((0, side * 0.05, high * 1.05), (0.16, 0.02, 0.03), shade(TRIM, 0.3), METAL)
 
 
 def width_of(opening: Opening) -> float:

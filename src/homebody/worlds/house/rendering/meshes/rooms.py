@@ -17,6 +17,7 @@ from homebody.worlds.house.rendering.meshes.frames import (
     TRIM,
     frame,
     front_door,
+    garage_door,
     pose_of,
     threshold,
 )
@@ -203,6 +204,8 @@ def opening_mesh(house: House, opening: Opening, is_open: bool = False) -> Mesh:
     threshold(inner, house, opening)
     if opening.kind == "entrance":
         front_door(inner, house, opening)
+    if opening.kind == "garage_door":
+        garage_door(inner, opening)
     if opening.kind == "door":
         leaf(sketch, house, opening, is_open)
     return sketch.mesh()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from homebody.worlds.house.model.house import Colour
-from homebody.worlds.house.rendering.materials import FABRIC, GLASS, GLOSS, GLOW, METAL, WOOD
+from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, GLOW, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
-from homebody.worlds.house.rendering.meshes.furniture_parts import boards, carcass, door, doors
+from homebody.worlds.house.rendering.meshes.furniture_parts import boards, carcass, door
 from homebody.worlds.house.rendering.meshes.palette import BLACK, GLASSY, STEEL, shade
 from homebody.worlds.house.rendering.meshes.solids import (
     ball,
@@ -59,7 +59,7 @@ def shopping_cart(form: Form) -> None:
 
 
 def display_fridge(form: Form) -> None:
-    """Shelves behind glass doors, a lit sign above."""
+    """Open shelves in a cold case, a lit sign above."""
     sketch, (x, y, h), body = form.sketch, form.half, form.tone()
     carcass(form, (-x, -y, 0.1), (x, y - 0.05, h - 0.12), body, 0.04)
     sketch.box((-x, -y, 0), (x, y - 0.03, 0.1), shade(body, 0.5), METAL)
@@ -67,11 +67,10 @@ def display_fridge(form: Form) -> None:
     boards(form, form.spaces("shelf")[1:], STEEL, 0.05)
     if form.is_on:
         sketch.box((-x + 0.05, y - 0.1, h - 0.18), (x - 0.05, y - 0.08, h - 0.15), COLD, GLOW)
-    doors(form, (-x, 0.1), (x, h - 0.14), y - 0.05, form.tone("glass", GLASSY), STEEL, GLASS)
 
 
 def chest_freezer(form: Form) -> None:
-    """A long chest with sliding lids of glass."""
+    """A long chest, open at the top."""
     sketch, (x, y, h), body = form.sketch, form.half, form.tone()
     low = form.bottom("inside", 0.3)
     sketch.box((-x, -y, 0), (x, y, low - 0.02), body, GLOSS)
@@ -84,16 +83,6 @@ def chest_freezer(form: Form) -> None:
     ):
         sketch.box((*a, low - 0.02), (*b, h - 0.02), body, GLOSS)
     sketch.box((-x, y, h * 0.55), (x, y + 0.003, h * 0.68), (0.2, 0.45, 0.75))
-    lid = form.tone("glass", GLASSY)
-    if form.is_open:
-        sketch.box((-x + 0.04, -y + 0.04, h - 0.02), (-0.02, y - 0.04, h - 0.012), lid, GLASS)
-        sketch.box((-x + 0.06, -y + 0.04, h - 0.012), (-0.04, y - 0.04, h - 0.004), lid, GLASS)
-    else:
-        sketch.box((-x + 0.04, -y + 0.04, h - 0.02), (0.02, y - 0.04, h - 0.012), lid, GLASS)
-        sketch.box((-0.02, -y + 0.04, h - 0.012), (x - 0.04, y - 0.04, h - 0.004), lid, GLASS)
-    for side in SIDES:
-        at = side * x * 0.45
-        sketch.box((at - 0.06, y - 0.1, h - 0.012), (at + 0.06, y - 0.08, h), STEEL, METAL)
 
 
 def minibar(form: Form) -> None:
@@ -149,7 +138,7 @@ def fruit_stand(form: Form) -> None:
     sketch.box((-x, -y, h * 0.2), (x, y, h * 0.24), shade(body, 0.85), WOOD)
     for low, high in (
         ((-x, -y, top), (x, -y + 0.03, h)),
-        ((-x, y - 0.03, top), (x, y, top + 0.1)),
+        ((-x, y - 0.03, top), (x, y, top + 0.04)),
         ((-x, -y, top), (-x + 0.03, y, h * 0.95)),
         ((x - 0.03, -y, top), (x, y, h * 0.95)),
     ):

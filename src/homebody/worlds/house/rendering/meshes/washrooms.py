@@ -31,6 +31,11 @@ SHAPES: dict[str, Shape] = {
                 (0.55, 0.68), (0, 0.6)], finish=GLOSS, segments=20),
         tube([(0, -0.4, 0.98), (0, -0.4, 1.2), (0, -0.22, 1.2)], (0, 0.012), STEEL),
     ),
+    "cubicle_wall": made_of(
+        box((-0.5, -0.5, 0.075), (0.5, 0.46, 1)),
+        *(box((-0.5, at, 0), (0.5, at + 0.03, 0.075), STEEL, METAL) for at in (-0.44, 0.36)),
+        box((-0.5, 0.46, 0.05), (0.5, 0.5, 1), STEEL, METAL),
+    ),
     "urinal": made_of(
         cushion((-0.5, -0.5, 0.1), (0.5, -0.1, 1), 0.1, finish=GLOSS),
         cushion((-0.5, -0.3, 0.1), (-0.34, 0.3, 0.92), 0.07, finish=GLOSS),
