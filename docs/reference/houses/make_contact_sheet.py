@@ -67,7 +67,7 @@ def sheet(categories: list[str], seed: int = 0) -> Image.Image:
     ]
     names = [f"specimen_{i}" for i in range(len(own))]
     shown = tuple(
-        Thing(name, each.category, (1.0, 1.0, 1.0), Pose((*spot, 0.0), 25.0), ("floor_den_0", ""))
+        Thing(name, each.category, (1.0, 1.0, 1.0), Pose((*spot, 0.002), 25.0), ("floor_den_0", ""))
         for name, each, spot in zip(names, own, spots, strict=True)
     )
     meshes = dict(zip(names, map(scaled, own), strict=True))
@@ -84,7 +84,7 @@ def sheet(categories: list[str], seed: int = 0) -> Image.Image:
         fov = math.degrees(2 * math.atan(1.1 * float(np.abs([right / ahead, up / ahead]).max())))
         camera = Camera(tuple(map(float, eye)), 180.0, pitch, CELL, CELL, fov)  # type: ignore[arg-type]
         rgb = renderer.picture(camera, samples=2, hide={*names} - {names[i]}).rgb
-        white = 190 / np.median(rgb[-9:, :9], axis=(0, 1))  # daylight from the sky is blue
+        white = 150 / np.median(rgb[-9:, :9], axis=(0, 1))  # daylight from the sky is blue
         rgb = np.clip(rgb * white, 0, 255).astype(np.uint8)
         place = CELL * (i % ACROSS), CELL * (i // ACROSS)
         page.paste(Image.fromarray(rgb), place)

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from homebody.worlds.house.model.bounds import Count, MaybeName, Name, Seed
 
-GENERATOR: Final = 2
+GENERATOR: Final = 3
 """The version of the generator. Within a version, a recipe always makes the same house. The version
 is raised if any recipe makes a different house. Results record it."""
 PICTURES: Final = 2

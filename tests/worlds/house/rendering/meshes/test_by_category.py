@@ -183,6 +183,15 @@ def test_what_shines_or_is_clear_stays_so() -> None:
     assert apply_material(mesh, "wood", (0.5, 0.5, 0.5)).surfaces.tolist() == codes.tolist()
 
 
+def test_no_glass_lies_in_the_face_it_stands_on() -> None:
+    kind, glass = catalogue().things["wine_glass"], {"body": (0.74, 0.85, 0.87)}
+    thing = Thing("wine_glass_0", kind.name, kind.size, Pose((0, 0, 0)), ("", ""), glass)
+    mesh = thing_mesh(thing, {})
+    assert (mesh.surfaces == Surface.GLASS).all()
+    assert mesh.corners[..., 2].min() == 0.0
+    assert (mesh.corners[..., 2].max(axis=1) > 0.0).all()
+
+
 def test_handles_of_another_surface_keep_it() -> None:
     corners = np.zeros((2, 3, 3), np.float32)
     tones = np.array([[0.9, 0.9, 0.9], [0.7, 0.7, 0.7]], np.float32)

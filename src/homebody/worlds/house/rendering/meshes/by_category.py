@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
+from dataclasses import fields
 from functools import lru_cache
 from typing import Final
 
@@ -187,7 +188,14 @@ def _draw(
     mesh = sketch.mesh()
     if main is not None:
         mesh = apply_material(mesh, material, main)
+    mesh = _without_clear_bottom(mesh)
     return mesh if state.get("clean", True) else make_dirty(mesh)
+
+
+def _without_clear_bottom(mesh: Mesh) -> Mesh:
+    """Return a mesh without glass at height 0, which lies in the face that the object stands on."""
+    kept = (mesh.surfaces != Surface.GLASS) | (mesh.corners[..., 2].max(axis=1) > 1e-4)
+    return Mesh(*(getattr(mesh, each.name)[kept] for each in fields(mesh)))
 
 
 def _lump(form: Form) -> None:
