@@ -41,7 +41,9 @@ def place_groups(stocker: Stocker, room: int, limit: int, singles: int) -> None:
             if slot.category in group.on and slot.receptacle.startswith(group.receptacle)
         ]
         owners = list(dict.fromkeys(slot.owner for slot in slots))
-        most = limit if group.parts[0].by == "stock" else limit - singles
+        is_stock = group.parts[0].by == "stock"
+        most = limit if is_stock else limit - singles
+        chance = group.chance * (stocker.stocked if is_stock else 1.0)
         placed = 0
         pieces: set[str] = set()
         for i in stocker.rng.permutation(len(slots)):
@@ -51,10 +53,12 @@ def place_groups(stocker: Stocker, room: int, limit: int, singles: int) -> None:
             if slot.owner in pieces or not slot.places_left:
                 continue
             along = owners.index(slot.owner) / len(owners)
-            if stocker.rng.random() < group.chance and _place(stocker, slot, group, most, along):
+            if stocker.rng.random() < chance and _place(stocker, slot, group, most, along):
                 placed += 1
                 if not group.repeats:
                     pieces.add(slot.owner)
+            elif is_stock:
+                slot.most = len(slot.taken)
 
 
 def _place(stocker: Stocker, slot: Slot, group: GroupKind, limit: int, along: float = 0.0) -> bool:

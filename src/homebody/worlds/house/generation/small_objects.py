@@ -63,6 +63,7 @@ class Stocker:
         self.rooms = rooms
         self.spaces = spaces
         self.things: list[Thing] = []
+        self.stocked = 1.0  # share of the shelves of shops that have goods
         self._counts: dict[str, int] = {}
         self._colours: dict[tuple[int, str], dict[Colour, int]] = {}
         self.counts = [0] * len(rooms)
@@ -119,6 +120,7 @@ class Stocker:
         This also sets the limits of floors: a few objects of different kinds. Above density 1 there
         are more.
         """
+        self.stocked = min(1.0, density)
         for floor, room in zip(self.floors(), self.rooms, strict=True):
             some = 0.5 + self.rng.random()
             floor.most = round(self.catalogue.rooms[room.kind].on_floor * density * some)
