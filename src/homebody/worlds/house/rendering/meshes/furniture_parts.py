@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from homebody.worlds.house.model.house import Colour, Receptacle, Vector
-from homebody.worlds.house.rendering.materials import GLOSS, METAL, WOOD, Surface
+from homebody.worlds.house.rendering.materials import GLASS, GLOSS, METAL, WOOD, Surface
 from homebody.worlds.house.rendering.meshes.form import Form
 from homebody.worlds.house.rendering.meshes.palette import STEEL, WATER, shade
 from homebody.worlds.house.rendering.meshes.sketch import Sketch
 
 Corner = tuple[float, float]
 """Two coordinates of a corner, metres: (x, z) of fronts, (x, y) of basins."""
+MIRROR = Surface.MIRROR
 _GAP = 0.003  # around doors and drawers, metres
 
 
@@ -94,9 +95,11 @@ def door(
     pivot = (high[0] - _GAP if hinge == "left" else low[0] + _GAP, y, low[1] + _GAP)
     leaf = form.sketch.at(pivot, 100 * way if form.is_open else 0.0)
     x0, x1 = sorted((0.0, way * w))
-    leaf.box((x0, 0, 0), (x1, thick, h), colour, surface)
-    if surface == WOOD and min(w, h) > 0.25:  # a raised frame, so that it looks like a door
-        bars_around(leaf, (x0, 0, 0), (x1, thick + 0.006, h), 0.05, shade(colour, 1.04), surface)
+    e = 0.003 if surface in (GLASS, MIRROR) else 0.0  # a pane lies within its frame
+    leaf.box((x0 + e, e, e), (x1 - e, thick, h - e), colour, surface)
+    if surface in (WOOD, GLASS, MIRROR) and min(w, h) > 0.2:  # a raised frame: it looks like a door
+        rim = (0.05, shade(colour, 1.04), WOOD) if surface == WOOD else (0.025, handle, METAL)
+        bars_around(leaf, (x0, 0, 0), (x1, thick + 0.006, h), *rim)
     x, middle = way * (w - 0.035), h * (0.5 if h > 0.9 else (0.75 if low[1] < 0.8 else 0.25))
     half = min(0.3, h * 0.3) / 2
     _grip(leaf, (x, thick, middle - half), (x, thick, middle + half), thick + 0.03, handle)
@@ -118,8 +121,8 @@ def doors(
     handle: Colour | None = None,
     surface: Surface = WOOD,
 ) -> None:
-    """Draw one door, or a pair if it would be wider than 0.6 m."""
-    if high[0] - low[0] <= 0.6:
+    """Draw one door, or a pair if it would be wider than 0.6 m, or as a mirror 0.4 m."""
+    if high[0] - low[0] <= (0.4 if surface == MIRROR else 0.6):
         door(form, low, high, y, colour, handle, "left", surface)
         return
     middle = (low[0] + high[0]) / 2

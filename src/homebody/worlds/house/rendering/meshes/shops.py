@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from homebody.worlds.house.model.house import Colour
-from homebody.worlds.house.rendering.materials import FABRIC, GLASS, GLOSS, GLOW, METAL, WOOD
+from homebody.worlds.house.rendering.materials import FABRIC, GLASS, GLOSS, GLOW, MATT, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.furniture_parts import boards, carcass, door, doors
-from homebody.worlds.house.rendering.meshes.palette import BLACK, GLASSY, STEEL, shade
+from homebody.worlds.house.rendering.meshes.palette import BLACK, GLASSY, PAPER, STEEL, shade
 from homebody.worlds.house.rendering.meshes.solids import (
     ball,
     box,
@@ -67,6 +67,12 @@ def display_fridge(form: Form) -> None:
     boards(form, form.spaces("shelf")[1:], STEEL, 0.05)
     if form.is_on:
         sketch.box((-x + 0.05, y - 0.1, h - 0.18), (x - 0.05, y - 0.08, h - 0.15), COLD, GLOW)
+    for space in form.spaces("shelf"):  # a strip for prices
+        z = space.low[2]
+        sketch.box((-x + 0.05, y - 0.085, z - 0.03), (x - 0.05, y - 0.08, z), (0.95, 0.8, 0.2))
+    for i in range(3):  # a snowflake
+        arm = sketch.at((0, y + 0.004, h - 0.07), 60 * i, "y")
+        arm.tube(((-0.05, 0, 0), (0.05, 0, 0)), 0.006, PAPER, MATT, 5)
     doors(form, (-x, 0.1), (x, h - 0.14), y - 0.05, form.tone("glass", GLASSY), STEEL, GLASS)
 
 

@@ -87,7 +87,10 @@ def cabinet(form: Form) -> None:
     carcass(form, (-x, -y, foot), (x, front, h), body)
     boards(form, form.spaces("shelf", "inside")[1:], body, 0.02)
     low, high = (-x + 0.005, foot), (x - 0.005, h - 0.02)
-    doors(form, low, high, front, body)
+    if form.category == "bathroom_cabinet":
+        doors(form, low, high, front, (0.8, 0.84, 0.88), STEEL, Surface.MIRROR)
+    else:
+        doors(form, low, high, front, body)
 
 
 def wall_cabinet(form: Form) -> None:

@@ -66,6 +66,14 @@ def console_table(form: Form) -> None:
 
 
 def reception_desk(form: Form) -> None:
+    """A counter; the wall at its back is higher and carries a ledge for visitors."""
+    _counter(form)
+    sketch, (x, y, h), body = form.sketch, form.half, form.tone()
+    sketch.box((-x + 0.03, -y - 0.04, h - 0.1), (x - 0.03, -y - 0.005, h + 0.16), body, WOOD)
+    sketch.cushion((-x, -y - 0.14, h + 0.16), (x, -y + 0.1, h + 0.2), form.tone("top"), 0.01, GLOSS)
+
+
+def _counter(form: Form) -> None:
     """A counter, closed towards visitors (its back), open towards the staff (its front)."""
     sketch, (w, _, _), (x, y, h), body = form.sketch, form.size, form.half, form.tone()
     carcass(form, (-x + 0.03, -y + 0.05, 0.0), (x - 0.03, y - 0.02, h - 0.03), body, 0.03)
@@ -84,7 +92,7 @@ def reception_desk(form: Form) -> None:
 
 def bar_counter(form: Form) -> None:
     """A bar: a counter with a rail for feet and a beer tap."""
-    reception_desk(form)
+    _counter(form)
     sketch, (w, _, _), (x, y, h) = form.sketch, form.size, form.half
     sketch.tube(((-x, -y - 0.08, 0.2), (x, -y - 0.08, 0.2)), 0.02, BRASS)
     x, y = w * 0.36, 0.08

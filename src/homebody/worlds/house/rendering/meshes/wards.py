@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 from homebody.worlds.house.model.house import Colour
-from homebody.worlds.house.rendering.materials import FABRIC, GLASS, GLOSS, GLOW, METAL, WOOD
+from homebody.worlds.house.rendering.materials import FABRIC, GLASS, GLOSS, GLOW, MATT, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.furniture_parts import carcass, doors, drawer
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, STEEL, shade
@@ -59,16 +59,21 @@ def examination_table(form: Form) -> None:
     """A padded couch with paper on it."""
     sketch, (w, d, h), (x, y, _) = form.sketch, form.size, form.half
     frame, cover = form.tone("frame"), form.tone("cover")
-    for sx in SIDES:
-        for sy in SIDES:
-            at = (sx * (x - 0.06), sy * (y - 0.12))
-            sketch.tube(((*at, 0), (*at, h - 0.12)), 0.022, frame)
-    sketch.box((-x + 0.04, -y + 0.05, h - 0.15), (x - 0.04, y - 0.05, h - 0.1), frame, METAL)
+    sketch.box((-x + 0.1, -y + 0.16, 0), (x - 0.1, y - 0.16, 0.08), BLACK, METAL)
+    sketch.box((-x + 0.05, -y + 0.1, 0.08), (x - 0.05, y - 0.1, h - 0.12), frame, GLOSS)
+    for side in SIDES:
+        for i in range(3):  # drawers on both sides
+            at = sketch.at((side * (x - 0.05), -d * 0.27 + d * 0.27 * i, 0.14))
+            at.box((-0.01, -d * 0.125, 0), (0.01, d * 0.125, h - 0.32), shade(frame, 0.93), GLOSS)
+            at.box((-0.02, -0.1, h - 0.4), (0.02, 0.1, h - 0.38), STEEL, METAL)
     sketch.cushion((-x, -y + d * 0.3, h - 0.11), (x, y, h * 0.92), cover, 0.04)
     back = sketch.at((0, -y + d * 0.3, h - 0.11), -14, "x")
     back.cushion((-x, -d * 0.28, 0), (x, 0.01, 0.08), cover, 0.04)
     low = (-w * 0.3, -y + d * 0.3, h * 0.92)
     sketch.box(low, (w * 0.3, y, h * 0.92 + 0.003), PAPER)
+    back.box((-w * 0.3, -d * 0.28, 0.08), (w * 0.3, 0.01, 0.083), PAPER)
+    roll = back.at((-w * 0.3, -d * 0.29, 0.02), 90, "y")
+    roll.cylinder((0, 0, 0), 0.05, w * 0.6, PAPER, MATT, segments=16)
 
 
 def wheelchair(form: Form) -> None:
