@@ -6,7 +6,15 @@ from homebody.worlds.house.rendering.materials import FABRIC, GLASS, GLOSS, MATT
 from homebody.worlds.house.rendering.meshes.containers import open_box
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, GLASSY, PAPER, STEEL, shade
-from homebody.worlds.house.rendering.meshes.solids import box, cushion, made_of, tint, tube
+from homebody.worlds.house.rendering.meshes.solids import (
+    box,
+    cushion,
+    cylinder,
+    made_of,
+    move,
+    tint,
+    tube,
+)
 
 WHITE = (0.95, 0.95, 0.95)
 
@@ -114,7 +122,7 @@ def bag(form: Form) -> None:
 
 
 def case(form: Form) -> None:
-    """Suitcases, briefcases, toolboxes: a lid line, a handle, latches."""
+    """Briefcases, toolboxes: a lid line, a handle, latches."""
     sketch, (w, d, _), (x, y, h), body = form.sketch, form.size, form.half, form.tone()
     top = h * (0.88 if h > w else 0.84)
     sketch.cushion((-x, -y, 0.01), (x, y, top), body, min(0.04, d * 0.2), GLOSS)
@@ -126,10 +134,6 @@ def case(form: Form) -> None:
     for latch in (-w * 0.3, w * 0.3):
         low, high = (latch - 0.02, y - 0.001, top * 0.55), (latch + 0.02, y + 0.006, top * 0.68)
         sketch.box(low, high, STEEL, METAL)
-    if form.category == "suitcase":
-        for rib in (-w * 0.3, -w * 0.1, w * 0.1, w * 0.3):
-            low, high = (rib - 0.01, y - 0.001, 0.05), (rib + 0.01, y + 0.004, top * 0.5)
-            sketch.box(low, high, shade(body, 0.8), GLOSS)
 
 
 def pouch(form: Form) -> None:
@@ -143,6 +147,17 @@ def pouch(form: Form) -> None:
 SHAPES: dict[str, Shape] = {
     "shoe": shoe, "boot": boot, "hat": hat, "watch": watch, "glasses": glasses, "bag": bag,
     "case": case, "pouch": pouch,
+    "suitcase": made_of(  # on wheels, ribs on both faces, a zip around it, its handle pulled out
+        cushion((-0.5, -0.48, 0.05), (0.5, 0.48, 0.8), (0, 0.04), finish=GLOSS),
+        *(box((x - 0.03, -0.5, 0.12), (x + 0.03, 0.5, 0.73), tint(0.8), GLOSS)
+          for x in (-0.36, -0.18, 0.0, 0.18, 0.36)),
+        box(((-0.5, -0.002), -0.03, 0.1), ((0.5, 0.002), 0.03, (0.8, 0.002)), tint(0.4), MATT),
+        *(row for s in (-1, 1) for row in (
+            tube([(s * 0.22, -0.25, 0.78), (s * 0.22, -0.25, 0.99)], (0, 0.008), STEEL),
+            *(move((s * 0.4, y, 0.04), 90, "y", cylinder((0, 0, (0, -0.015)), (0, 0.026),
+                (0, 0.03), BLACK, GLOSS)) for y in (-0.36, 0.36)))),
+        tube([(-0.25, -0.25, 0.98), (0.25, -0.25, 0.98)], (0, 0.014), BLACK, GLOSS, 8),
+    ),
     "backpack": made_of(  # its pocket at +y
         cushion((-0.5, -0.5, 0), (0.5, 0.2, 0.96), (0, 0.07)),
         cushion((-0.36, 0.1, 0.05), (0.36, 0.5, 0.5), (0, 0.04), tint(0.8)),

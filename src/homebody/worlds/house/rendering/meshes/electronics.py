@@ -22,9 +22,11 @@ from homebody.worlds.house.rendering.meshes.solids import (
     ball,
     box,
     cushion,
+    cylinder,
     lit,
     made_of,
     metres,
+    move,
     on_off,
     slab,
     tint,
@@ -235,9 +237,16 @@ SHAPES: dict[str, Shape] = {
     "laptop": laptop, "keyboard": keyboard, "phone": phone,
     "telephone": telephone, "remote": remote, "register": register, "copier": copier,
     "speaker": speaker, "headphones": headphones, "camera": camera, "controller": controller,
-    "mouse": made_of(
-        ball((0, 0, (0, 0.004)), (0.5, 0.5, (1, -0.004)), DARK, GLOSS),
-        slab((0, 0.25, 0.75), ((0, 0.006), (0, 0.02), (0, 0.008)), STEEL),
+    "mouse": made_of(  # two buttons, a wheel between them, its cable to +y
+        ball((0, -0.1, (0, 0.002)), (0.5, 0.4, (1, -0.004)), DARK, GLOSS, 16),
+        *(tube(seam, (0, 0.0006), (0.4, 0.4, 0.42), MATT, 4) for seam in (
+            [(0, 0.4 * math.sin(t) - 0.1, 0.05 + 0.91 * math.cos(t))
+             for t in (0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4)],
+            [(0.49 * math.sin(t), -0.02, 0.05 + 0.89 * math.cos(t))
+             for t in (-1.4, -1.0, -0.6, -0.2, 0.2, 0.6, 1.0, 1.4)])),
+        move((0, 0.1, 0.7), 90, "y", cylinder((0, 0, (0, -0.003)), (0, 0.008), (0, 0.006), STEEL,
+                                              METAL)),
+        tube([(0, 0.28, 0.12), (0, 0.4, 0.06), (0.1, 0.5, 0.06)], (0, 0.002), BLACK, GLOSS),
     ),
     "printer": made_of(
         cushion((-0.5, -0.5, 0), (0.5, 0.3, 0.9), (0, 0.02), finish=GLOSS),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -76,6 +77,17 @@ def buttons(x: float, *heights: float) -> Shape:
 def spread(*rows: Shape) -> Shape:
     """Return pieces with their upper end to -y."""
     return move((0, 0, 0), 180, "z", *rows)
+
+
+def sideways(*rows: Shape) -> Shape:
+    """Return pieces of an object that is longer along x, their upper end to -x."""
+    shape = made_of(*rows)
+
+    def draw(form: Form) -> None:
+        (w, d, h), sketch = form.size, form.sketch.at((0, 0, 0), 90)
+        shape(replace(form, size=(d, w, h), sketch=sketch))
+
+    return draw
 
 
 def duvet(form: Form) -> None:
@@ -193,13 +205,20 @@ SHAPES: dict[str, Shape] = {
         *(tube([(s * 0.14, -0.48, TOP), (s * 0.45, 0.2, TOP)], (0, 0.003), pale(0.6), FABRIC)
           for s in (-1, 1)),
     ),
-    "swimsuit": spread(
-        piece([(-0.08, -0.5), (0.08, -0.5), (0.25, -0.2), (0.16, 0.02), (-0.16, 0.02), (-0.25,
-            -0.2)]),
-        piece([(-0.16, 0.0), (0.16, 0.0), (0.2, 0.22), (0.12, 0.3), (-0.12, 0.3), (-0.2, 0.22)]),
-        both([(-0.18, 0.22), (-0.1, 0.26), (-0.1, 0.5), (-0.15, 0.5)]),
-        *(piece([(-0.16, y), (0.16, y), (0.17, y + 0.05), (-0.17, y + 0.05)], TOP - 0.2, TOP + 0.1,
-                pale(0.8)) for y in (-0.02, 0.1)),
+    "swimsuit": sideways(  # hips, waist, chest, cups and straps, with piping
+        piece([(-0.07, -0.5), (0.07, -0.5), (0.3, -0.12), (0.26, -0.02), (-0.26, -0.02),
+               (-0.3, -0.12)], 0, 0.4),
+        piece([(-0.26, -0.05), (0.26, -0.05), (0.17, 0.12), (-0.17, 0.12)], 0, 0.4),
+        piece([(-0.17, 0.1), (0.17, 0.1), (0.25, 0.22), (0.22, 0.3), (-0.22, 0.3),
+               (-0.25, 0.22)], 0, 0.4),
+        *(row for s in (-1, 1) for row in (
+            piece([(s * 0.02, 0.27), (s * 0.23, 0.27), (s * 0.19, 0.37), (s * 0.14, 0.37)][::s], 0,
+                  0.4),
+            tube([(s * 0.165, 0.35, 0.2), (s * 0.15, 0.49, 0.2)], (0, 0.0035), finish=FABRIC),
+            tube([(s * 0.07, -0.49, 0.3), (s * 0.29, -0.13, 0.3)], (0, 0.0025), PAPER, FABRIC),
+            tube([(0, 0.26, 0.42), (s * 0.06, 0.28, 0.42), (s * 0.14, 0.37, 0.42)], (0, 0.0025),
+                 PAPER, FABRIC),
+            ball((s * 0.13, 0.24, 0.35), (0.08, 0.08, 0.25), finish=FABRIC, segments=10))),
     ),
     "socks": spread(*(row for x in (-0.26, 0.24) for row in (
         piece([(x - 0.1, -0.3), (x + 0.1, -0.3), (x + 0.1, 0.4), (x - 0.1, 0.4)]),

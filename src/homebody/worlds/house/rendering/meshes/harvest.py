@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
+import numpy as np
+
 from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, MATT
 from homebody.worlds.house.rendering.meshes.containers import printed
@@ -103,21 +105,31 @@ def dimples(form: Form) -> None:
         spot = form.sketch.at((0, 0, r), math.degrees(a)).at(
             (0, 0, 0), math.degrees(math.acos(z)), "y"
         )
-        e, up = r * 0.075, r * 1.0
-        spot.polygon([(e, 0, up), (0, e, up), (-e, 0, up), (0, -e, up)], shade(form.tone(), 0.72))
+        spot.cylinder((0, 0, r * 0.98), r * 0.08, r * 0.02, shade(form.tone(), 0.8), segments=6)
 
 
 def panels(form: Form) -> None:
-    """A volleyball: three lines around each axis, two colours."""
+    """A volleyball: three strips on each of six sides, a seam around each."""
     r = form.size[2] / 2
-    form.sketch.ball((0, 0, r), r, form.tone(), GLOSS, 18)
-    for axis, turn in (("x", 0), ("x", 90), ("y", 90)):
-        for u in (-0.42, -0.14, 0.14, 0.42):
-            out = math.sqrt(1 - u * u)
-            band = [(r * out * 1.006, r * (u - 0.012)), (r * out * 1.01, r * (u + 0.012))]
-            form.sketch.at((0, 0, r), turn, axis).lathe(
-                (0, 0, 0), band, (0.2, 0.35, 0.65), MATT, 20
-            )
+    form.sketch.ball((0, 0, r), r * 0.97, (0.3, 0.3, 0.32), MATT, 18)
+    for turn, axis, spin in ((0, "z", 0), (180, "x", 0), (90, "x", 90), (-90, "x", 90),
+                             (90, "y", 90), (-90, "y", 90)):  # fmt: skip
+        side = form.sketch.at((0, 0, r), turn, axis).at((0, 0, 0), spin)
+        for i in (-1, 0, 1):
+            u, v = np.meshgrid(0.52 * i + np.array((-0.24, 0, 0.24)), np.linspace(-0.75, 0.75, 7))
+            out = np.stack([np.tan(u), np.tan(v), np.ones_like(u)], axis=2)
+            out *= r / np.linalg.norm(out, axis=2, keepdims=True)
+            tone = form.tone() if i else mix(form.tone(), (0.2, 0.4, 0.8), 0.75)
+            side.sheet(out.astype(np.float32), tone, GLOSS)
+
+
+_ONION = ((0, 0.04), (0.5, 0.06), (0.86, 0.2), (1, 0.44), (0.93, 0.62), (0.7, 0.76), (0.36, 0.85),
+          (0.16, 0.92), (0.12, 1.0), (0, 1.0))  # fmt: skip
+
+
+def _skin(form: Form) -> Colour:
+    """Return the colour of an onion, somewhat browner."""
+    return mix(form.tone(), (0.75, 0.4, 0.12), 0.4)
 
 
 SHAPES: dict[str, Shape] = {
@@ -188,17 +200,15 @@ SHAPES: dict[str, Shape] = {
         tube([(-0.42, 0, 0.68), (-0.52, 0, 0.84)], (0, 0.003), BROWN, MATT),
         ball((-0.4, 0.2, 0.95), (0.12, 0.3, 0.06), GREEN, FABRIC, 8),
     ),
-    "onion": made_of(  # its dry skin in stripes, a twisted tip and roots
-        lathe([(0, 0.06), (0.6, 0.12), (1, 0.42), (0.9, 0.62), (0.45, 0.78), (0.16, 0.86), (0.1,
-            0.98), (0.2, 1.0),
-               (0, 1.0)], finish=GLOSS, segments=16),
-        *(move((0, 0, 0), 36 * i, "z", tube(
-            [(0.08, 0, 0.88), (0.23, 0, 0.79), (0.46, 0, 0.63), (0.505, 0, 0.43), (0.31, 0,
-                0.13)], (0, 0.0007),
-            tint(0.6), MATT, 4)) for i in range(10)),
-        *(tube([(0.04 * math.cos(a), 0.04 * math.sin(a), 0.08), (0.16 * math.cos(a),
-            0.16 * math.sin(a), 0.0)],
-               (0, 0.0008), CREAM, MATT, 4) for a in (0.5, 1.7, 3.0, 4.2, 5.4)),
+    "onion": made_of(  # a smooth globe with fine lines, a dry neck and roots
+        lathe(_ONION, _skin, GLOSS, 20),
+        *(move((0, 0, 0), 22.5 * i, "z", tube([(0.503 * r, 0, z) for r, z in _ONION[1:-1]],
+                                              (0, 0.0003), tint(0.72), MATT, 4))
+          for i in range(16)),
+        *(tube([(0, 0, 0.88), (0.1 * math.cos(a), 0.1 * math.sin(a), 1.06)], (0, 0.0016), tint(0.8),
+               FABRIC, 5) for a in (0.3, 2.2, 4.4)),
+        *(tube([(0, 0, 0.06), (0.2 * math.cos(a), 0.2 * math.sin(a), 0.0)], (0, 0.0005), CREAM,
+               MATT, 4) for a in (0.5, 1.7, 3.0, 4.2, 5.4)),
     ),
     "potato": made_of(  # lumps and eyes
         ball((0.02, 0, 0.47), (0.46, 0.48, 0.46), finish=MATT),

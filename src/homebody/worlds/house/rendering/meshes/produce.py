@@ -54,13 +54,20 @@ def broccoli(form: Form) -> None:
 
 
 def celery(form: Form) -> None:
-    """Stalks along x that meet at -x, with leaves at +x."""
+    """Broad stalks along x from a pale base at -x, sprays of leaves at +x."""
     (w, d, h), body = form.size, form.tone()
-    for i in range(5):
-        y, z = (i - 2) * d * 0.2, h * (0.35 + 0.25 * (i % 2))
-        stalk = ((-w / 2, y * 0.4, h * 0.4), (-w * 0.1, y * 0.8, z), (w * 0.25, y, z))
-        form.sketch.tube(stalk, d * 0.13, mix(body, CREAM, 0.35), GLOSS, 7)
-        form.sketch.ball((w * 0.37, y, z), (w * 0.13, d * 0.15, h * 0.26), GREEN, MATT, 7)
+    pale_green = mix(body, CREAM, 0.5)
+    form.sketch.ball((-w * 0.43, 0, h * 0.45), (w * 0.07, d * 0.4, h * 0.36), CREAM, GLOSS, 10)
+    for i in range(7):
+        y, z = (i - 3) * d * 0.125, h * (0.3 + 0.3 * (i % 2))
+        stalk = ((-w * 0.45, y * 0.8, h * 0.45), (-w * 0.1, y, z), (w * 0.1, y * 1.1, z))
+        form.sketch.tube(stalk, d * 0.13, shade(pale_green, 0.85 + 0.09 * (i % 3)), GLOSS, 7)
+        for k in range(5):
+            x, aside = w * (0.18 + 0.07 * k), y * 1.2 + d * 0.16 * (k % 2 * 2 - 1)
+            tip = (x, aside, z + h * 0.08 * k)
+            form.sketch.tube(((w * 0.08, y, z), tip), d * 0.035, pale_green, MATT, 4)
+            leaf = shade(GREEN, 0.85 + 0.15 * ((i + k) % 3))
+            form.sketch.ball(tip, (w * 0.06, d * 0.16, h * 0.08), leaf, MATT, 5)
 
 
 def fish(form: Form) -> None:
