@@ -432,8 +432,10 @@ SHAPES: dict[str, Shape] = {
     ),
     "coaster": made_of(
         lathe([(0, 0), (0.97, 0), (1, 0.5), (0.97, 1), (0, 1)], (0.72, 0.54, 0.36), MATT, 24),
-        *(cylinder((0.38 * math.sin(2.4 * i) * (i / 40), 0.38 * math.cos(2.4 * i) * (i / 40), 1),
-                   0.016, (0, 0.0004), (0.5, 0.35, 0.22), MATT, segments=5) for i in range(40)),
+        *(cylinder((r * math.sin(2.4 * i), r * math.cos(2.4 * i), 1),
+                   (0, 0.0004 + 0.0003 * (i % 3)), (0, 0.0003),
+                   (0.5, 0.35, 0.22) if i % 2 else (0.84, 0.68, 0.5), segments=5)
+          for i in range(90) for r in (0.46 * math.sqrt(37 * i % 90 / 90),)),
         lathe([(0.66, 0), (0.7, 0.06), (0.72, 0.06), (0.76, 0)], (0.4, 0.24, 0.14), GLOSS, 24,
               base=1.0),
         lathe([(0.94, 0), (0.99, 0.06), (1.01, 0)], BODY, GLOSS, 24, base=0.98),

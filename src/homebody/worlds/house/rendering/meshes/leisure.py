@@ -8,6 +8,7 @@ from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.materials import FABRIC, GLASS, GLOSS, MATT, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, BRASS, GLASSY, PAPER, STEEL, shade
+from homebody.worlds.house.rendering.meshes.pocket import text
 from homebody.worlds.house.rendering.meshes.solids import (
     ball,
     box,
@@ -262,19 +263,24 @@ SHAPES: dict[str, Shape] = {
         lathe([(0.38, 0.2), (1, 1), (0.95, 1), (0.34, 0.24)], finish=MATT, segments=9),
         lathe([(0.72, 0), (0.74, 0.05)], tint(0.7), MATT, 9, base=0.62),
     ),
-    "hockey_stick": made_of(  # white tape around its grip, its flat blade at +y
-        tube([(-0.36, -0.5, 0.5), (-0.3, 0.34, 0.5), (-0.24, 0.42, 0.5)], (0, 0.013), finish=GLOSS),
-        tube([(-0.36, -0.5, 0.5), (-0.345, -0.36, 0.5)], (0, 0.016), PAPER, FABRIC),
-        prism([(-0.36, 0.4), (-0.12, 0.4), (0.46, 0.44), (0.5, 0.49), (-0.3, 0.5)], 0.3, 0.7,
+    "hockey_stick": made_of(  # a flat shaft at an angle to its long blade at +y, taped
+        prism([(-0.5, -0.5), (-0.41, -0.5), (-0.21, 0.44), (-0.31, 0.46)], 0.25, 0.75,
             finish=GLOSS),
-        *(prism([(x, 0.398), (x + 0.05, 0.4), (x + 0.05, 0.502), (x, 0.502)], 0.28, 0.72, PAPER,
-            FABRIC)
-          for x in (0.06, 0.16, 0.26)),
+        prism([(-0.5, -0.5), (-0.405, -0.5), (-0.37, -0.34), (-0.47, -0.34)], 0.2, 0.8, PAPER,
+            FABRIC),
+        prism([(-0.31, 0.44), (0.42, 0.43), (0.5, 0.45), (0.48, 0.49), (-0.26, 0.5)], 0.35, 0.65,
+            finish=GLOSS),
+        *(prism([(x, 0.432), (x + 0.07, 0.431), (x + 0.07, 0.502), (x, 0.502)], 0.3, 0.7,
+            lambda form: PAPER if max(form.tone()) < 0.3 else BLACK, FABRIC)
+          for x in (-0.1, 0.0, 0.1, 0.2)),
     ),
-    "weight_plate": made_of(
-        lathe([(0.14, 0), (1, 0), (1, 1), (0.8, 1), (0.75, 0.7), (0.4, 0.7), (0.35, 1), (0.14, 1),
-                (0.14, 0)], finish=GLOSS, segments=24),
-        lathe([(0.15, 0), (0.15, 1.02)], STEEL, METAL, 12),
+    "weight_plate": made_of(  # its rim and hub raised, a hole in its middle
+        lathe([(0.15, 0), (1, 0), (1, 0), (1, 1), (1, 1), (0.8, 1), (0.8, 1), (0.76, 0.5),
+               (0.76, 0.5), (0.36, 0.5), (0.36, 0.5), (0.33, 1), (0.33, 1), (0.15, 1), (0.15, 1),
+               (0.15, 0)], finish=GLOSS, segments=24),
+        lathe([(0.2, 1.0), (0.2, 1.02), (0.2, 1.02), (0.14, 1.02), (0.14, 1.02), (0.14, 0)], STEEL,
+              METAL, 16),
+        text("kg", (0.22, 0.16), PAPER, 0.5, 0.28),
     ),
     "boxing_gloves": made_of(*(row for x in (-0.26, 0.26) for row in (
         ball((x, 0.18, 0.5), (0.23, 0.31, 0.48), finish=GLOSS),

@@ -8,6 +8,7 @@ from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, GLOW, MATT, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, STEEL, mix, shade
+from homebody.worlds.house.rendering.meshes.prints import print_words
 from homebody.worlds.house.rendering.meshes.vehicles import wheels
 
 
@@ -113,9 +114,12 @@ def kettlebell(form: Form) -> None:
 
 
 def ball(form: Form) -> None:
-    """A ball with two seams; a football has patches."""
+    """A ball with two seams; a football has patches, a medicine ball ridges."""
     sketch, (x, y, h), body = form.sketch, form.half, form.tone()
-    r, is_dark = h / 2, form.category in ("basketball", "football", "medicine_ball")
+    if form.category == "medicine_ball":
+        _medicine_ball(form)
+        return
+    r, is_dark = h / 2, form.category in ("basketball", "football")
     sketch.ball((0, 0, r), (x, y, r), body, GLOSS, 14)
     line: Colour = BLACK if is_dark else mix(body, PAPER, 0.7)
     for axis in ("x", "y"):
@@ -125,6 +129,18 @@ def ball(form: Form) -> None:
         a = 2 * math.pi * i / 5
         place = (math.cos(a) * r * 0.8, math.sin(a) * r * 0.8, r * 1.5)
         sketch.ball(place, r * 0.25, BLACK, GLOSS, 6)
+
+
+def _medicine_ball(form: Form) -> None:
+    sketch, r, body = form.sketch, form.size[2] / 2, form.tone()
+    sketch.ball((0, 0, r), r * 0.97, body, MATT, 20)
+    for i in range(-3, 4):
+        z, out = r * (1 + 0.22 * i), r * math.sqrt(1 - (0.22 * i) ** 2)
+        ridge = [(out * 0.96, -r * 0.05), (out, -r * 0.04), (out, r * 0.04), (out * 0.96, r * 0.05)]
+        sketch.lathe((0, 0, z), ridge, shade(body, 0.75), MATT, 24)
+    face = sketch.at((0, 0, r), -50, "x").at((0, 0, r * 0.9), 180)
+    face.cylinder((0, 0, 0), r * 0.45, r * 0.12, PAPER, MATT, segments=20)
+    print_words(face.at((0, 0, r * 0.121)), ["kg"], (r * 0.55, r * 0.6), BLACK)
 
 
 def racket(form: Form) -> None:

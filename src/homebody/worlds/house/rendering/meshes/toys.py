@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, GLOW, MATT, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.containers import open_box
@@ -133,7 +135,11 @@ _SITTING = made_of(  # a soft animal, its face at +y
     *(
         made_of(
             ball((s * 0.13, 0.33, 0.76), 0.035, BLACK, GLOSS, 5),
-            only(RABBIT, ball((s * 0.14, 0, 0.86), (0.09, 0.08, 0.16), tint(0.85), FABRIC, 7)),
+            only(
+                RABBIT,
+                ball((s * 0.14, 0, 1.12), (0.1, 0.1, 0.3), tint(0.85), FABRIC, 8),
+                ball((s * 0.14, 0.08, 1.14), (0.06, 0.05, 0.23), (0.93, 0.6, 0.65), FABRIC, 8),
+            ),
             unless(
                 f"{RABBIT} stuffed_elephant",
                 ball((s * 0.25, 0, 0.86), (0.12, 0.1, 0.07), tint(0.85), FABRIC, 7),
@@ -144,6 +150,14 @@ _SITTING = made_of(  # a soft animal, its face at +y
         for s in SIDES
     ),
 )
+
+
+def plush(form: Form) -> None:
+    """A soft animal; the ears of a rabbit take the upper third of its height."""
+    w, d, h = form.size
+    if form.category == RABBIT:
+        form = replace(form, size=(w, d, h / 1.42))
+    (_DUCK if form.category == "bath_duck" else _SITTING)(form)
 
 
 def blocks(form: Form) -> None:
@@ -160,5 +174,5 @@ def blocks(form: Form) -> None:
 
 SHAPES: dict[str, Shape] = {
     "toy_car": toy_car, "toy_train": toy_train, "toy_airplane": toy_airplane, "doll": doll,
-    "blocks": blocks, "plush": made_of(only("bath_duck", _DUCK), unless("bath_duck", _SITTING)),
+    "blocks": blocks, "plush": plush,
 }  # fmt: skip
