@@ -106,12 +106,14 @@ def elliptical(form: Form) -> None:
             (at, y * 0.35, 0.22),
             (side * 0.24, y * 0.6, h * 0.55),
         )
-        sketch.tube((*bar, (side * 0.26, y * 0.3, h)), 0.02, STEEL)
-        sketch.tube(
-            ((side * 0.255, y * 0.38, h * 0.88), (side * 0.26, y * 0.3, h)), 0.026, BLACK, GLOSS
-        )
-        low = (at - 0.08, -y * 0.15, 0.2 + lift * 0.5)
-        sketch.box(low, (at + 0.08, y * 0.25, 0.24 + lift * 0.5), BLACK, GLOSS)
+        sketch.tube(bar, 0.025, STEEL)
+        arm = (bar[2], (side * 0.26, y * 0.45, h * 0.8), (side * 0.26, y * 0.2, h))
+        sketch.tube(arm, 0.025, frame)
+        sketch.tube(((side * 0.26, y * 0.36, h * 0.86), arm[2]), 0.034, BLACK, GLOSS)
+        low, z = (at - 0.09, -y * 0.25), 0.28 + lift
+        sketch.cushion((*low, z), (at + 0.09, y * 0.25, z + 0.05), STEEL, 0.02, GLOSS)
+        for end in (-y * 0.25, y * 0.22):  # rims of the pedal
+            sketch.box((low[0], end, z), (at + 0.09, end + 0.03, z + 0.1), BLACK, GLOSS)
 
 
 SHAPES: dict[str, Shape] = {

@@ -69,7 +69,7 @@ def reception_desk(form: Form) -> None:
     """A counter; the wall at its back is higher and carries a ledge for visitors."""
     _counter(form)
     sketch, (x, y, h), body = form.sketch, form.half, form.tone()
-    sketch.box((-x + 0.03, -y - 0.04, 0.1), (x - 0.03, -y - 0.005, h + 0.16), body, WOOD)
+    sketch.box((-x + 0.03, -y - 0.04, h - 0.1), (x - 0.03, -y - 0.005, h + 0.16), body, WOOD)
     sketch.cushion((-x, -y - 0.14, h + 0.16), (x, -y + 0.1, h + 0.2), form.tone("top"), 0.01, GLOSS)
 
 
