@@ -197,7 +197,7 @@ def _upon(piece: Furniture, activity: Activity, looks: Looks) -> tuple[Pose, Vec
         return _pose_at(piece, (0.0, max(head, feet), top), yaw), size
     # the back touches that of the seat, unless the knees were behind the front edge then
     tall, seat = looks.height / 1000, piece.receptacles[0]
-    back = max(seat.low[1] - 0.045 * tall, piece.size[1] / 2 + 0.06 - 0.355 * tall)
+    back = max(seat.low[1] - 0.045 * tall, piece.size[1] / 2 + 0.07 - 0.355 * tall)
     return _pose_at(piece, (0.0, back + size[1] / 2, 0.0), yaw), size
 
 
