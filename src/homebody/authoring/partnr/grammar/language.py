@@ -285,7 +285,7 @@ def _join_groups(namer: Namer, first: Sequence[Step], other: Sequence[Step]) -> 
     if draw == 0:
         later = _say_several(namer, other, "ing")
         return [f"Before {later}, {_say_several(namer, first, 'base')}."]
-    if draw == 1:
+    if draw == 1 and len(first) == 1:
         earlier = _say_several(namer, first, "base")
         return [f"{_capitalise(earlier)} before {_say_several(namer, other, 'ing')}."]
     if draw == 2:

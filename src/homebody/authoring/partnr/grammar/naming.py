@@ -217,7 +217,7 @@ class Namer:
             return ""
         place = self._spot(things.where, source=True)
         prep = "in" if things.where.kind == "room" else _preposition(things.where)
-        if moving and self.chance(0.95):
+        if moving:
             return f" from {place}"
         # "wash the cup on the counter" could mean to do it there
         return f" that {'are' if plural else 'is'} {prep} {place}"
@@ -286,7 +286,7 @@ class Namer:
                 many = lexicon().noun(spot.word).plural
                 if len(spot.names) > 1 and spread:
                     return self.choice((f"any of the {many}", f"the {many}"))
-                if len(spot.names) > 1 and not source and self.chance(0.4):
+                if len(spot.names) > 1 and not source:
                     return self.choice((f"{article(room)} {room}", f"one of the {many}"))
                 return f"the {room}"
             return f"the {room} floor"

@@ -112,7 +112,10 @@ def _put(namer: Namer, step: Put, form: str) -> str:
     plain = verb.base not in ("move", "get", "take")  # not "grab it and move it"
     fresh = not namer.is_in_focus(step.things)
     if fresh and step.spot.kind != "back" and plain and namer.chance(FETCHED):
-        fetch = namer.choice(phrases().gathers if are_several(step.things) else phrases().fetches)
+        ways = phrases().gathers if are_several(step.things) else phrases().fetches
+        if any(things.where is not None for things in step.things):  # not "find it from the shelf"
+            ways = tuple(way for way in ways if way[0] not in ("find", "look for"))
+        fetch = namer.choice(ways)
         text, several = namer.refer_to(step.things, moving=True)
         namer.counts["co_reference"] += 1
         pronoun = "them" if several else "it"

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -276,6 +277,22 @@ def test_an_agent_waits_near_a_target_that_another_blocks_where_it_can_get_out()
     assert simulation.advance()[0].message == "cupboard_0 is clean"
     act(simulation, "human", "Navigate[lamp_0]")
     assert set(watch(simulation)) == {"robot: you are at cupboard_0", "human: you are at lamp_0"}
+
+
+def test_a_follower_stays_behind_a_leader_whom_it_stands_ahead_of() -> None:
+    follower = replace(ROBOT, skills=ROBOT.skills | {"Follow"})
+    agents = {"robot": follower, "human": replace(HUMAN, speed=0.7)}
+    poses = {"robot": Pose((2.4, 0.4, 0.0)), "human": Pose((1.0, 1.0, 0.0))}
+    simulation = Simulation(corridor(), agents, poses=poses, affords={})
+    act(simulation, "human", "Navigate[stove_0]")
+    act(simulation, "robot", "Follow[human]")
+    apart = []
+    while simulation.busy("human") is not None:
+        simulation.advance(simulation.clock + 1)
+        robot, human = (simulation.state.bodies[name].pose.position for name in agents)
+        apart.append(robot[0] - human[0])
+    assert max(apart) < 1.5, "it begins ahead, and lets the leader pass"
+    assert apart[-1] < 0.0
 
 
 # -- never, anywhere ---------------------------------------------------------------------------

@@ -16,7 +16,13 @@ from homebody.worlds.house.simulation.finding import believed_context
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND, WALKING
 from homebody.worlds.house.simulation.walking.blocked_doors import barred_doors, explain
-from homebody.worlds.house.simulation.walking.destinations import Walk, facing, way_to, way_to_stop
+from homebody.worlds.house.simulation.walking.destinations import (
+    Walk,
+    facing,
+    walk_along,
+    way_to,
+    way_to_stop,
+)
 from homebody.worlds.house.simulation.walking.detours import Detours, Standing
 from homebody.worlds.house.simulation.walking.doors import (
     first_in_the_way,
@@ -26,6 +32,7 @@ from homebody.worlds.house.simulation.walking.doors import (
 )
 from homebody.worlds.house.simulation.walking.following import is_going, way_beside
 from homebody.worlds.house.simulation.walking.navigation import Navigation, navigation
+from homebody.worlds.house.simulation.walking.paths import Path
 from homebody.worlds.house.simulation.walking.right_of_way import RightOfWay, Route
 from homebody.worlds.house.simulation.walking.small_steps import way_ahead
 
@@ -93,10 +100,18 @@ class Movement:
             if part.name == "Navigate":
                 explain(self._context, self._graphs[agent], agent, part.args[0])
             raise
+        route = planned.route
+        self.stop_waiting(agent, activity, clock)
+        if part.name == "Follow" and is_going(self._activities, part.args[0]):
+            early = self._activities[part.args[0]].end - clock - planned.walk.steps
+            if early > 0 and not route.door:  # stay behind the leader
+                at = Path((self._context.position_of(agent),), 0.0)
+                walk = walk_along(self._context.state.house, at, 1.0)
+                self._walk(agent, activity, walk, None, clock)
+                activity.end = clock + min(early, STEPS_PER_SECOND)
+                return
         for other, walk in planned.asides.items():
             self._step_aside(other, walk, clock)
-        self.stop_waiting(agent, activity, clock)
-        route = planned.route
         if route.door:
             activity.parts[:0] = [Action("Approach", (route.door,)), Action("Open", (route.door,))]
         steps = self._walk(agent, activity, planned.walk, route.face, clock)
