@@ -23,7 +23,7 @@ KINDS: tuple[Kind, ...] = ("navigation", "manipulation", "several", "temporal")
 
 @lru_cache
 def setting() -> HouseSetting:
-    return HouseSetting(41)
+    return HouseSetting(45)
 
 
 @lru_cache

@@ -15,7 +15,7 @@ from homebody.suites.embodiedeval.tasks import EmbodiedTask, Scene
 
 @cache
 def flat() -> Survey:
-    return Survey(Scene("home", 11))
+    return Survey(Scene("home", 12))
 
 
 def made(survey: Survey, category: str, family: str) -> EmbodiedTask | None:
