@@ -29,7 +29,7 @@ def test_a_room_is_seen_from_one_place() -> None:
 
 @pytest.mark.slow
 def test_the_tasks_of_a_room_are_those_of_the_file() -> None:
-    made = {task.id: task for task in drafts(HOME, "bathroom_0")}
+    made = {task.id: task for task in drafts(HOME, "bedroom_0")}
     kept = {task.id: task.line for task in load_tasks() if task.id in made}
     assert len(kept) >= 2
     assert {name: made[name] for name in kept} == kept

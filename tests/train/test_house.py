@@ -192,6 +192,7 @@ def test_tasks_can_be_done(kind: str) -> None:
             sees="all",
             actions="text",
             observe=("text",),
+            sizes=symbols.Sizes(objects=1_300),  # of shops
         )
         env.reset(seed=seed)
         assert deliver(env)

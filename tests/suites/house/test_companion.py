@@ -230,7 +230,7 @@ def test_one_script_does_the_tasks_that_it_fits() -> None:
     done = dict.fromkeys(FAMILIES, 0)
     for task in TASKS:
         done[task.family] += SUITE.score(task, SUITE.answer("copycat", task)).metrics["success"]
-    assert done == {"bring": 25, "ask": 25, "help": 0, "follow": 0}
+    assert done == {"bring": 25, "ask": 24, "help": 0, "follow": 0}
 
 
 @pytest.mark.parametrize("calls", [["Wait[]", "Done[]"], ["Done[]"]])

@@ -475,7 +475,7 @@ def test_statistics_are_like_the_papers(many: list[Composition]) -> None:
     assert 0.4 <= share["co_reference"] <= 0.65
     assert 0.08 <= share["passive"] <= 0.2
     assert share["active"] >= 0.9
-    assert 0.4 <= share["high_level_goal"] <= 0.6
+    assert 0.15 <= share["high_level_goal"] <= 0.4  # less small talk than in the paper
     assert 0.08 <= share["agentic_reference"] <= 0.22
     assert 0.15 <= share["instance_reference"] <= 0.35  # more than the paper's 12 %
     assert 0.005 <= share["subset_count"] <= 0.08  # "as many" too
