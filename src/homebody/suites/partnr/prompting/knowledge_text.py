@@ -133,9 +133,7 @@ def describe_object(node: Node, roles: Sequence[str]) -> str:
     else:
         at = f"{node.holder} in {node.room or 'an unknown room'}"
     notes = ["within"] if node.relation == "within" else []
-    notes += state_words(node)
-    if not node.name.startswith(f"{node.category}_"):  # the perceived category
-        notes.append(f"a {node.category}")
+    notes += [*state_words(node), *_other_category(node)]
     return f"{node.name}: {at}{f' ({_join(notes)})' if notes else ''}"
 
 
@@ -199,9 +197,12 @@ def _notes(node: Node) -> list[str]:
     usual = {"door": (*_ORDINARY, "open"), "object": (*_ORDINARY, "closed")}
     ordinary = usual.get(node.kind, _ORDINARY)
     notes = [word for word in state_words(node) if word not in ordinary]
-    if node.kind == "object" and not node.name.startswith(f"{node.category}_"):
-        notes.append(f"a {node.category}")
-    return notes
+    return [*notes, *(_other_category(node) if node.kind == "object" else ())]
+
+
+def _other_category(node: Node) -> list[str]:
+    """Return the perceived category of an object if its name has another."""
+    return [] if node.name.startswith(f"{node.category}_") else [f"a {node.category}"]
 
 
 def _contents(nodes: Sequence[Node]) -> str:

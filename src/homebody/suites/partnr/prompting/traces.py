@@ -216,13 +216,10 @@ def retrieval_quality(
         retrieved = _retrieve(traces, found, trace.instruction, trace.scene, (trace.role,))
         if retrieved is not None:
             example, likeness = retrieved
-            others = [
-                one
-                for one in traces
-                if one.role == example.role and _is_fair(one, trace.instruction, trace.scene)
-            ]
-            by_chance = _shared(trace, draws.choice(others))
-            measured.append((likeness, _shared(trace, example), by_chance))
+            other = draws.choice(traces)
+            while other.role != example.role or not _is_fair(other, trace.instruction, trace.scene):
+                other = draws.choice(traces)  # ends, as the example is fair
+            measured.append((likeness, _shared(trace, example), _shared(trace, other)))
     if not measured:
         return None
     likenesses, shared, by_chances = zip(*measured, strict=True)

@@ -102,8 +102,10 @@ class Movement:
             raise
         route = planned.route
         self.stop_waiting(agent, activity, clock)
+        leader = None
         if part.name == "Follow" and is_going(self._activities, part.args[0]):
-            early = self._activities[part.args[0]].end - clock - planned.walk.steps
+            leader = self._activities[part.args[0]]
+            early = leader.end - clock - planned.walk.steps
             if early > 0 and not route.door:  # stay behind the leader
                 at = Path((self._context.position_of(agent),), 0.0)
                 walk = walk_along(self._context.state.house, at, 1.0)
@@ -118,8 +120,7 @@ class Movement:
         if activity.parts[0].name == "Explore":
             steps += SCAN
         activity.end = clock + max(1, steps)
-        if activity.parts[0].name == "Follow" and is_going(self._activities, part.args[0]):
-            leader = self._activities[part.args[0]]
+        if leader is not None and not route.door:
             waits = min(leader.end, clock + STEPS_PER_SECOND)  # it may set out any time
             activity.end = max(activity.end, waits if leader.stalled else leader.end)
 

@@ -411,12 +411,7 @@ class RightOfWay:
         ways, agents = self._navigation(agent), self._context.agents
         here = self._context.position_of(agent)
         ends = _ends(others)
-        spots = [
-            spot
-            for room in self._context.state.house.rooms
-            for spot in ways.room_spots(room.name)
-            if is_free(spot, ends)
-        ]
+        spots = [spot for spot in _spots(ways) if is_free(spot, ends)]
         keeps = agents[agent].radius + agents[other].radius
         meets = _meets(path, [Trajectory(agent, ((0.0, *spot),), keeps) for spot in spots])
         off = [spot for spot, met in zip(spots, meets, strict=True) if not met]
@@ -461,10 +456,15 @@ def _passed(others: Iterable[Trajectory]) -> list[Standing]:
     return places
 
 
+def _spots(ways: Navigation) -> Iterator[Point]:
+    """Yield the places of all rooms where an agent can stand."""
+    for room in ways.house.rooms:
+        yield from ways.room_spots(room.name)
+
+
 def _beside(ways: Navigation, path: Path, taken: Sequence[Standing]) -> list[Point]:
     """Return free places on a path and up to :data:`BESIDE` metres beside it, some way apart."""
-    every = [spot for room in ways.house.rooms for spot in ways.room_spots(room.name)]
-    spots, points = np.array(every).reshape(-1, 2), np.array(path.points)
+    spots, points = np.array(list(_spots(ways))).reshape(-1, 2), np.array(path.points)
     starts, legs = points[:-1], np.diff(points, axis=0)
     along = ((spots[:, None] - starts) * legs).sum(axis=2) / (legs**2).sum(axis=1).clip(1e-12)
     nearest = starts + along.clip(0.0, 1.0)[..., None] * legs
