@@ -8,6 +8,7 @@ mixtures.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -93,8 +94,8 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
     if not 2 <= len(evaluation.propositions) <= 16:
         raise Stuck
     if theme.untidy and all(moving.tidies for moving in stage.moved) and stage.chance(UNTIDY):
-        theme = replace(theme, openings=theme.untidy)
-    wording = say(meaning, theme, stage.rng)
+        theme = replace(theme, openings=theme.untidy, goals=())
+    wording = say(meaning, theme, stage.rng, Counter(room.kind for room in stage.house.rooms))
     draft = Draft(
         wording.text,
         stage.placements(),

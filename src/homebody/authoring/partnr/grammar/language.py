@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from homebody.authoring.partnr.grammar.meaning import Meaning, Put, Step, Switch
+from homebody.authoring.partnr.grammar.meaning import Meaning, Put, Step, Switch, do_overlap
 from homebody.authoring.partnr.grammar.naming import Namer, are_several, same_things
 from homebody.authoring.partnr.grammar.phrases import phrases
 from homebody.authoring.partnr.grammar.speech import say as say_step
@@ -20,13 +20,18 @@ from homebody.authoring.partnr.grammar.speech import say_gapped, say_passive, sa
 from homebody.authoring.partnr.grammar.themes import Theme
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 
-OPENING = 0.2
-"""Probability that a sentence states the purpose of the whole instruction."""
-LED, CLOSED = 0.1, 0.08
+OPENING = 0.46
+"""Probability that the instruction begins with the purpose of the whole ("To get breakfast ready").
+"""
+ALONE = 0.3
+"""Probability that a sentence of its own states this purpose, and that it describes the situation.
+"""
+LED, CLOSED = 0.05, 0.03
 """Probabilities of an additional sentence at the start and at the end, if the tone of the
 instruction (:class:`.phrases.Register`) has such sentences."""
 PURPOSE = 0.14
-"""Probability that the instruction states the purpose after the last step."""
+"""Probability that an instruction without such a beginning states the purpose after the last step.
+"""
 BECAUSE = 0.2
 """Probability that a reason for the place of an object is stated, if one is known."""
 AGENTIC = 0.3
@@ -60,23 +65,34 @@ PHENOMENA = (
 )
 
 
-def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
-    """Return an instruction that expresses a meaning."""
+def say(
+    meaning: Meaning, theme: Theme, rng: np.random.Generator, rooms: Mapping[str, int]
+) -> Wording:
+    """Return an instruction that expresses a meaning. ``rooms`` counts the rooms of each kind."""
     steps = [step for group in meaning.groups for step in group]
     shared = {
         step.spot.names
         for step in steps
         if isinstance(step, Put) and step.same_place_as is not None
     }
-    namer = Namer(rng, shared)
+    namer = Namer(rng, shared, rooms)
     sentences: list[str] = []
     if namer.register.leads and namer.chance(LED):
         sentences.append(namer.fill_slots(namer.choice(namer.register.leads)))
+    goal = ""
     if namer.chance(OPENING):
-        sentences.append(namer.fill_slots(namer.choice(theme.openings)))
         namer.counts["high_level_goal"] += 1
+        if not theme.goals or namer.chance(ALONE):
+            sentences.append(namer.fill_slots(namer.choice(theme.openings)))
+        else:
+            goal = namer.choice(theme.goals)
+            if namer.chance(ALONE):
+                frame = namer.choice(phrases().frames["goal"])
+                sentences.append(frame.format(base=goal))
+                goal = ""
     for sentence in sentences:
         namer.note_courtesies(sentence)
+    start = len(sentences)
     groups = list(meaning.groups)
     while groups:
         first = len(groups) == len(meaning.groups)
@@ -92,6 +108,8 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
             place = "last"
         sentences += _say_group(namer, groups[0], place)
         groups = groups[1:]
+    if goal:
+        sentences[start : start + 1] = _say_goal(namer, goal, sentences[start])
     end = meaning.groups[-1][-1]
     brought = isinstance(end, Put) and end.spot.kind != "back" and ", " not in sentences[-1][-45:]
     if any(
@@ -100,7 +118,9 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
     ):
         brought = False  # a purpose reads badly after "side by side"
     open_end = not sentences[-1].endswith(("?", " too.", " as well."))
-    if brought and open_end and namer.chance(PURPOSE):
+    told = namer.counts["high_level_goal"] > 0
+    if brought and open_end and not told and namer.chance(PURPOSE):
+        namer.counts["high_level_goal"] += 1
         clause = namer.fill_slots(namer.choice(theme.purposes))
         clause = clause[:1].lower() + clause[1:]
         sentences[-1] = f"{sentences[-1][:-1].removesuffix(', please')} {clause}."
@@ -108,6 +128,16 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
         sentences.append(namer.fill_slots(namer.choice(namer.register.closings)))
     counts = {name: namer.counts[name] for name in PHENOMENA}
     return Wording(" ".join(sentences), counts, tuple(namer.assigned))
+
+
+def _say_goal(namer: Namer, goal: str, sentence: str) -> list[str]:
+    """Return the purpose of an instruction and its first sentence, as one sentence if possible."""
+    word = sentence.split()[0].rstrip(",")
+    if word in phrases().words["clauses"]:
+        frame = namer.choice(phrases().frames["goal"])
+        return [frame.format(base=goal), sentence]
+    sentence = sentence.removeprefix("First, ").removeprefix("First ")
+    return [f"To {goal}, {sentence[0].lower()}{sentence[1:]}"]
 
 
 def _say_group(namer: Namer, steps: Sequence[Step], place: str) -> list[str]:
@@ -172,7 +202,7 @@ def _count_steps(namer: Namer, left: Sequence[Step], later: bool) -> int:
         return len(left)
     if _is_swap(left[0]):
         return 2
-    if len(left) < 2 or _is_swap(left[1]):
+    if len(left) < 2 or _is_swap(left[1]) or do_overlap(left[0], left[1]):
         return 1
     return 2 if same_things(left[0].things, left[1].things) or namer.chance(PAIRED) else 1
 
@@ -281,13 +311,21 @@ def _join_groups(namer: Namer, first: Sequence[Step], other: Sequence[Step]) -> 
     if len(first) > 2 or len(other) > 2 or len(first) + len(other) > 3:
         return None
     namer.counts["active"] += 2
-    draw = int(namer.rng.integers(9))
+    sentences = _join(namer, first, other, int(namer.rng.integers(9)))
+    if not same_things(first[-1].things, other[-1].things):
+        namer.blur()
+    return sentences
+
+
+def _join(namer: Namer, first: Sequence[Step], other: Sequence[Step], draw: int) -> list[str]:
+    """Return the sentences of :func:`_join_groups` in the way that ``draw`` chooses."""
     if draw == 0:
         later = _say_several(namer, other, "ing")
         return [f"Before {later}, {_say_several(namer, first, 'base')}."]
     if draw == 1 and len(first) == 1:
         earlier = _say_several(namer, first, "base")
-        return [f"{_capitalise(earlier)} before {_say_several(namer, other, 'ing')}."]
+        comma = "," if ", " in earlier else ""
+        return [f"{_capitalise(earlier)}{comma} before {_say_several(namer, other, 'ing')}."]
     if draw == 2:
         earlier = _say_several(namer, first, "ing")
         return [f"After {earlier}, {_say_several(namer, other, 'base')}."]

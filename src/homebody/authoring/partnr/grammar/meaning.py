@@ -98,6 +98,7 @@ class Put:
         beside: An object at the target next to which they are put.
         same_place_as: The (group, step) that must use the same place, if it has alternatives.
         swap: True for two consecutive steps that exchange the objects of two places.
+        people: For how many people a table is set; each gets one of the things. Otherwise 0.
     """
 
     things: tuple[Things, ...]
@@ -106,6 +107,7 @@ class Put:
     beside: Things | None = None
     same_place_as: tuple[int, int] | None = None
     swap: bool = False
+    people: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,12 @@ class Switch:
 
 
 Step = Put | Switch
+
+
+def do_overlap(step: Step, other: Step) -> bool:
+    """Return whether two steps share some objects, but not all."""
+    names = [{name for things in it.things for name in things.names} for it in (step, other)]
+    return names[0] != names[1] and bool(names[0] & names[1])
 
 
 @dataclass(frozen=True)

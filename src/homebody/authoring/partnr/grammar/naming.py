@@ -7,7 +7,7 @@ A :class:`Namer` remembers the objects and places that were mentioned. Therefore
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import TypeVar
 
 import numpy as np
@@ -33,13 +33,18 @@ class Namer:
     Args:
         rng: Chooses between equivalent wordings.
         shared: Groups of alternative places; several steps must use the same place of a group.
+        rooms: Kind of room -> how many the house has.
     """
 
     def __init__(
-        self, rng: np.random.Generator, shared: Set[tuple[str, ...]] = frozenset()
+        self,
+        rng: np.random.Generator,
+        shared: Set[tuple[str, ...]] = frozenset(),
+        rooms: Mapping[str, int] | None = None,
     ) -> None:
         self.rng = rng
         self._shared = shared
+        self._rooms = rooms or {}
         self.register = self._draw_register()
         self.counts: Counter[str] = Counter()
         self._mentioned: set[tuple[str, ...]] = set()
@@ -108,34 +113,35 @@ class Namer:
         if self.is_in_focus(things) and (clear or moving) and self.chance(0.98):
             self.counts["co_reference"] += 1
             return ("them" if several else "it"), several
-        where = things[0].where
-        fresh = all(
-            (*described.names, str(described.number)) not in self._mentioned for described in things
-        )
-        if (
-            len(things) > 1
-            and where
-            and fresh
-            and all(described.where == where for described in things)
-        ):
-            parts = [self.thing(described, moving, bare=True)[0] for described in things]
-            return join_words(parts) + self._where(things[0], moving, True), several
         # a place after the last of several could apply to all, and "one of the cups and the plates"
         # could be one of both
-        ordered = sorted(things, key=lambda described: (described.where is None, not described.all))
-        parts = []
-        for place, described in enumerate(ordered):
-            if place and self._are_as_many(ordered[place - 1], described):
+        left = sorted(things, key=lambda described: (described.where is None, not described.all))
+        parts: list[str] = []
+        before = left[0]
+        while left:
+            described = left.pop(0)
+            alike = [other for other in left if other.where == described.where is not None]
+            if alike and all(self._is_new(other) for other in (described, *alike)):
+                left = [other for other in left if other not in alike]
+                heads = [self.thing(other, moving, bare=True)[0] for other in (described, *alike)]
+                parts.append(join_words(heads) + self._where(described, moving, True))
+            elif len(parts) == 1 and self._are_as_many(before, described):
                 parts.append(f"as many {self._plural(described)}")
             else:
                 parts.append(self.thing(described, moving)[0])
+            before = described
+        if len(parts) > 1 and any(" and " in part for part in parts[:-1]):
+            return f"{', '.join(parts[:-1])}, and {parts[-1]}", several
         return join_words(parts), several
+
+    def _is_new(self, things: Things) -> bool:
+        """Return whether objects have not been named yet."""
+        return (*things.names, str(things.number)) not in self._mentioned
 
     def _are_as_many(self, before: Things, things: Things) -> bool:
         """Return whether "as many spoons" is right: the number equals the number of objects that
         were just named."""
-        new = (*things.names, str(things.number)) not in self._mentioned
-        some = new and not things.all and not things.where and not things.state
+        some = self._is_new(things) and not things.all and not things.where and not things.state
         counted = 1 < things.number == before.number and before.all and not before.telling
         return some and counted and self.chance(0.8)
 
@@ -153,8 +159,11 @@ class Namer:
             self._words.get(things.word, things.word) if things.furniture else things.word
         )
         plural = _is_plural(things)
-        again = key in self._mentioned
+        again = key in self._mentioned or (things.furniture and things.names in self._spots)
         self._mentioned.add(key)
+        if things.furniture and things.all:
+            self._spots.append(things.names)
+            self._called[things.names] = noun.singular
         telling = things.telling
         self.counts["instance_reference" if telling and not again else "class_reference"] += 1
         name = noun.plural if things.number > 1 and noun.plural else noun.singular
@@ -185,8 +194,8 @@ class Namer:
         if things.all:
             if things.number == 1 or not noun.plural:
                 return f"the {name}"
-            if things.word == "fruit":
-                return self.choice(("the fruit", "all the fruit"))
+            if things.word in phrases().words["mass"]:
+                return self.choice((f"the {name}", f"all the {name}"))
             if name in phrases().several.values() and name not in phrases().words["counted"]:
                 return self.choice((f"the {name}", f"all the {name}"))
             number = NUMBERS[total] if total < len(NUMBERS) else str(total)
@@ -212,15 +221,19 @@ class Namer:
 
     def _where(self, things: Things, moving: bool, plural: bool) -> str:
         if things.room:
-            return f" in the {self._room(things.room)}"
+            return self._in_room(things.room, plural)
         if things.where is None:
             return ""
-        place = self._spot(things.where, source=True)
+        place = self._spot(things.where, source=True, spread=plural)
         prep = "in" if things.where.kind == "room" else _preposition(things.where)
         if moving:
             return f" from {place}"
         # "wash the cup on the counter" could mean to do it there
         return f" that {'are' if plural else 'is'} {prep} {place}"
+
+    def has_named(self, spot: Spot) -> bool:
+        """Return whether a place has been named as the target of a step."""
+        return spot.names in self._spots
 
     # -- places ---------------------------------------------------------------------------------
 
@@ -240,14 +253,14 @@ class Namer:
             noun = self._called.get(spot.names) or _whole(spot)
             others = {name for names, name in self._called.items() if names != spot.names}
             text = f"the same {phrases().wholes.get(noun, noun)}"
-            if len(spot.names) == 1 and self.chance(0.45):
+            if len(spot.names) == 1:
                 text = f"the {noun}"
             if noun in others and spot.room:  # which of the tables that were named?
-                text += f" in the {self._room(spot.room)}"
+                text += self._in_room(spot.room, False)
         elif step.together in ("same", "different"):
             self.counts["class_reference"] += 1
             noun = _whole(spot)
-            room = f" in the {self._room(spot.room)}" if spot.room else ""
+            room = self._in_room(spot.room, False) if spot.room else ""
             text = f"the same {noun}{room}" if step.together == "same" else self._each(noun) + room
         else:
             count = sum(things.number for things in step.things)
@@ -269,6 +282,14 @@ class Namer:
         """Return an initial place without preposition."""
         return self._spot(spot, source=True)
 
+    def lay(self, step: Put) -> tuple[str, str]:
+        """Return the table that a step sets, without preposition, and the things for it."""
+        self._spots.append(step.spot.names)
+        table = self._spot(step.spot)
+        things = join_words([self._plural(described) for described in step.things])
+        self.note(step)
+        return table, things
+
     def _each(self, noun: str) -> str:
         many = lexicon().noun(noun.replace(" ", "_")).plural or f"{noun}s"
         return f"different {many}"
@@ -277,18 +298,28 @@ class Namer:
         self.counts["class_reference"] += 1
         return lexicon().noun(kind).singular
 
+    def _in_room(self, kind: str, plural: bool) -> str:
+        """Return " in the kitchen", or " in one of the bedrooms" if the house has several."""
+        if self._rooms.get(kind, 1) < 2:
+            return f" in the {self._room(kind)}"
+        self.counts["class_reference"] += 1
+        return f" in {'' if plural else 'one of '}the {lexicon().noun(kind).plural}"
+
     def _spot(self, spot: Spot, source: bool = False, spread: bool = False) -> str:
         """Return a place without preposition. With ``spread``, the objects may go to different
-        places, so the instruction must not require a single place."""
+        places, so the instruction must not require a single place; or they come from several."""
         if spot.kind in ("room", "floor"):
             room = self._room(spot.word)
             if spot.kind == "room":
                 many = lexicon().noun(spot.word).plural
                 if len(spot.names) > 1 and spread:
-                    return self.choice((f"any of the {many}", f"the {many}"))
-                if len(spot.names) > 1 and not source:
-                    return self.choice((f"{article(room)} {room}", f"one of the {many}"))
+                    return f"the {many}" if source or self.chance(0.5) else f"any of the {many}"
+                if len(spot.names) > 1:
+                    which = f"one of the {many}"
+                    return which if source or self.chance(0.5) else f"{article(room)} {room}"
                 return f"the {room}"
+            if len(spot.names) > 1:
+                return "the floor" + self._in_room(spot.word, False)
             return f"the {room} floor"
         self.counts["class_reference"] += 1
         options = lexicon().synonyms.get(spot.word, (spot.word,))
@@ -301,26 +332,24 @@ class Namer:
         dining = all(name.startswith("table_") for name in spot.names)
         if dining and spot.room == "dining_room" and self.chance(0.6):
             return "the dining table"
-        room = f" in the {self._room(spot.room)}" if spot.room else ""
-        if spot.room in BEFORE and self.chance(0.3):  # "the kitchen table"
+        before = spot.room in BEFORE and self.chance(0.3)  # "the kitchen table"
+        if before:
             kind = lexicon().noun(spot.room).singular
-            singular, many, room = f"{kind} {singular}", f"{kind} {many}", ""
-        if not several or source:
-            return f"the {singular}{room}"
-        if spread:
-            return self.choice((f"the {many}", f"any of the {many}")) + room
-        return (
-            self.choice(
-                (
-                    f"the {singular}",
-                    f"the {singular}",
-                    f"{article(singular)} {singular}",
-                    f"any {singular}",
-                    f"one of the {many}",
-                )
-            )
-            + room
-        )
+            singular, many = f"{kind} {singular}", f"{kind} {many}"
+        one = [f"{article(singular)} {singular}", f"any {singular}"]
+        if self._rooms.get(spot.room, 1) < 2:
+            one += [f"the {singular}"] * 2
+        ways = [*one, f"one of the {many}"]
+        if not several:
+            ways = [f"the {singular}"]
+        elif source:
+            ways = [f"the {many}" if spread else f"one of the {many}"]
+        elif spread:
+            ways = [f"the {many}", f"any of the {many}"]
+        text = self.choice(ways)
+        if before or not spot.room:
+            return text
+        return text + self._in_room(spot.room, several and text.endswith(many))
 
 
 def are_several(things: Sequence[Things]) -> bool:
@@ -345,7 +374,7 @@ def _whole(spot: Spot) -> str:
 
 
 def _is_plural(things: Things) -> bool:
-    if things.word == "fruit" and things.all:
+    if things.word in phrases().words["mass"] and things.all:
         return False
     return things.number > 1 or lexicon().noun(things.word).is_plural
 

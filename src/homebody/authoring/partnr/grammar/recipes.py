@@ -8,10 +8,12 @@ from typing import Final
 
 from homebody.authoring.language.names import lexicon
 from homebody.authoring.partnr.grammar.episode_scene import Stage, Stuck
-from homebody.authoring.partnr.grammar.meaning import Put, Step, Switch, Things
+from homebody.authoring.partnr.grammar.meaning import Put, Step, Switch, Things, do_overlap
 from homebody.authoring.partnr.grammar.steps import (
+    LAID,
     PutOptions,
     clear,
+    lay,
     path,
     put,
     swap,
@@ -25,6 +27,8 @@ Groups = list[list[Step]]
 """Groups of steps, in their order."""
 TIDYING: Final = ("cleaning", "living_room", "decorating", "reading", "garden", "toys", "dishes")
 """Themes in which furniture is cleared, cleaned, and set up again."""
+LAYING: Final = 0.5
+"""Probability that a table is set, if the theme has what is needed."""
 GATHERED: Final = 0.25
 """Probability that several objects with several possible places go to a single place."""
 WASHED: Final = ("dish", "utensil", "fruit", "vegetable", "clothing")
@@ -36,11 +40,12 @@ SWAPPED: Final = ("decoration", "book")
 def _constraint_free(stage: Stage, theme: Theme) -> Groups:
     """Compose moves of objects in any order."""
     moves = _moves(stage, theme)
-    if stage.chance(0.26):  # several things to the same place, or each to another one
+    laying = [moving for moving in theme.moves if len(set(moving.things).intersection(LAID)) > 2]
+    if laying and stage.chance(LAYING):
+        group: list[Step] = [lay(stage, laying[0])]
+    elif stage.chance(0.26):  # several things to the same place, or each to another one
         together = "same" if stage.chance(0.7) else "different"
-        group: list[Step] = [
-            put(stage, next(moves), PutOptions(_few(stage, 2, 3), 1, together, True))
-        ]
+        group = [put(stage, next(moves), PutOptions(_few(stage, 2, 3), 1, together, True))]
     elif stage.chance(0.2):
         group = [clear(stage, next(moves))]
     elif stage.chance(0.06):
@@ -162,7 +167,8 @@ def _heterogeneous(stage: Stage, theme: Theme) -> Groups:
         return [steps, switches] if stage.chance(0.6) else [switches, steps]
     mixed = [*steps, *switches]
     # moves come first if a thing is also changed, so that "it" has been named
-    return [mixed if stage.chance(0.6) else [*switches, *steps]]
+    overlap = any(do_overlap(step, change) for step in steps for change in switches)
+    return [mixed if overlap or stage.chance(0.6) else [*switches, *steps]]
 
 
 RECIPES: Final[Mapping[str, Callable[[Stage, Theme], Groups]]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from homebody.authoring.language.names import THING, lexicon
+from homebody.authoring.language.names import NUMBERS, THING, lexicon
 from homebody.authoring.partnr.grammar.meaning import Put, Spot, Step, Switch, Things
 from homebody.authoring.partnr.grammar.naming import Namer, are_several, same_things
 from homebody.authoring.partnr.grammar.phrases import Forms, Verb, phrases
@@ -30,7 +30,7 @@ def say_passive(namer: Namer, step: Step) -> str | None:
         done = namer.choice(ways)
         way = namer.choice((f"{need} to be {done}", f"should be {done}", f"must be {done}"))
         return f"{text} {way}"
-    if step.spot.kind == "back" or step.beside is not None or step.swap:
+    if step.spot.kind == "back" or step.beside is not None or step.swap or step.people:
         return None
     verb = _verb(namer, step, passive=True)
     text, several = _subject(namer, step)
@@ -79,11 +79,14 @@ def say_gapped(namer: Namer, first: Step, second: Step) -> str | None:
     """Return two placements with one verb: "put the cup on the table and the plate in the sink"."""
     if not (isinstance(first, Put) and isinstance(second, Put)):
         return None
-    if any(step.spot.kind in ("back", "room") or step.beside for step in (first, second)):
+    steps = (first, second)
+    if any(step.spot.kind in ("back", "room") or step.beside or step.people for step in steps):
         return None
     if len(first.things) + len(second.things) > 3 or first.spot.names == second.spot.names:
         return None
     if namer.is_in_focus(first.things) or same_things(first.things, second.things):
+        return None
+    if any(namer.has_named(step.spot) for step in steps):  # "there too and the plate"
         return None
     text, _ = namer.refer_to(first.things, moving=True)
     earlier = f"{text} {namer.place(first, phrases().puts[0])}{_together(namer, first)}"
@@ -96,7 +99,17 @@ def say_gapped(namer: Namer, first: Step, second: Step) -> str | None:
     return f"{namer.choice(('put', 'place'))} {earlier}{comma} and {later}"
 
 
+def _lay(namer: Namer, step: Put, form: str) -> str:
+    """Return "set the table for two with plates and forks"."""
+    table, things = namer.lay(step)
+    verb = namer.choice(("set", "set", "lay"))
+    ing = "setting" if verb == "set" else "laying"
+    return f"{ing if form == 'ing' else verb} {table} for {NUMBERS[step.people]} with {things}"
+
+
 def _put(namer: Namer, step: Put, form: str) -> str:
+    if step.people:
+        return _lay(namer, step, form)
     cleared = step.things[0].where
     if step.things[0].word == THING and cleared is not None and namer.chance(0.6):
         place = namer.place_name(cleared)
@@ -190,12 +203,15 @@ def _verb(namer: Namer, step: Put, passive: bool = False) -> Verb:
     )  # "to the dresser" could be on it or in it
     # "leave the cup from the table in the hallway" has the table in the hallway
     sourced = kind == "room" and any(things.where is not None for things in step.things)
+    # not "take something to drink from to the table"
+    nouns = [lexicon().noun(things.word).singular for things in step.things]
+    stranded = any(noun.endswith((" from", " with")) for noun in nouns)
     fits = [
         verb
         for verb in phrases().puts
         if not kinds.isdisjoint(verb.places.split())
         and (verb.done or not passive)
-        and not (both and "{to}" in verb.rest)
+        and not ((both or stranded) and "{to}" in verb.rest)
         and not (sourced and "{at}" in verb.rest)
         and not (near and verb.base in ("bring", "carry", "take", "deliver", "transfer"))
     ]
@@ -213,11 +229,10 @@ def _together(namer: Namer, step: Put) -> str:
     """Return the words about nearness that follow a place (", next to each other")."""
     if step.beside is not None:
         text, _ = namer.thing(step.beside)
-        before = namer.choice((", next to", ", right next to", " next to", ", beside"))
+        before = namer.choice((", next to", ", next to", ", right next to", ", beside"))
         return f"{before} {text}"
     if step.together != "near":
         return ""
     count = sum(len(things.names) for things in step.things)
-    return namer.choice((", ", ", ", " ")) + namer.choice(
-        phrases().near_two if count == 2 else phrases().near_more
-    )
+    near = phrases().near_two if count == 2 else phrases().near_more
+    return f", {namer.choice(near)}"

@@ -33,9 +33,24 @@ EXCEPT = 0.2
 SOME = 0.9
 """Probability that a step is about any object for a purpose ("something to drink from"), if the
 move has such objects."""
+ANY_OF_CLASS = 0.85
+"""Probability that a step is about any object of a class ("a toy"), if it moves one object."""
 OTHERS = 0.6
 """Probability that other objects of the kind are put elsewhere, if the instruction states the
 place."""
+LAID = (
+    "plate",
+    "bowl",
+    "fork",
+    "knife",
+    "spoon",
+    "glass",
+    "wine_glass",
+    "cup",
+    "mug",
+    "napkin",
+)
+"""Things with which a table is set, one for each person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +143,30 @@ def clear(stage: Stage, moving: Moving, most: int = 4) -> Put:
     stage.claim(spot, categories)
     stage.mentioned.update(where.names)
     return Put((Things(THING, names, len(names), where),), spot)
+
+
+def lay(stage: Stage, moving: Moving) -> Put:
+    """Return a step that sets a table: as many of each thing as there are people. Raises Stuck."""
+    people = int(stage.rng.integers(2, 4))
+    usable = [category for category in stage.usable_categories(moving) if category in LAID]
+    kinds = stage.shuffle(usable)[: int(stage.rng.integers(2, 4))]
+    if any(other in lexicon().alike(kind) for kind in kinds for other in kinds) or len(kinds) < 2:
+        raise Stuck
+    categories = [kind for kind in kinds for _ in range(people)]
+    tables = [place for place in moving.targets if place.name == "table"]
+    spot = stage.spot(stage.choice(tables), 0.5)
+    if spot is None or not stage.can_take(spot, categories, same=True):
+        raise Stuck
+    avoid = stage.places_to_avoid([spot])
+    things: list[Things] = []
+    for kind in kinds:
+        number = people + int(stage.chance(0.3))
+        start = _source(stage, moving, kind, avoid, number)
+        names = tuple(stage.put(kind, *start) for _ in range(number))
+        things.append(Things(kind, names, people))
+    stage.claim(spot, categories)
+    stage.moved.append(moving)
+    return Put(tuple(things), spot, "one" if len(spot.names) > 1 else "", people=people)
 
 
 def swap(stage: Stage, moving: Moving) -> tuple[Put, Put]:
@@ -237,9 +276,10 @@ def _describe(
         if stage.chance(EXCEPT):
             return (_describe_all_but(stage, moving, kinds, tuple(names), avoid),)
         return (_describe_class(stage, moving.word, tuple(names)),)
-    for_it = moving.some and kinds[0] in lexicon().categories(moving.some)
-    if for_it and len(categories) == 1 and not options.exact and stage.chance(SOME):
-        return (_describe_some(stage, moving, kinds[0], spots, avoid),)
+    for word, share in ((moving.some, SOME), (moving.word, ANY_OF_CLASS)):
+        meant = word and kinds[0] in lexicon().categories(word)
+        if meant and len(categories) == 1 and not options.exact and stage.chance(share):
+            return (_describe_some(stage, moving, word, kinds[0], spots, avoid),)
     if clash:
         raise Stuck
     described: list[Things] = []
@@ -297,10 +337,10 @@ def _describe_all_but(
 
 
 def _describe_some(
-    stage: Stage, moving: Moving, category: str, spots: Sequence[Spot], avoid: set[str]
+    stage: Stage, moving: Moving, word: str, category: str, spots: Sequence[Spot], avoid: set[str]
 ) -> Things:
-    """Describe any of some objects with a purpose: "something to drink from"."""
-    members = lexicon().categories(moving.some)
+    """Describe any object of a class or with a purpose: "something to drink from"."""
+    members = lexicon().categories(word)
     others = [
         other
         for other in stage.usable_categories(moving)
@@ -313,7 +353,7 @@ def _describe_some(
         stage.put(kind, *_source(stage, moving, kind, avoid, 1))
         for kind in (category, stage.choice(others))
     ]
-    return Things(moving.some, tuple(names), 1)
+    return Things(word, tuple(names), 1)
 
 
 def _describe_one_kind(

@@ -62,7 +62,8 @@ class Theme:
     """A situation of a household.
 
     Attributes:
-        openings: Sentences that state the purpose.
+        goals: Purposes of the whole ("get breakfast ready").
+        openings: Sentences about the situation.
         untidy: Sentences about a mess, for tasks that only remove it.
         purposes: Clauses that state the purpose.
         moves: Moves of objects.
@@ -70,6 +71,7 @@ class Theme:
     """
 
     name: str
+    goals: tuple[str, ...]
     openings: tuple[str, ...]
     untidy: tuple[str, ...]
     purposes: tuple[str, ...]
@@ -88,6 +90,7 @@ def themes() -> Mapping[str, Theme]:
 def _theme(name: str, entry: Mapping[str, Any]) -> Theme:
     return Theme(
         name,
+        tuple(entry["goals"]),
         tuple(entry["openings"]),
         tuple(entry.get("untidy", ())),
         tuple(entry["purposes"]),

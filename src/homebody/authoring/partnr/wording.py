@@ -1,0 +1,91 @@
+"""Measures of the wording of instructions: verbs, words for classes, and variety.
+
+They compare instructions with those of the published seeds, which the authors of PARTNR reviewed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from homebody.authoring.language.mentions import mentions, tokens
+
+VERBS: Final[Mapping[str, str]] = {
+    form: verb
+    for verb, forms in {
+        "put": "put putting",
+        "place": "place placing placed",
+        "move": "move moving moved",
+        "bring": "bring bringing brought",
+        "take": "take taking taken",
+        "set": "set setting lay laying",
+        "carry": "carry carrying carried",
+        "get": "get getting grab grabbing fetch fetching",
+        "gather": "gather gathering collect collecting",
+        "clean": "clean cleaning cleaned wash washing washed wipe wiping wiped rinse rinsing",
+        "turn": "turn turning turned switch switching switched",
+        "fill": "fill filling filled",
+        "store": "store storing stored pack packing packed",
+        "relocate": "relocate relocating transfer transferring deposit depositing",
+    }.items()
+    for form in forms.split()
+}
+"""Form of a verb -> the verb, or the most common verb of its meaning."""
+_EVERYTHING = re.compile(r"\b(everything|all the (?:things|items|objects)|the things|something to)\b")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The wording of some instructions.
+
+    Attributes:
+        sample: Number of instructions.
+        words: Mean number of words.
+        classes: Per cent of instructions that ask for objects by class, group or purpose.
+        verbs: Verb -> per cent of all occurrences of :data:`VERBS`.
+        pairs: Number of different pairs of adjacent words, in per cent of all pairs.
+        repeated: Per cent of the different sentences that occur more than three times.
+    """
+
+    sample: int
+    words: float
+    classes: float
+    verbs: Mapping[str, float]
+    pairs: float
+    repeated: float
+
+
+def wording(texts: Sequence[str], sample: int = 0, seed: int = 0) -> Wording:
+    """Measure the wording of instructions, or of a random sample: variety can only be compared
+    between samples of the same size."""
+    if sample and sample < len(texts):
+        rng = np.random.default_rng(seed)
+        texts = [texts[place] for place in np.sort(rng.permutation(len(texts))[:sample])]
+    verbs: Counter[str] = Counter()
+    pairs: Counter[tuple[str, str]] = Counter()
+    sentences: Counter[str] = Counter()
+    words = classes = 0
+    for text in texts:
+        said = [token.word for token in tokens(text) if token.word.isalnum()]
+        words += len(said)
+        verbs.update(VERBS[word] for word in said if word in VERBS)
+        pairs.update(pairwise(said))
+        sentences.update(_SENTENCE.split(text))
+        group = any(mention.sense.group for mention in mentions(text))
+        classes += group or _EVERYTHING.search(text.lower()) is not None
+    total = max(len(texts), 1)
+    return Wording(
+        sample=len(texts),
+        words=words / total,
+        classes=100 * classes / total,
+        verbs={verb: 100 * count / verbs.total() for verb, count in verbs.most_common()},
+        pairs=100 * len(pairs) / max(pairs.total(), 1),
+        repeated=100 * sum(count > 3 for count in sentences.values()) / max(len(sentences), 1),
+    )
