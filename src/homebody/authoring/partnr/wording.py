@@ -37,7 +37,9 @@ VERBS: Final[Mapping[str, str]] = {
     for form in forms.split()
 }
 """Form of a verb -> the verb, or the most common verb of its meaning."""
-_EVERYTHING = re.compile(r"\b(everything|all the (?:things|items|objects)|the things|something to)\b")
+_EVERYTHING = re.compile(
+    r"\b(everything|all the (?:things|items|objects)|the things|something to)\b"
+)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 

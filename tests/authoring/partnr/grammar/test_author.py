@@ -160,11 +160,12 @@ def test_words_of_time_stand_between_groups_only() -> None:
     )
     plain = Meaning(((Put((CUP,), TABLES), Switch((FORKS,), "clean", True)),))
     ordered = Meaning(((Put((CUP,), TABLES),), (Switch((FORKS,), "clean", True),)))
-    opening = "|".join(re.escape(one) for one in (*theme.openings, *theme.purposes))
+    said = (*theme.openings, *theme.purposes, *theme.goals)
+    opening = "|".join(re.escape(one) for one in said)
     for seed in range(150):
-        text = say(plain, theme, np.random.default_rng(seed)).text
+        text = say(plain, theme, np.random.default_rng(seed), {}).text
         assert not time.search(re.sub(opening, "", text)), text
-        text = say(ordered, theme, np.random.default_rng(seed)).text
+        text = say(ordered, theme, np.random.default_rng(seed), {}).text
         assert time.search(re.sub(opening, "", text)), text
 
 
@@ -172,7 +173,7 @@ def test_the_order_of_groups_is_the_order_said() -> None:
     theme = themes()["dishes"]
     ordered = Meaning(((Put((CUP,), TABLES),), (Switch((FORKS,), "filled", True),)))
     for seed in range(150):
-        text = say(ordered, theme, np.random.default_rng(seed)).text.lower()
+        text = say(ordered, theme, np.random.default_rng(seed), {}).text.lower()
         cup, fork = text.index("cup"), text.index("fork")
         sentence = text[: min(cup, fork)].split(". ")[-1]
         turned = "before " in sentence  # "before filling the forks, put the cup ..."
@@ -183,7 +184,7 @@ def test_nothing_is_said_to_be_more_twice() -> None:
     theme = themes()["dinner"]
     meaning = Meaning(((Put((CUP,), TABLE), Put((FORKS,), TABLE)),))
     for seed in range(200):
-        text = say(meaning, theme, np.random.default_rng(seed)).text.lower()
+        text = say(meaning, theme, np.random.default_rng(seed), {}).text.lower()
         assert not re.search(r"\balso\b[^.]*\b(too|as well)\b", text), text
 
 
@@ -192,10 +193,10 @@ def test_what_is_tied_is_said_to_be_the_same() -> None:
     shared = Meaning(((Put((CUP,), TABLES), Put((FORKS,), TABLES, same_place_as=(0, 0))),))
     loose = Meaning(((Put((CUP,), TABLES), Put((FORKS,), CABINETS)),))
     for seed in range(100):
-        text = say(shared, theme, np.random.default_rng(seed)).text
+        text = say(shared, theme, np.random.default_rng(seed), {}).text
         assert re.search(r"\b(same|there)\b", text), text
         assert not re.search(
-            r"\b(same|there)\b", say(loose, theme, np.random.default_rng(seed)).text
+            r"\b(same|there)\b", say(loose, theme, np.random.default_rng(seed), {}).text
         )
 
 
@@ -207,12 +208,12 @@ def test_several_things_are_not_sent_to_a_single_place_unless_it_is_the_same() -
     one = Meaning(((Put((FORKS,), TABLES, "one"), Switch((CUP,), "clean", True)),))
     single = re.compile(r"\b(a|the|any|one of the) (table\b|tables(?<=one of the tables))")
     for seed in range(150):
-        text = say(loose, theme, np.random.default_rng(seed)).text
+        text = say(loose, theme, np.random.default_rng(seed), {}).text
         assert not single.search(text), text
-        text = say(one, theme, np.random.default_rng(seed)).text
+        text = say(one, theme, np.random.default_rng(seed), {}).text
         assert single.search(text), text
         assert "same" not in text, text
-        text = say(shared, theme, np.random.default_rng(seed)).text
+        text = say(shared, theme, np.random.default_rng(seed), {}).text
         assert not re.search(r"\b(any of )?the tables\b", text.replace("one of the", "")), text
 
 
@@ -221,10 +222,10 @@ def test_several_rooms_are_said_as_such() -> None:
     theme = themes()["dinner"]
     rooms = Spot("room", "bedroom", "", ("bedroom_0", "bedroom_1"))
     for seed in range(60):
-        text = say(Meaning(((Put((FORKS,), rooms),),)), theme, np.random.default_rng(seed)).text
+        text = say(Meaning(((Put((FORKS,), rooms),),)), theme, np.random.default_rng(seed), {}).text
         assert re.search(r"\b(the|any of the) bedrooms\b", text), text
         one = Meaning(((Put((FORKS,), rooms, "one"),),))
-        text = say(one, theme, np.random.default_rng(seed)).text
+        text = say(one, theme, np.random.default_rng(seed), {}).text
         assert re.search(r"\b(the|a) bedroom\b|\bone of the bedrooms\b", text), text
 
 
@@ -234,7 +235,7 @@ def test_one_of_some_is_named_last() -> None:
     some = Things("cup", ("cup_5", "cup_6", "cup_7"), 1)
     meaning = Meaning(((Put((some, FORKS), TABLE),),))
     for seed in range(60):
-        text = say(meaning, theme, np.random.default_rng(seed)).text
+        text = say(meaning, theme, np.random.default_rng(seed), {}).text
         assert text.index("fork") < text.index("cup"), text
 
 
@@ -245,7 +246,7 @@ def test_nothing_is_washed_where_it_is() -> None:
     cup = Things("cup", ("cup_0",), 1, inside)
     for seed in range(60):
         meaning = Meaning(((Switch((cup,), "clean", True),),))
-        text = say(meaning, theme, np.random.default_rng(seed)).text
+        text = say(meaning, theme, np.random.default_rng(seed), {}).text
         assert "the cup that is in the dishwasher" in text.lower(), text
 
 
@@ -255,7 +256,7 @@ def test_a_place_is_called_by_one_word() -> None:
     cup = Things("cup", ("cup_0",), 1, sofa)
     meaning = Meaning(((Put((cup,), TABLE), Put((FORKS,), sofa)), (Put((CUP,), SINK),)))
     for seed in range(150):
-        text = say(meaning, theme, np.random.default_rng(seed)).text.lower()
+        text = say(meaning, theme, np.random.default_rng(seed), {}).text.lower()
         for opening in theme.openings:
             text = text.replace(opening.lower(), "")
         assert not ("sofa" in text and "couch" in text), text
@@ -267,9 +268,9 @@ def test_what_is_said_from_where_is_said_of_that_alone() -> None:
     cup = Things("cup", ("cup_0",), 1, SINK)
     forks = Things("fork", ("fork_0", "fork_1"), 2, SINK)
     for seed in range(150):
-        one = say(Meaning(((Put((FORKS, cup), TABLE),),)), theme, np.random.default_rng(seed))
+        one = say(Meaning(((Put((FORKS, cup), TABLE),),)), theme, np.random.default_rng(seed), {})
         assert one.text.lower().index("cup") < one.text.lower().index("fork"), one.text
-        both = say(Meaning(((Put((forks, cup), TABLE),),)), theme, np.random.default_rng(seed))
+        both = say(Meaning(((Put((forks, cup), TABLE),),)), theme, np.random.default_rng(seed), {})
         assert both.text.lower().count("sink") == 1, both.text
 
 
@@ -279,7 +280,7 @@ def test_a_later_group_is_one_sentence() -> None:
     later: tuple[Step, ...] = (Put((FORKS,), CABINETS), Switch((CUP,), "filled", True))
     meaning = Meaning(((Put((CUP,), TABLE),), later))
     for seed in range(150):
-        text = say(meaning, theme, np.random.default_rng(seed)).text.lower()
+        text = say(meaning, theme, np.random.default_rng(seed), {}).text.lower()
         start = text.index("fork")
         assert "." not in text[min(start, text.rindex("fill")) : max(start, text.rindex("fill"))]
 
@@ -499,9 +500,9 @@ def test_whichever_of_some_and_all_but_one_are_judged_so() -> None:
     dishes = Things("dish", ("cup_0", "glass_0"), 2, but="bowl")
     for seed in range(30):
         rng = np.random.default_rng(seed)
-        text = say(Meaning(((Put((some,), TABLE),),)), themes()["garden"], rng).text
+        text = say(Meaning(((Put((some,), TABLE),),)), themes()["garden"], rng, {}).text
         assert "something to drink from" in text.lower()
-        text = say(Meaning(((Put((dishes,), TABLE),),)), themes()["garden"], rng).text
+        text = say(Meaning(((Put((dishes,), TABLE),),)), themes()["garden"], rng, {}).text
         assert re.search(r"all the dishes (but|except|except for) the bowl", text, re.I)
 
 
@@ -555,7 +556,7 @@ def test_a_shelf_is_one_and_all_of_it_is_meant(many: list[Composition]) -> None:
     for together in ("same", "different"):
         for seed in range(20):
             meaning = Meaning(((Put((CUP, FORKS), shelves, together),),))
-            text = say(meaning, theme, np.random.default_rng(seed)).text
+            text = say(meaning, theme, np.random.default_rng(seed), {}).text
             assert "shelving unit" in text, text
 
 
@@ -584,7 +585,7 @@ def test_what_is_to_be_done_is_said_as_a_request(many: list[Composition]) -> Non
     )
     asked = re.compile(r"\b(leave|leaving|left) (the|it|them|all the|both|one of)\b", re.I)
     ordered = Meaning(((Put((CUP,), TABLES),), (Switch((FORKS,), "clean", True),)))
-    some = [say(ordered, themes()["garden"], np.random.default_rng(i)).text for i in range(200)]
+    some = [say(ordered, themes()["garden"], np.random.default_rng(i), {}).text for i in range(200)]
     for text in (*some, *(drafted.draft.instruction for drafted in many)):
         assert not only.search(text), text
         assert not asked.search(text), text

@@ -92,7 +92,7 @@ def say(
                 goal = ""
     for sentence in sentences:
         namer.note_courtesies(sentence)
-    start = len(sentences)
+    start, long = len(sentences), False
     groups = list(meaning.groups)
     while groups:
         first = len(groups) == len(meaning.groups)
@@ -106,7 +106,9 @@ def say(
         place = "first" if first and len(groups) > 1 else ("" if first else "next")
         if not first and len(groups) == 1 and len(meaning.groups) > 2:
             place = "last"
-        sentences += _say_group(namer, groups[0], place)
+        said = _say_group(namer, groups[0], place, long)
+        long = len(said) > 1
+        sentences += said
         groups = groups[1:]
     if goal:
         sentences[start : start + 1] = _say_goal(namer, goal, sentences[start])
@@ -140,16 +142,18 @@ def _say_goal(namer: Namer, goal: str, sentence: str) -> list[str]:
     return [f"To {goal}, {sentence[0].lower()}{sentence[1:]}"]
 
 
-def _say_group(namer: Namer, steps: Sequence[Step], place: str) -> list[str]:
+def _say_group(namer: Namer, steps: Sequence[Step], place: str, long: bool = False) -> list[str]:
     """Return the sentences that state the steps of a group.
 
     ``place`` is the position of the group: ``first``, ``next``, ``last``, or empty if there is
-    only one."""
+    only one. With ``long``, the group before has several sentences."""
     sentences: list[str] = []
     left = list(steps)
     while left:
         if not sentences and place in ("next", "last"):
             kind = "last" if place == "last" and namer.chance(0.6) else "next"
+            if long and kind == "next":
+                kind = "next_to_all"
         elif not sentences and place == "first" and namer.chance(0.45):
             kind = "first"
         else:

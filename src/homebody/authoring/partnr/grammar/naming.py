@@ -126,7 +126,7 @@ class Namer:
                 heads = [self.thing(other, moving, bare=True)[0] for other in (described, *alike)]
                 parts.append(join_words(heads) + self._where(described, moving, True))
             elif len(parts) == 1 and self._are_as_many(before, described):
-                parts.append(f"as many {self._plural(described)}")
+                parts.append(f"the same number of {self._plural(described)}")
             else:
                 parts.append(self.thing(described, moving)[0])
             before = described
@@ -205,6 +205,9 @@ class Namer:
             elif total <= 4:
                 ways += [f"the {number} {name}", f"all {number} {name}"]
             return self.choice(ways)
+        if things.word in phrases().words["mass"]:  # a piece of jewellery
+            noun = lexicon().noun(things.word)
+            name = noun.singular if things.number == 1 else noun.plural
         many = noun.plural if not things.state else f"{things.state} {noun.plural}"
         number, of = NUMBERS[things.number], NUMBERS[min(total, COUNTED)]
         if things.number == 1:
@@ -246,7 +249,7 @@ class Namer:
         sourced = any(things.where is not None for things in step.things)  # "from the sofa there"
         if named_before and last and self.chance(0.6) and not sourced:
             self.counts["co_reference"] += 1
-            return self.choice(("there", "there", "there as well", "there too"))
+            return self.choice(("there", "there as well", "there too"))
         self._spots.append(spot.names)
         if named_before and spot.kind != "room":
             self.counts["co_reference"] += 1
@@ -265,7 +268,7 @@ class Namer:
         else:
             count = sum(things.number for things in step.things)
             free = not (step.together or step.beside or spot.names in self._shared)
-            text = self._spot(spot, spread=count > 1 and free)
+            text = self._spot(spot, spread=count > 1 and free, gathered=count > 1)
         if spot.kind == "room":
             prep = "to" if "{to}" in verb.rest else "in"
         elif "{to}" in verb.rest and "{o}" in verb.rest and spot.relation != "within":
@@ -305,9 +308,12 @@ class Namer:
         self.counts["class_reference"] += 1
         return f" in {'' if plural else 'one of '}the {lexicon().noun(kind).plural}"
 
-    def _spot(self, spot: Spot, source: bool = False, spread: bool = False) -> str:
+    def _spot(
+        self, spot: Spot, source: bool = False, spread: bool = False, gathered: bool = False
+    ) -> str:
         """Return a place without preposition. With ``spread``, the objects may go to different
-        places, so the instruction must not require a single place; or they come from several."""
+        places, so the instruction must not require a single place; or they come from several.
+        With ``gathered``, several objects go to one place."""
         if spot.kind in ("room", "floor"):
             room = self._room(spot.word)
             if spot.kind == "room":
@@ -336,10 +342,9 @@ class Namer:
         if before:
             kind = lexicon().noun(spot.room).singular
             singular, many = f"{kind} {singular}", f"{kind} {many}"
-        one = [f"{article(singular)} {singular}", f"any {singular}"]
-        if self._rooms.get(spot.room, 1) < 2:
-            one += [f"the {singular}"] * 2
-        ways = [*one, f"one of the {many}"]
+        ways = [f"one of the {many}"]
+        if not gathered:
+            ways = [f"{article(singular)} {singular}", f"any {singular}", *ways, *ways]
         if not several:
             ways = [f"the {singular}"]
         elif source:

@@ -10,7 +10,7 @@ from homebody.authoring.partnr.grammar.naming import Namer, are_several, same_th
 from homebody.authoring.partnr.grammar.phrases import Forms, Verb, phrases
 from homebody.worlds.house.model.catalogue import catalogue
 
-FETCHED = 0.34
+FETCHED = 0.22
 """Probability that the instruction mentions picking objects up before they are put somewhere."""
 
 
@@ -38,11 +38,13 @@ def say_passive(namer: Namer, step: Step) -> str | None:
     tail = _together(namer, step)
     namer.note(step)
     need = "need" if several else "needs"
+    free = " any " in f" {at}"  # "should be put on any table" asks for more than is meant
     if "{at}" in verb.rest and namer.chance(0.5):
-        go = ("should go", "can go", "need to go" if several else "needs to go")
-        return f"{text} {namer.choice(go)} {at}{tail}"
+        go = namer.choice(("should go", "can go", "need to go" if several else "needs to go"))
+        return f"{text} {'can go' if free else go} {at}{tail}"
     ending = verb.rest.replace("{o} ", "").format(at=at, to=at, into=at)
     be = namer.choice((f"{need} to be", "should be", "have to be" if several else "has to be"))
+    be = "can be" if free else be
     return f"{text} {be} {verb.done} {ending}{tail}"
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from homebody.authoring.language.names import THING, lexicon
 from homebody.authoring.partnr.grammar.episode_scene import Stage, Stuck
 from homebody.authoring.partnr.grammar.meaning import Put, Spot, Things
+from homebody.authoring.partnr.grammar.phrases import phrases
 from homebody.authoring.partnr.grammar.themes import Moving, Place
 from homebody.worlds.house.model.catalogue import catalogue
 
@@ -33,7 +34,9 @@ EXCEPT = 0.2
 SOME = 0.9
 """Probability that a step is about any object for a purpose ("something to drink from"), if the
 move has such objects."""
-ANY_OF_CLASS = 0.85
+WIDENED = 0.5
+"""Probability that a step about objects of one category includes another of their class."""
+ANY_OF_CLASS = 0.9
 """Probability that a step is about any object of a class ("a toy"), if it moves one object."""
 OTHERS = 0.6
 """Probability that other objects of the kind are put elsewhere, if the instruction states the
@@ -222,6 +225,16 @@ def _categories(stage: Stage, moving: Moving, options: PutOptions) -> list[str]:
         categories += [category] * number
     if len(set(categories)) < options.kinds:
         raise Stuck
+    free = options.kinds == 1 and options.most > 1 and not options.together
+    if moving.word and free and stage.chance(WIDENED):
+        members = lexicon().categories(moving.word)
+        more = [
+            other
+            for other in left
+            if other in members and not lexicon().alike(other) & set(categories)
+        ]
+        if more and categories[0] in members:
+            categories.append(more[0])
     return categories
 
 
@@ -278,6 +291,7 @@ def _describe(
         return (_describe_class(stage, moving.word, tuple(names)),)
     for word, share in ((moving.some, SOME), (moving.word, ANY_OF_CLASS)):
         meant = word and kinds[0] in lexicon().categories(word)
+        meant = meant and (word == moving.some or word in phrases().words["chosen"])
         if meant and len(categories) == 1 and not options.exact and stage.chance(share):
             return (_describe_some(stage, moving, word, kinds[0], spots, avoid),)
     if clash:
