@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -123,7 +123,7 @@ def stats(
     if not result.episodes:
         raise HomebodyError(f"{file} has no episodes")
     if form == "json":
-        say_text(escape_json({each.name: getattr(result, each.name) for each in fields(result)}))
+        say_text(escape_json(asdict(result)))
     else:
         say_text(format_statistics(result, most))
 

@@ -26,6 +26,7 @@ from typing import Final
 import numpy as np
 
 from homebody.authoring.partnr.phenomena import PHENOMENA, phenomena, without_nouns
+from homebody.authoring.partnr.wording import PUBLISHED_SEEDS, Wording, format_wording, wording
 from homebody.goals.partnr import (
     Episode,
     Evaluation,
@@ -91,6 +92,7 @@ class Statistics:
         distinct_without_nouns: Number of distinct instructions without nouns, in per cent of the
             sample.
         close_pairs: Number of pairs of the sample that are fewer than :data:`CLOSE` edits apart.
+        wording: The wording of a sample as large as that of the published seeds.
     """
 
     episodes: int
@@ -109,6 +111,7 @@ class Statistics:
     unique_without_nouns: float
     distinct_without_nouns: float
     close_pairs: int
+    wording: Wording
 
 
 def statistics(episodes: Iterable[Episode], seed: int = 0) -> Statistics:
@@ -167,6 +170,7 @@ def statistics(episodes: Iterable[Episode], seed: int = 0) -> Statistics:
         unique_without_nouns=100 * sum(c == 1 for c in bare.values()) / max(len(drawn), 1),
         distinct_without_nouns=100 * len(bare) / max(len(drawn), 1),
         close_pairs=close_pairs(drawn),
+        wording=wording(texts, PUBLISHED_SEEDS.sample, seed),
     )
 
 
@@ -331,6 +335,8 @@ def format_statistics(result: Statistics, most: int = 10) -> str:
         f"  [{paper_unique}]",
         f"  different without nouns                    {result.distinct_without_nouns:6.1f} %",
         f"  pairs of these fewer than {CLOSE} edits apart     {result.close_pairs:6}    [0]",
+        "",
+        *format_wording(result.wording),
         "",
         "predicates",
         *(f"  {name:<42} {count:6,}" for name, count in result.predicates.items()),

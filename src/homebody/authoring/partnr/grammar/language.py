@@ -20,7 +20,7 @@ from homebody.authoring.partnr.grammar.speech import say_gapped, say_passive, sa
 from homebody.authoring.partnr.grammar.themes import Theme
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 
-OPENING = 0.46
+OPENING = 0.55
 """Probability that the instruction begins with the purpose of the whole ("To get breakfast ready").
 """
 ALONE = 0.3
