@@ -122,6 +122,11 @@ def lexicon() -> Lexicon:
     for group in data["confusable"]["groups"]:
         for name in group:
             confusable.setdefault(name, set()).update(other for other in group if other != name)
+    for name in catalogue().things:  # a kitchen knife is a knife
+        head = name.rpartition("_")[2]
+        if head != name and head in catalogue().things:
+            confusable.setdefault(name, set()).add(head)
+            confusable.setdefault(head, set()).add(name)
     return Lexicon(
         nouns={name: _read_noun(entry) for name, entry in data["nouns"].items()},
         plurals=data["plurals"],

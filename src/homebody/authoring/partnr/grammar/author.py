@@ -95,6 +95,8 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
         raise Stuck
     if theme.untidy and all(moving.tidies for moving in stage.moved) and stage.chance(UNTIDY):
         theme = replace(theme, openings=theme.untidy, goals=())
+    if _is_moved_again(meaning) and not all(moving.tidies for moving in stage.moved):
+        theme = replace(theme, openings=(), goals=())  # "get ready" is not to put away
     wording = say(meaning, theme, stage.rng, Counter(room.kind for room in stage.house.rooms))
     draft = Draft(
         wording.text,
@@ -108,6 +110,13 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
 
 
 # -- what is true of a meaning ---------------------------------------------------------------------
+
+
+def _is_moved_again(meaning: Meaning) -> bool:
+    """Return whether the instruction moves an object twice."""
+    steps = [step for group in meaning.groups for step in group if isinstance(step, Put)]
+    names = [name for step in steps for things in step.things for name in things.names]
+    return len(names) > len(set(names))
 
 
 def _check(stage: Stage, meaning: Meaning) -> None:

@@ -80,7 +80,7 @@ def say(
     if namer.register.leads and namer.chance(LED):
         sentences.append(namer.fill_slots(namer.choice(namer.register.leads)))
     goal = ""
-    if namer.chance(OPENING):
+    if theme.openings and namer.chance(OPENING):
         namer.counts["high_level_goal"] += 1
         if not theme.goals or namer.chance(ALONE):
             sentences.append(namer.fill_slots(namer.choice(theme.openings)))
@@ -135,7 +135,7 @@ def say(
 def _say_goal(namer: Namer, goal: str, sentence: str) -> list[str]:
     """Return the purpose of an instruction and its first sentence, as one sentence if possible."""
     word = sentence.split()[0].rstrip(",")
-    if word in phrases().words["clauses"]:
+    if word in phrases().words["clauses"] or "?" in sentence:
         frame = namer.choice(phrases().frames["goal"])
         return [frame.format(base=goal), sentence]
     sentence = sentence.removeprefix("First, ").removeprefix("First ")

@@ -127,8 +127,9 @@ class Namer:
                 parts.append(join_words(heads) + self._where(described, moving, True))
             elif len(parts) == 1 and self._are_as_many(before, described):
                 parts.append(f"the same number of {self._plural(described)}")
-            else:
-                parts.append(self.thing(described, moving)[0])
+            else:  # "the boots from the sofa and the gloves" reads as if both were there
+                bare = len(things) > 1 and not described.telling
+                parts.append(self.thing(described, moving, bare)[0])
             before = described
         if len(parts) > 1 and any(" and " in part for part in parts[:-1]):
             return f"{', '.join(parts[:-1])}, and {parts[-1]}", several

@@ -71,7 +71,6 @@ def say_swap(namer: Namer, step: Put, other: Put, form: str) -> str:
     ways = (
         ("swap {a} and {b}", "swapping {a} and {b}"),
         ("swap {a} with {b}", "swapping {a} with {b}"),
-        ("exchange {a} and {b}", "exchanging {a} and {b}"),
         ("switch the places of {a} and {b}", "switching the places of {a} and {b}"),
     )
     return namer.choice(ways)[form == "ing"].format(a=first, b=second)
