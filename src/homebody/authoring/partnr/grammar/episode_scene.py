@@ -323,6 +323,8 @@ class Stage:
         """Return whether an additional object of a category could not be confused with other
         objects."""
         alike = lexicon().alike(category)
+        if any(piece.category.endswith(f"_{category}") for piece in self.house.furniture):
+            return False  # a potted plant is a plant
         return not any(
             placed.category == category or placed.category in alike for placed in self.placed
         )

@@ -23,7 +23,7 @@ from homebody.suites.partnr.settings import HUMAN, ROBOT
 OPENING = 0.55
 """Probability that the instruction begins with the purpose of the whole ("To get breakfast ready").
 """
-ALONE = 0.3
+ALONE = 0.4
 """Probability that a sentence of its own states this purpose, and that it describes the situation.
 """
 LED, CLOSED = 0.05, 0.03

@@ -121,7 +121,7 @@ class Namer:
         while left:
             described = left.pop(0)
             alike = [other for other in left if other.where == described.where is not None]
-            if alike and all(self._is_new(other) for other in (described, *alike)):
+            if alike and all(self.is_new(other) for other in (described, *alike)):
                 left = [other for other in left if other not in alike]
                 heads = [self.thing(other, moving, bare=True)[0] for other in (described, *alike)]
                 parts.append(join_words(heads) + self._where(described, moving, True))
@@ -135,14 +135,14 @@ class Namer:
             return f"{', '.join(parts[:-1])}, and {parts[-1]}", several
         return join_words(parts), several
 
-    def _is_new(self, things: Things) -> bool:
+    def is_new(self, things: Things) -> bool:
         """Return whether objects have not been named yet."""
         return (*things.names, str(things.number)) not in self._mentioned
 
     def _are_as_many(self, before: Things, things: Things) -> bool:
         """Return whether "as many spoons" is right: the number equals the number of objects that
         were just named."""
-        some = self._is_new(things) and not things.all and not things.where and not things.state
+        some = self.is_new(things) and not things.all and not things.where and not things.state
         counted = 1 < things.number == before.number and before.all and not before.telling
         return some and counted and self.chance(0.8)
 

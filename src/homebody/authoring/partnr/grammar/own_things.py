@@ -99,13 +99,16 @@ def _other_matches(
     return tuple(stage.shuffle(others)[:MOST_OTHERS])
 
 
-def _can_be(stage: Stage, thing: Thing, things: Things) -> bool:
-    """Return whether an object could be confused with one of the described objects."""
+def _related(stage: Stage, things: Things) -> frozenset[str]:
+    """Return the categories of objects that could be confused with the described objects."""
     names = lexicon()
     related = names.categories(things.word) | names.near.get(things.word, frozenset())
-    for name in things.names:
-        related |= names.alike(stage.thing(name).category)
-    if thing.category not in related:
+    return related.union(*(names.alike(stage.thing(name).category) for name in things.names))
+
+
+def _can_be(stage: Stage, thing: Thing, things: Things) -> bool:
+    """Return whether an object could be confused with one of the described objects."""
+    if thing.category not in _related(stage, things):
         return False
     if things.state == "dirty" and thing.states.get("clean", False):
         return False
@@ -126,10 +129,10 @@ def _widen(
 ) -> Things:
     """Return a description with additional matches. ``telling`` is set if the description excludes
     an object that stays."""
-    categories = lexicon().categories(things.word)
+    related = _related(stage, things)
     telling = things.telling or (
         (things.where is not None or bool(things.state))
-        and any(thing.name in staying and thing.category in categories for thing in there)
+        and any(thing.name in staying and thing.category in related for thing in there)
     )
     return replace(things, names=(*things.names, *more), telling=telling)
 

@@ -127,7 +127,8 @@ def _put(namer: Namer, step: Put, form: str) -> str:
     fresh = not namer.is_in_focus(step.things)
     if fresh and step.spot.kind != "back" and plain and namer.chance(FETCHED):
         ways = phrases().gathers if are_several(step.things) else phrases().fetches
-        if any(things.where is not None for things in step.things):  # not "find it from the shelf"
+        known = not all(map(namer.is_new, step.things))
+        if known or any(things.where is not None for things in step.things):  # not "find ... from"
             ways = tuple(way for way in ways if way[0] not in ("find", "look for"))
         fetch = namer.choice(ways)
         text, several = namer.refer_to(step.things, moving=True)
@@ -213,6 +214,7 @@ def _verb(namer: Namer, step: Put, passive: bool = False) -> Verb:
         if not kinds.isdisjoint(verb.places.split())
         and (verb.done or not passive)
         and not ((both or stranded) and "{to}" in verb.rest)
+        and (verb.base != "pack" or step.spot.word in phrases().words["packed"])
         and not (sourced and "{at}" in verb.rest)
         and not (near and verb.base in ("bring", "carry", "take", "deliver", "transfer"))
     ]
