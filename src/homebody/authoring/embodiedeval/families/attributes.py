@@ -23,7 +23,7 @@ from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.survey import WELL, Survey
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Thing
-from homebody.worlds.house.model.told_apart import everyday_colour
+from homebody.worlds.house.model.told_apart import everyday_colour, main_colour, visible_clothes
 
 NUMBERS = tuple(str(number) for number in range(1, 9))
 MATERIALS = frozenset(
@@ -38,6 +38,8 @@ ALONE: Final = 0.05
 PALE: Final = 0.15
 """Probability of a question about pale walls. Most walls are pale, so their colour is easy to
 guess."""
+FACES: Final = frozenset({"alarm_clock", "clipboard", "grandfather_clock", "wall_clock", "watch"})
+"""Objects whose largest part, a face or a sheet, has another colour than the rest."""
 FRAMED: Final = frozenset({"hand_mirror", "mirror", "painting", "picture_frame", "wall_clock"})
 """Objects that show little of their material."""
 OF_FOOD: Final = "cooking with"
@@ -73,10 +75,12 @@ def colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     for own in subjects(survey):
         kind, called = survey.kind(own.name), by_place(survey, own)
         tones = next(iter(kind.style.values()), ())
-        right = everyday_colour(next(iter(own.style.values())))
+        right = main_colour(own)
         if called is None or len({everyday_colour(tone) for tone in tones}) < 3:
             continue
-        if right in ("clear", "copper-coloured", "rust-coloured"):
+        if own.category in FRAMED | FACES:
+            continue
+        if right in ("", "clear", "copper-coloured", "rust-coloured"):
             continue
         be = survey.be(own.category)
         yield Draft(
@@ -333,9 +337,9 @@ def clothes(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Ask for the colour of a garment that somebody wears."""
     for person in survey.people:
         alike = [one for one in survey.house.people if one.activity == person.activity]
-        if not person.activity or len(alike) > 1:
+        if person.name not in survey.activities or len(alike) > 1:
             continue
-        for worn, tone in person.clothes.items():
+        for worn, tone in visible_clothes(person).items():
             right, garment = everyday_colour(tone), worn.replace("_", " ")
             if worn in ("skin", "hair", "shoes", "glasses", "sunglasses", "beard"):
                 continue
@@ -362,7 +366,7 @@ def activity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     known = sorted({each.phrase for each in catalogue().people.activities.values() if each.phrase})
     for person in survey.people:
         called = survey.appearance_of(person.name)
-        if called is None or not person.activity:
+        if called is None or person.name not in survey.activities:
             continue
         yield Draft(
             one_of(rng, f"What is {called} doing?", f"Find {called}. What are they doing?"),

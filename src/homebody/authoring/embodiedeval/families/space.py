@@ -21,8 +21,11 @@ from homebody.worlds.house.model.outlines import crossed_part, flat, grown_by, p
 from homebody.worlds.house.simulation.relations import gap
 from homebody.worlds.house.simulation.walking.doors import open_to
 
-STEP: Final = 1.4
-"""Ratio between one answer and the next in questions about a size."""
+STEP: Final = 1.6
+"""Ratio between one answer and the next in questions about a size that can be seen in one room. An
+estimate that is wrong by a quarter is still nearest to the right answer."""
+ACROSS: Final = 2.0
+"""The same for comparisons of two rooms: the errors of two estimates add up, to some 40 %."""
 CLEARLY: Final = 1.3
 """Minimum ratio between the distances of the second nearest object and the nearest."""
 SECTORS: Final = (
@@ -70,12 +73,14 @@ def sector(here: Point, toward: Point, other: Point) -> str | None:
     return SECTORS[nearest] if off <= SECTOR else None
 
 
-def sizes_around(value: float, rng: np.random.Generator, unit: str) -> tuple[str, list[str]]:
-    """Return the right size and seven wrong ones, as text. They are sorted, and each is clearly
-    larger than the previous one. The rank of the right size is random."""
+def sizes_around(
+    value: float, rng: np.random.Generator, unit: str, step: float = STEP
+) -> tuple[str, list[str]]:
+    """Return the right size and seven wrong ones, as text. They are sorted, and each is ``step``
+    times as large as the previous one. The rank of the right size is random."""
     place = int(rng.integers(8))
-    exact = [value * STEP ** (number - place) for number in range(8)]
-    digits = 2 if exact[0] < 1.0 else 1 if exact[0] < 5.0 else 0
+    exact = [value * step ** (number - place) for number in range(8)]
+    digits = 3 if exact[0] < 0.1 else 2 if exact[0] < 1.0 else 1 if exact[0] < 5.0 else 0
     texts = [f"{size:.{digits}f} {unit}" for size in exact]
     return texts[place], [text for text in texts if text != texts[place]]
 
