@@ -5,6 +5,7 @@ colours, shapes, materials, objects, rooms and uses."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 _COLOURS: Final = (
@@ -111,6 +112,7 @@ def like_material(material: str) -> frozenset[str]:
     return _with(material, _MATERIALS)
 
 
+@cache
 def is_look_alike(noun: str, other: str) -> bool:
     """Return whether people could confuse the objects of two nouns: a mug and a cup, a bottle of
     shampoo and a bottle of lotion, a filing cabinet and another cabinet."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -203,7 +203,9 @@ class Survey:
 
     # -- descriptions ---------------------------------------------------------------------------
 
-    def noun(self, category: str) -> str:
+    @staticmethod
+    @cache
+    def noun(category: str) -> str:
         """Return the everyday word for a category or a kind of room."""
         return lexicon().noun(category).singular
 
@@ -320,8 +322,18 @@ class Survey:
 
     # -- ways -----------------------------------------------------------------------------------
 
-    def moves(self, view: GraphView) -> Iterator[tuple[str, GraphView]]:
-        """Yield the movements from a view and their results, in the order of options."""
+    def moves(self, view: GraphView) -> Sequence[tuple[str, GraphView]]:
+        """Return the movements from a view and their results, in the order of options."""
+        found = self._moves.get(view)
+        if found is None:
+            found = self._moves[view] = tuple(self._find_moves(view))
+        return found
+
+    @cached_property
+    def _moves(self) -> dict[GraphView, Sequence[tuple[str, GraphView]]]:
+        return {}
+
+    def _find_moves(self, view: GraphView) -> Iterator[tuple[str, GraphView]]:
         forward = self.graph.forward(view)
         if forward is not None:
             yield "move forward", forward
