@@ -57,7 +57,7 @@ def test_sizes_differ_clearly_and_are_plausible(value: float) -> None:
         numbers = sorted(float(each.split()[0]) for each in (right, *wrong))
         assert len(set(numbers)) == 8
         assert float(right.split()[0]) == pytest.approx(value, rel=0.05)
-        assert 0.1 < numbers[0]
+        assert numbers[0] > 0.1
         assert numbers[-1] < 50
         places.add(numbers.index(float(right.split()[0])))
     assert len(places) >= 2
