@@ -47,16 +47,6 @@ is cut off, hidden or far away."""
 FACED: Final = 30.0
 """Maximum degrees to the side at which people visibly look at something; they do not turn their
 heads further in the pictures."""
-NO_FURNITURE: Final = frozenset(
-    (
-        *("aquarium", "bicycle", "bird_cage", "car", "cat_tree", "doormat", "bath_mat", "rug"),
-        *("hamper", "iv_stand", "lawn_mower", "litter_box", "luggage_cart", "mannequin", "moped"),
-        *("pet_bed", "potted_plant", "punching_bag", "radiator", "recycling_bin", "rope_barrier"),
-        *("sculpture", "shopping_cart", "step_ladder", "trash_bin", "umbrella_stand"),
-        *("wheelbarrow", "wheelchair"),
-    )
-)
-"""Categories of the house's furniture that nobody calls a piece of furniture."""
 _Stage: TypeAlias = tuple[GraphView, int]
 """A view, and the number of completed stages."""
 

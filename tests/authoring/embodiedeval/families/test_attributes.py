@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -79,6 +81,14 @@ def test_a_colour_is_that_of_the_whole() -> None:
             own = draft.looks[0]
             assert made.kind(own).name not in FRAMED | FACES
             assert draft.right == main_colour(made.house.thing.get(own) or made.house.piece[own])
+
+
+@pytest.mark.slow
+def test_nothing_that_is_said_to_be_there_looks_like_the_rest() -> None:
+    for made in (survey(), flat()):
+        for draft in FAMILIES["attribute_qa"]["absent"](made, np.random.default_rng(0)):
+            for one, other in combinations((draft.right, *draft.wrong), 2):
+                assert not is_look_alike(one, other), draft.instruction
 
 
 def test_nothing_is_described_by_a_word_for_something_similar() -> None:

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from authoring.embodiedeval.families.tried import flat, made
+from homebody.authoring.embodiedeval.alike import NO_FURNITURE
 from homebody.authoring.embodiedeval.draft import FAMILIES
 from homebody.authoring.embodiedeval.families.routes import gates
 from homebody.authoring.embodiedeval.make import make_task
-from homebody.authoring.embodiedeval.survey import NO_FURNITURE
 from homebody.core import CORRECTED
 from homebody.suites.embodiedeval.session import start
 from suites.embodiedeval.small_tasks import survey as home

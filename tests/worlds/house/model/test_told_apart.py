@@ -77,6 +77,16 @@ def test_what_a_coat_hides_tells_nobody_apart() -> None:
     assert attributes(jacket)["dress"] == "in the blue dress"
 
 
+def test_what_a_desk_hides_tells_nobody_apart() -> None:
+    for posture, words in (("sitting", "person_0"), ("standing", "the woman in red trousers")):
+        people = (
+            someone(0, posture=posture, clothes={"trousers": COLOURS["red"]}),
+            someone(1, posture=posture, clothes={"trousers": COLOURS["blue"]}),
+        )
+        house = dataclasses.replace(two_rooms(), people=people)
+        assert phrase(house, "person_0") == words
+
+
 def test_neighbouring_ages_tell_nobody_apart() -> None:
     for one, other in (("adult", "young_adult"), ("young_adult", "teenager")):
         people = someone(0, age=one), someone(1, age=other)

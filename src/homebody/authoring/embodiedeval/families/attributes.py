@@ -38,8 +38,11 @@ ALONE: Final = 0.05
 PALE: Final = 0.15
 """Probability of a question about pale walls. Most walls are pale, so their colour is easy to
 guess."""
-FACES: Final = frozenset({"alarm_clock", "clipboard", "grandfather_clock", "wall_clock", "watch"})
-"""Objects whose largest part, a face or a sheet, has another colour than the rest."""
+FACES: Final = frozenset(
+    {"alarm_clock", "clipboard", "grandfather_clock", "wall_clock", "watch"}
+    | {"bouquet", "cactus", "plant", "potted_plant"}
+)
+"""Objects whose largest part, a face, a sheet or leaves, has another colour than the rest."""
 FRAMED: Final = frozenset({"hand_mirror", "mirror", "painting", "picture_frame", "wall_clock"})
 """Objects that show little of their material."""
 OF_FOOD: Final = "cooking with"
@@ -287,9 +290,13 @@ def absent(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         seen = [thing for thing in survey.things if survey.room(thing.name) == room.name]
         first = {survey.noun(thing.category): thing.name for thing in reversed(seen)}
         could = _missing(survey, room.kind, here)
-        if called is None or len(first) < 7 or not could:
+        chosen: list[str] = []
+        for at in rng.permutation(len(first)):
+            noun = list(first)[int(at)]
+            if len(chosen) < 7 and not any(is_look_alike(noun, other) for other in chosen):
+                chosen.append(noun)
+        if called is None or len(chosen) < 7 or not could:
             continue
-        chosen = [list(first)[int(at)] for at in rng.permutation(len(first))[:7]]
         yield Draft(
             one_of(
                 rng,
@@ -343,8 +350,6 @@ def clothes(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             right, garment = everyday_colour(tone), worn.replace("_", " ")
             if worn in ("skin", "hair", "shoes", "glasses", "sunglasses", "beard"):
                 continue
-            if worn in ("trousers", "shorts", "skirt") and person.posture != "standing":
-                continue  # desks and tables hide it
             yield Draft(
                 one_of(
                     rng,

@@ -9,10 +9,10 @@ from typing import Final
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.alike import is_look_alike
+from homebody.authoring.embodiedeval.alike import NO_FURNITURE, is_look_alike
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.options import starts_outside
-from homebody.authoring.embodiedeval.survey import NO_FURNITURE, Survey
+from homebody.authoring.embodiedeval.survey import Survey
 from homebody.worlds.house.model.house import Furniture, Thing
 from homebody.worlds.house.model.kinds import FurnitureKind
 

@@ -12,11 +12,12 @@ from typing import Final
 
 import numpy as np
 
+from homebody.authoring.embodiedeval.alike import NO_FURNITURE
 from homebody.authoring.embodiedeval.bearings import ahead, centre_on_plan, left_of, only_in
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.space import ACROSS, sizes_around
 from homebody.authoring.embodiedeval.make import ANSWERS
-from homebody.authoring.embodiedeval.survey import NO_FURNITURE, Survey
+from homebody.authoring.embodiedeval.survey import Survey
 from homebody.worlds.house.model.house import Box, Furniture
 
 DIFFERENCE: Final = 0.25

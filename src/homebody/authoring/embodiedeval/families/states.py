@@ -22,10 +22,10 @@ MOST: Final = 4
 MOST_CHANGES: Final = 30
 UNCLEAR: Final = frozenset(
     {"wall clock", "candle", "lantern", "thermostat", "router", "watch"}
-    | {"trash bin", "recycling bin", "toilet"}
+    | {"trash bin", "recycling bin", "toilet", "checkout"}
 )
 """Nouns of devices that look as if they were on although nobody switched them on, and nouns of
-furniture with an inconspicuous lid."""
+furniture with an inconspicuous lid or drawer."""
 CLOSELY: Final = 0.4
 """Minimum pixels of an object in a view that shows its state. The unit is the object's number of
 pixels in the view that shows it largest."""

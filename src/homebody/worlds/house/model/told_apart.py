@@ -66,6 +66,7 @@ _COVERED = {
     "jacket": frozenset({"shirt", "sweater", "striped_shirt"}),
 }
 """Garment worn over others -> garments that it hides."""
+_ON_LEGS = frozenset({"trousers", "shorts", "skirt"})
 
 
 def attributes(person: Person) -> dict[str, str]:
@@ -96,8 +97,12 @@ def appearance(person: Person, others: Iterable[Person]) -> str:
 
 
 def visible_clothes(person: Person) -> dict[str, Colour]:
-    """Return the garments of a person, with hair and skin, that no coat or jacket hides."""
+    """Return the garments of a person, with hair and skin, that no coat or jacket hides.
+
+    Desks, tables and blankets hide the legs of people who sit or lie."""
     hidden = {each for over in person.clothes for each in _COVERED.get(over, ())}
+    if person.posture in ("sitting", "lying"):
+        hidden |= _ON_LEGS
     return {worn: tone for worn, tone in person.clothes.items() if worn not in hidden}
 
 
