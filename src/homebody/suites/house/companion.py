@@ -200,22 +200,40 @@ def _home(seed: int) -> Home:
 
 
 def _sample(family: str, home: Home, rng: np.random.Generator) -> Drawn | None:
-    """Sample a task in a home; None if no draw suits the family."""
-    simulation = _simulate(home, family, seed=int(rng.integers(2**31)))
-    house, state = home.house, simulation.state
-    holding = {holder for holder, _ in state.places.values()}
+    """Sample a task in a home; None if no draw suits the family.
+
+    The person is drawn before the robot's start and the object, so that neither the order in which
+    people are listed nor the robot's room shows whom the task is about."""
+    house = home.house
+    holding = {thing.place[0] for thing in house.things}
     people = [
         person
         for person in house.people
         if person.age in GROWN_UP
-        and person.name in simulation.agents
-        and person.name not in holding
+        and person.name in home.agents
+        and (family == "follow" or person.name not in holding)
         # words that fit whomever of the others one knows
         and appearance(person, house.people) == appearance(person, ())
-        and room_of(state, person.name) != room_of(state, ROLE)
     ]
-    for _ in range(_TRIES if people else 0):
-        person = people[int(rng.integers(len(people)))]
+    for at in rng.permutation(len(people)):
+        drawn = _sample_with(people[int(at)], family, home, rng)
+        if drawn is not None:
+            return drawn
+    return None
+
+
+def _sample_with(
+    person: Person, family: str, home: Home, rng: np.random.Generator
+) -> Drawn | None:
+    """Sample a task with a person; None if no draw suits the family. The robot starts in another
+    room."""
+    simulation = _simulate(home, family, seed=int(rng.integers(2**31)))
+    state = simulation.state
+    for _ in range(_TRIES):
+        if room_of(state, person.name) == room_of(state, ROLE):
+            simulation = _simulate(home, family, seed=int(rng.integers(2**31)))
+            state = simulation.state
+            continue
         drawn = Drawn(family, home, state.bodies[ROLE].pose, person)
         if family == "follow":
             drawn = replace(drawn, rooms=_sample_rooms(simulation, person.name, rng))
