@@ -222,9 +222,7 @@ def _sample(family: str, home: Home, rng: np.random.Generator) -> Drawn | None:
     return None
 
 
-def _sample_with(
-    person: Person, family: str, home: Home, rng: np.random.Generator
-) -> Drawn | None:
+def _sample_with(person: Person, family: str, home: Home, rng: np.random.Generator) -> Drawn | None:
     """Sample a task with a person; None if no draw suits the family. The robot starts in another
     room."""
     simulation = _simulate(home, family, seed=int(rng.integers(2**31)))
