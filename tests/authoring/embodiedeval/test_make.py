@@ -45,7 +45,9 @@ def test_what_is_often_right_is_often_wrong() -> None:
 
 
 def test_the_needed_options_are_anywhere() -> None:
-    draft = next(FAMILIES["social_interaction"]["find_by_activity"](survey(), np.random.default_rng(0)))
+    draft = next(
+        FAMILIES["social_interaction"]["find_by_activity"](survey(), np.random.default_rng(0))
+    )
     (needed,) = draft.does[0]
     places = Counter()
     for number in range(12):

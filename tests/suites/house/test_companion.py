@@ -179,7 +179,7 @@ def search(session: HouseSession, drawn: Drawn) -> Iterator[str]:
 def test_to_search_takes_longer_than_to_ask() -> None:
     searched = [planned(task, search) for task in part_of(of("ask"))]
     assert all(session.progress() <= 0.5 for session in searched)
-    assert np.median([len(session.entries) for session in searched]) > 30
+    assert np.median([len(session.entries) for session in searched]) > 15
     assert all(len(expert_plays(task).entries) <= 11 for task in part_of(of("ask")))
 
 
@@ -193,6 +193,7 @@ def stand_still(session: HouseSession, drawn: Drawn) -> Iterator[str]:
 def follow_on(session: HouseSession, drawn: Drawn) -> Iterator[str]:
     assert isinstance(session, GuidedSession)
     yield f"Explore[{room_of(session.simulation.state, drawn.person.name)}]"
+    yield f"Navigate[{drawn.person.name}]"
     yield f"Follow[{drawn.person.name}]"
     while session.walk.stop is None:
         yield "Wait[]"
@@ -227,9 +228,7 @@ def test_a_robot_that_has_to_be_helped_cannot_open_anything() -> None:
 
 def test_tasks_are_fixed() -> None:
     assert len({task.id for task in TASKS}) == len(SUITE.tasks.load(CORRECTED)) == 100
-    assert SUITE.tasks.describe(TASKS[0]) == (
-        "Bring the spoon to the elderly man in the black shirt."
-    )
+    assert SUITE.tasks.describe(TASKS[0]) == ("Bring the spoon to the man in the blue shirt.")
     assert f"within {LIMIT} metres" in SUITE.tasks.describe(of("follow")[0])
 
 
@@ -238,7 +237,7 @@ def test_one_script_does_the_tasks_that_it_fits() -> None:
     done = dict.fromkeys(FAMILIES, 0)
     for task in TASKS:
         done[task.family] += SUITE.score(task, SUITE.answer("copycat", task)).metrics["success"]
-    assert done == {"bring": 25, "ask": 24, "help": 0, "follow": 0}
+    assert done == {"bring": 25, "ask": 25, "help": 0, "follow": 0}
 
 
 @pytest.mark.parametrize("calls", [["Wait[]", "Done[]"], ["Done[]"]])
@@ -269,10 +268,7 @@ def test_no_position_or_number_shows_what_is_wanted(observability: str) -> None:
         ):
             awake = [name for name in names if name in drawn.home.agents]
             fit = [
-                name
-                for name in awake
-                if house.person[name].age in GROWN_UP
-                and (task.family == "follow" or name not in holding)
+                name for name in awake if house.person[name].age in GROWN_UP and name not in holding
             ]
             lists.setdefault(f"people in {source}", []).append((awake, {drawn.person.name}))
             lists.setdefault(f"who fits in {source}", []).append((fit, {drawn.person.name}))

@@ -25,6 +25,8 @@ from homebody.core import (
     Transcript,
 )
 from homebody.core.play import policies
+from homebody.core.play.rounds import play
+from homebody.core.play.session import GOAL_MET
 from homebody.core.viewing import Ability, Viewing
 from homebody.suites.house.bring import FAILURES, REPORTING, carry_out, fetch, put
 from homebody.suites.house.bring import SETTINGS as _SETTINGS
@@ -211,7 +213,7 @@ def _sample(family: str, home: Home, rng: np.random.Generator) -> Drawn | None:
         for person in house.people
         if person.age in GROWN_UP
         and person.name in home.agents
-        and (family == "follow" or person.name not in holding)
+        and person.name not in holding
         # words that fit whomever of the others one knows
         and appearance(person, house.people) == appearance(person, ())
     ]
@@ -235,7 +237,7 @@ def _sample_with(person: Person, family: str, home: Home, rng: np.random.Generat
         drawn = Drawn(family, home, state.bodies[ROLE].pose, person)
         if family == "follow":
             drawn = replace(drawn, rooms=_sample_rooms(simulation, person.name, rng))
-            if drawn.rooms[0]:
+            if drawn.rooms[0] and _can_be_followed(drawn):
                 return drawn
         elif (placement := sample_placement(simulation, rng)) is not None:
             holder = state.places[placement.name][0]
@@ -256,6 +258,13 @@ def _sample_rooms(simulation: Simulation, leader: str, rng: np.random.Generator)
         return "", ""
     far = first != room_of(simulation.state, leader) and math.dist(here, spots[0][0]) >= FAR
     return (first, second) if far else ("", "")
+
+
+def _can_be_followed(drawn: Drawn) -> bool:
+    """Return whether the expert keeps near on a guided walk; others may be in its way."""
+    session = _start_drawn(drawn, "", {}, 0)
+    play(session, {ROLE: carry_out(_steps(session))})
+    return session.ending == GOAL_MET
 
 
 def _suits(simulation: Simulation, drawn: Drawn) -> bool:
@@ -290,7 +299,12 @@ def start(
     task: CompanionTask, settings: Mapping[str, str], seed: int, protocol: Protocol
 ) -> HouseSession:
     """Return a session of a task; the seed is that of failing skills."""
-    drawn = _sample_task(task)
+    return _start_drawn(_sample_task(task), task.id, settings, seed)
+
+
+def _start_drawn(
+    drawn: Drawn, identifier: str, settings: Mapping[str, str], seed: int
+) -> HouseSession:
     simulation = _simulate(
         drawn.home,
         drawn.family,
@@ -300,7 +314,7 @@ def start(
         sees=None if settings.get("observability") == "full" else sees_room,
     )
     origin = Transcript(dict(settings), seed)
-    wanted = HouseTask(drawn.instruction, source=drawn, id=task.id)
+    wanted = HouseTask(drawn.instruction, source=drawn, id=identifier)
     if drawn.family == "follow":
         walk = GuidedWalk(ROLE, drawn.person.name, drawn.rooms)
         wanted = replace(wanted, judge=walk.progress)
