@@ -184,7 +184,7 @@ def mark_of(lines: Iterable[ParticipantLine], item: int) -> str:
 
 def read_mark(answers: Mapping[str, Any]) -> Judgement:
     """Return the mark in an answer to :data:`MARK`, which is a mark or its words; raise
-    HomebodyError if there is none."""
+    HomebodyError for any other answer."""
     for mark, words in MARKS.items():
         if answers.keys() == {MARK.name} and answers[MARK.name] in (mark, words):
             return mark

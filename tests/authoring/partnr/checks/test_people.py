@@ -35,7 +35,8 @@ def test_what_people_solved_and_did_not_dispute_is_kept(tmp_path: Path) -> None:
     assert {name: find_complaint(people.get(name)) for name in named} == {
         "good": "",
         "never": "0 of 1 people solved it",
-        "impossible": "0 of 2 people solved it, 1 marked it as infeasible, 1 marked it as ambiguous",
+        "impossible": "0 of 2 people solved it, "
+        "1 marked it as infeasible, 1 marked it as ambiguous",
         "contested": "1 of 2 people solved it, 1 marked it as ambiguous",
         "mostly": "",
         "drill": "nobody has tried it",

@@ -24,7 +24,7 @@ COMPLAINTS: Final = ("infeasible", "ambiguous")
 
 @dataclass(slots=True)
 class PeopleTally:
-    """What people did with one episode.
+    """The outcome of one episode among people.
 
     Attributes:
         tried: Participants who tried it.

@@ -1,4 +1,4 @@
-"""What a picture of a house shows, in words."""
+"""Captions: the content of pictures of a house, in words."""
 
 from __future__ import annotations
 
