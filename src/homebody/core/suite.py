@@ -251,6 +251,8 @@ class Playing(Generic[T]):
         roles: The roles that can be played.
         planners: Further roles of models, such as a planner that decides for several roles.
         policies: Name -> function that makes a policy, which plays without a model.
+        partners: The policies with which agents and models are compared, each beside them in the
+            last role. The first one plays beside people by default.
         settings: Name of a setting -> its values, the default first; no values if any text is
             valid. The setting with the name of a role says who plays it: ``model`` or a policy.
         check_compatible: Raises HomebodyError on settings that exclude each other.
@@ -264,6 +266,7 @@ class Playing(Generic[T]):
     roles: tuple[str, ...]
     build: Callable[[T], object] = _do_nothing
     policies: Mapping[str, PolicyMaker] = field(default_factory=dict)
+    partners: tuple[str, ...] = ()
     planners: tuple[str, ...] = ()
     settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     check_compatible: Callable[[Mapping[str, str]], object] = _do_nothing

@@ -10,6 +10,7 @@ from typing import Final
 
 from homebody.core import HomebodyError
 from homebody.core.suite import check_settings
+from homebody.suites.partnr.partners import PARTNERS
 
 ROBOT: Final = "robot"
 HUMAN: Final = "human"
@@ -42,7 +43,8 @@ class Settings:
         output: The way to get valid outputs: ``text`` (outputs are checked, and the model is
             queried once more with the error), or constrained by a ``json`` schema, a ``gbnf``
             grammar or a ``regex``.
-        robot: Who plays the robot: the ``model``, the ``expert``, ``random``, or nobody (``idle``).
+        robot: Who plays the robot: the ``model``, the ``expert``, ``random``, nobody (``idle``), or
+            one of :data:`.partners.PARTNERS`.
         human: Who plays the human.
         traces: File of solved traces, for ``rag``.
         actions: Actions of models: ``skills``, which plan their own paths, or ``low_level``: steps
@@ -72,7 +74,7 @@ class Settings:
         return (HUMAN,) if self.team == "single" else (ROBOT, HUMAN)
 
 
-_PLAYERS = ("model", "expert", "random", "idle")
+_PLAYERS = ("model", "expert", "random", "idle", *PARTNERS)
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "team": ("decentralised", "centralised", "single"),
     "observability": ("partial", "full"),
