@@ -29,7 +29,7 @@ from homebody.suites.partnr.episodes.kinds import SPATIAL, TEMPORAL, kinds_in_or
 from homebody.suites.partnr.judging.scoring import score_impossible
 from homebody.suites.partnr.partners import PARTNERS
 from homebody.suites.partnr.protocol import PROTOCOLS, QUIRKS
-from homebody.suites.partnr.report import COLUMNS, MEASURES, count, rates
+from homebody.suites.partnr.report import COLUMNS, CROSS_PLAY, MEASURES, count, rates
 from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
 from homebody.suites.partnr.submission import submission_of
@@ -166,7 +166,9 @@ def make_suite(split: str) -> Suite[PartnrTask]:
         ),
         playing=PLAYING,
         scoring=Scoring(score, PROTOCOLS),
-        reporting=Reporting(measures=MEASURES, summary=Summary(count, rates, COLUMNS)),
+        reporting=Reporting(
+            measures=MEASURES, summary=Summary(count, rates, COLUMNS), cross_play=CROSS_PLAY
+        ),
         published=Published(
             QUIRKS.keys(), submission=submission_of(split), choices=OPEN_RULES.keys()
         ),

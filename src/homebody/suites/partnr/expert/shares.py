@@ -27,8 +27,8 @@ class Preferences:
 
     Attributes:
         takes: ``takes(role, job)`` -> whether an agent takes a job that suits it.
-        cost: ``cost(role, job)`` -> metres that count in addition to the distance of a job, of which
-            the nearest comes first.
+        cost: ``cost(role, job)`` -> metres that count in addition to the distance of a job. Near
+            jobs come first.
         yields: False if agents also take what others are about to handle, and what the instruction
             assigns to others.
         patience: Number of waits without any activity after which an agent beside somebody else
