@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from homebody import suites
-from homebody.core import Score
+from homebody.core import CORRECTED, Score
 from homebody.results.rows import Row, make_row
 from thorough import THOROUGH
 
@@ -39,6 +39,28 @@ def row_of(name: str, agent: str, protocol: str = "corrected", observability: st
 
     parts = (name, agent, protocol, observability)
     return make_row(agent, suite, scores_of(".".join(filter(None, parts)), list(tasks), score))
+
+
+@cache
+def cross_play(name: str, agent: str, count: int) -> list[Row]:
+    """Return the rows of an agent beside each partner, and beside all, on the first tasks."""
+    from homebody.cli.cross_play import cross_play_suite, read_partners
+
+    suite = suites.get_suite(name)
+    tasks = {suite.tasks.identify(task): task for task in suite.tasks.load(CORRECTED)[:count]}
+    settings = {",".join(each.values()): each for each in read_partners(suite, "all")}
+
+    def score(key: str) -> Score:
+        partner, identifier = key.split()
+        task = tasks[identifier]
+        output = suite.answer(agent, task, settings=settings[partner])
+        return suite.score(task, output)
+
+    keys = [f"{partner} {identifier}" for partner in settings for identifier in tasks]
+    scores = scores_of(f"{name}.{agent}.beside_partners", keys, score)
+    own = {name: scores[at * count : (at + 1) * count] for at, name in enumerate(settings)}
+    own["all"] = scores
+    return [make_row(name, cross_play_suite(suite), each) for name, each in own.items()]
 
 
 def scores_of(name: str, keys: Sequence[str], score: Callable[[str], Score]) -> list[Score]:

@@ -28,7 +28,8 @@ class Traits:
             what the instruction assigns to its partner.
         slowness: It waits after each action, at least this multiple of the action's duration.
         rest: Seconds that it waits at least after work.
-        searches: Probability that it goes to a wrong piece of furniture first when it sets out.
+        searches: Probability that it goes to a wrong piece of furniture first when it sets out,
+            drawn from those that can hold objects.
         wavers: Probability that it takes an object, puts it back and turns to another job when it
             sets out. Each object once.
         repeats: Probability, after work, that it takes up an object again that it has put down.

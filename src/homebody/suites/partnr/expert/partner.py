@@ -62,6 +62,7 @@ class Partner:
         self._own_room = choose(self._chance, session.simulation.state.house.rooms).name
         self._first_is_mine = bool(self._chance.integers(2))
         self._errands: deque[Iterator[Action]] = deque()
+        self._on_errand = False  # with the last action
         self._seen = 0
         self._works = 0
         self._mine: dict[str, bool] = {}
@@ -76,12 +77,14 @@ class Partner:
         if self.session.judge.percent_complete == 1.0:
             return self._expert.act(self.role)
         self._notice()
-        action = self._continue_errands()
-        if action is None:
+        if (errand := self._continue_errands()) is None:
             action = self._expert.act(self.role)
             self._set_out()
-            action = self._continue_errands() or action
-        return action
+            if (errand := self._continue_errands()) is None:
+                self._on_errand = False
+                return action
+        self._on_errand = True
+        return errand
 
     def _continue_errands(self) -> Action | None:
         while self._errands:
@@ -108,12 +111,13 @@ class Partner:
     def _follow(self, event: Event) -> None:
         """Draw the errands after an action of its own."""
         traits, action = self.traits, event.action
-        if not event.ok and self._errands:
+        on_errand, self._on_errand = self._on_errand, False
+        if on_errand and not event.ok:
             self._errands.popleft()
         if event.ok and action.name == "Open":
             self._opened[action.args[0]] = None
         pause = traits.slowness * (event.end - event.start)
-        if event.ok and action.name in WORK and not self._held:
+        if event.ok and action.name in WORK and not on_errand:
             self._works += 1
             self._aim = self._shunned = ""
             if traits.closes:
@@ -141,8 +145,10 @@ class Partner:
         if traits.searches and self._chance.random() < traits.searches:
             house = self.session.simulation.state.house
             bearer = self._expert.view.bearer(job.name)
-            others = [piece.name for piece in house.furniture if piece.name != bearer]
-            self._errands.append(iter([Action("Navigate", (choose(self._chance, others),))]))
+            pieces = [piece.name for piece in house.furniture if piece.receptacles]
+            others = [name for name in pieces if name != bearer]
+            if others:
+                self._errands.append(iter([Action("Navigate", (choose(self._chance, others),))]))
         if (
             traits.wavers
             and job.kind == "move"
