@@ -136,8 +136,7 @@ class Measure:
             as 1 if it has any items, else as 0.
         percent: True for a share, which tables show in percent.
         best: ``high`` or ``low``: the better direction.
-        read: Value under the key -> the number, or None if there is none; by default the value
-            itself.
+        read: Value under the key -> the number, or None; by default the value itself.
     """
 
     key: str

@@ -32,9 +32,9 @@ class Traits:
             drawn from those that can hold objects.
         wavers: Probability that it takes an object, puts it back and turns to another job when it
             sets out. Each object once.
-        repeats: Probability, after work, that it takes up an object again that it has put down.
+        repeats: Probability, after work, that it picks up an object again that it has put down.
             Each object once.
-        corrects: Probability that it takes up an object that its partner has put down, and puts it
+        corrects: Probability that it picks up an object that its partner has put down, and puts it
             down itself. Each object once.
         closes: True if it closes what it opened, after work.
         returns: Number of works after which it walks to its own room, which is drawn; 0 for never.

@@ -128,7 +128,7 @@ class Expert:
 
     def toward(self, role: str, skill: str, name: str) -> Action | None:
         """Return the action of a skill on an object, or one that makes the object reachable; None
-        if there is none now. For ``Pick`` the hand must be empty."""
+        if nothing can be done now. For ``Pick`` the hand must be empty."""
         if skill == "Pick":
             self._memory.note_pick(name)
         return self._executor.act_on(role, name, Action(skill, (name,)))

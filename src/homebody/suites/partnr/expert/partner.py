@@ -1,7 +1,7 @@
 """The policy of a partner: the expert, changed by traits.
 
 A partner has an expert of its own. Traits change its choice of jobs
-(:class:`.shares.Preferences`), or give it an *errand*: actions of its own before it goes on with
+(:class:`.shares.Preferences`), or give it an *errand*: actions of its own before it continues with
 its jobs. An errand ends early if one of its actions fails."""
 
 from __future__ import annotations

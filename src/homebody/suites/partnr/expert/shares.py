@@ -23,7 +23,7 @@ PATIENCE_WITH_OTHERS: Final = 150
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What agents prefer to do. The defaults are the expert's.
+    """The preferences of agents about jobs. The defaults are the expert's.
 
     Attributes:
         takes: ``takes(role, job)`` -> whether an agent takes a job that suits it.
