@@ -279,8 +279,8 @@ class Playing(Generic[T]):
 
     def __post_init__(self) -> None:
         check_fields(self)
-        known = set(self.policies).intersection(self.settings.get(self.roles[-1], ()))
-        if not known.issuperset(self.partners):
+        chosen = [self.policies, *(self.settings.get(role, ()) for role in self.roles[-1:])]
+        if not all(name in names for name in self.partners for names in chosen):
             raise HomebodyError(
                 "a partner must be a policy, and a value of the setting of the last role",
                 "give Playing(policies=..., settings={ROLE: ('model', ...)}) with its name",
