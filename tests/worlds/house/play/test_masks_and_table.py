@@ -16,7 +16,8 @@ from homebody.worlds.house.model.house import House
 from homebody.worlds.house.play.masks import PossibleActions
 from homebody.worlds.house.play.symbols import SKILLS, Sizes, action_of
 from homebody.worlds.house.play.table import KnownTable, Table
-from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
+from homebody.worlds.house.simulation.knowledge import sees_room
+from homebody.worlds.house.simulation.misperception import PerceptionErrors
 from homebody.worlds.house.simulation.simulation import Simulation
 from thorough import examples
 from worlds.house.handmade import AFFORDS, two_rooms
