@@ -39,22 +39,22 @@ ERRORS: Final = PerceptionErrors(missed=0.1, misclassified=0.05, wrong_room=0.05
 """Rates of perception errors, if perception errs. homebody chose these numbers, too."""
 _HANDLING: Final = ("Pick", "Place", "Grab", "Put", "PutIn", "Open", "Close")
 LEARNED_SKILLS: Final = SkillFailures(
-    chances=dict.fromkeys(_HANDLING, 0.1),
-    time_outs={**dict.fromkeys(_HANDLING, 0.2), "Navigate": 0.2, "Explore": 0.2},
+    chances=dict.fromkeys(_HANDLING, 0.2),
+    time_outs={**dict.fromkeys(_HANDLING, 0.15), "Navigate": 0.2, "Explore": 0.4},
     limit=1_000,
-    wrong_object=0.1,
+    wrong_object=0.2,
     agents=(ROBOT,),
 )
 """Learned skills of the robot, with the failures of appendix A.7 of the paper. The rates are
 calibrated against its table 2 (``benchmarks/partnr_learned.py``)."""
 LEARNED_PERCEPTION: Final = PerceptionErrors(
-    missed=0.2,
-    misclassified=0.15,
-    wrong_room=0.05,
-    furniture_class=0.15,
-    furniture_room=0.15,
-    merged=0.5,
-    phantom=0.1,
+    missed=0.3,
+    misclassified=0.5,
+    wrong_room=0.1,
+    furniture_class=0.4,
+    furniture_room=0.4,
+    merged=0.8,
+    phantom=0.2,
     agents=(ROBOT,),
 )
 """Perception of the robot by scene graphs from pictures (appendix A.6.2), calibrated likewise."""
