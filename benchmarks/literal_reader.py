@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from homebody.core import DONE, WAIT, Action
 from homebody.goals.partnr import DifferentArgConstraint, Proposition, SameArgConstraint
 from homebody.suites.partnr.episodes.predicates import STATES
+from homebody.suites.partnr.expert.house_view import HouseView
 from homebody.suites.partnr.expert.requirements import Requirements
 from homebody.suites.partnr.prompting.knowledge_text import has_faucet
 from homebody.suites.partnr.session import PartnrSession
@@ -47,6 +48,7 @@ class Reader:
         self._session = session
         self._graph = session.simulation.graphs[role]
         self._house = session.simulation.state.house
+        self._scene = HouseView(session.simulation).scene
         self._skills = session.simulation.agents[role].skills
         self._needs = Requirements(session.task.episode.evaluation)
         order = list(range(len(self._needs.evaluation.propositions)))
@@ -234,9 +236,7 @@ class Reader:
 
     def _at(self, place: str, skill: str, *args: str) -> Action:
         """Return a skill at a place, or the walk to it."""
-        simulation = self._session.simulation
-        context = simulation._context
-        near = place in self._house.room or context.is_in_reach(self.role, place)
+        near = place in self._house.room or self._scene.is_in_reach(self.role, place)
         return Action(skill, args) if near else Action("Navigate", (place,))
 
     def _handle(self, index: int, name: str) -> Action | None:
@@ -277,9 +277,9 @@ class Reader:
         if held:
             return self._put_down(held)
         holder = self._graph.nodes.get(node.holder) if node is not None else None
-        if holder is not None and node is not None and node.relation == "within":
-            if holder.states.get("open") is False:
-                return self._at(holder.name, "Open", holder.name)
+        shut = holder is not None and holder.states.get("open") is False
+        if holder is not None and shut and node is not None and node.relation == "within":
+            return self._at(holder.name, "Open", holder.name)
         return self._at(name, "Pick", name)
 
     def _put_down(self, name: str) -> Action | None:
