@@ -20,7 +20,7 @@ from suites.partnr.gbnf import Grammar
 from suites.partnr.homes import replay
 from suites.partnr.scripted import conversed, moving
 
-AXES = ("team", "observability", "skills", "perception", "planner", "output", "actions")
+AXES = ("team", "observability", "skills", "perception", "planner", "output", "actions", "clock")
 
 
 def possible() -> list[dict[str, str]]:

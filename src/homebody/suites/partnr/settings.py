@@ -47,6 +47,8 @@ class Settings:
         robot: Who plays the robot: the ``model``, the ``expert``, ``random``, or nobody (``idle``).
         human: Who plays the human.
         traces: File of solved traces, for ``rag``.
+        clock: ``house``: thinking takes no time. ``wall``: the house clock runs while a model
+            answers, and others act meanwhile.
         actions: Actions of models: ``skills``, which plan their own paths, or ``low_level``: steps
             of 0.25 m, turns, looking up and down, and handling objects in the middle of the
             picture.
@@ -62,6 +64,7 @@ class Settings:
     human: str = "model"
     traces: str = ""
     actions: str = "skills"
+    clock: str = "house"
 
     def is_low_level(self, role: str) -> bool:
         """Return whether a role acts with low-level actions."""
@@ -86,6 +89,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "human": _PLAYERS,
     "traces": (),
     "actions": ("skills", "low_level"),
+    "clock": ("house", "wall"),
 }
 """Setting -> its values, the default first; empty if any text is valid."""
 

@@ -6,11 +6,11 @@ world, and outputs are kept up to their call. As in the published code, all exch
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from homebody.core import Event, Message, Observation
+from homebody.core import Action, Event, Message, Observation
 from homebody.core.play.session import is_done
 from homebody.suites.partnr.prompting import prompts
 from homebody.suites.partnr.prompting.action_space import ActionSpace, action_space
@@ -43,6 +43,8 @@ class Conversation:
         read: Number of events of its history that were already read.
         answered: Events of its agents that were reported at once.
         mistake: Error of its last output, if the output was invalid and the model is queried again.
+        seconds: Time of the answers of this turn.
+        decided: Role -> the action that it starts when the time of the answers is over.
     """
 
     planner: str
@@ -56,6 +58,8 @@ class Conversation:
     read: int = 0
     answered: set[Event] = field(default_factory=set)
     mistake: str = ""
+    seconds: float = 0.0
+    decided: Mapping[str, Action] = field(default_factory=dict)
 
 
 def open_conversation(session: PartnrSession, planner: str, roles: tuple[str, ...]) -> Conversation:

@@ -285,6 +285,11 @@ class Simulation:
         self._senses.observe(agent)
         return self._finish(agent, activity, True, success_message(activity.action))
 
+    def pass_idle_time(self, until: int) -> None:
+        """Let time pass until a clock if nobody acts."""
+        if not self._activities and until > self.clock:
+            self._advance_to(until)
+
     def busy(self, agent: str) -> Action | None:
         """Return the current action of an agent, or None."""
         activity = self._activities.get(agent)
