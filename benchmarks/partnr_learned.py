@@ -18,10 +18,10 @@ from statistics import fmean, stdev
 
 from literal_reader import Reader
 
-from homebody.core import Policy
+from homebody.core import Action, Policy
 from homebody.core.play.rounds import play
 from homebody.suites.partnr.expert import play_expert
-from homebody.suites.partnr.session import PartnrSession
+from homebody.suites.partnr.session import THINK, PartnrSession
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask, load
 
@@ -32,11 +32,15 @@ SETTINGS = {
     "failing, erring": Settings(skills="failing", perception="erring"),
     "learned skills": Settings(skills="learned"),
     "learned skills and perception": Settings(skills="learned", perception="learned"),
+    "oracle, 4.55 s per answer": Settings(clock="wall"),
 }
+SECONDS = 4.55
+"""Time of an answer, from appendix A.8 of the paper."""
 RELATIVE_TO = {
     "failing, erring": "oracle",
     "learned skills": "oracle",
     "learned skills and perception": "learned skills",
+    "oracle, 4.55 s per answer": "oracle",
 }
 PAPER: dict[str, Run] = {
     "oracle": (3295.20, 0.73, 0.86),
@@ -50,9 +54,22 @@ def read(task: PartnrTask) -> PartnrSession:
     """Return a finished session in which readers play both roles."""
     session = PartnrSession(task)
 
+    thinks = task.settings.clock == "wall"
+
     def policy(role: str) -> Policy:
         reader = Reader(session, role)
-        return lambda _, role: reader.act()
+        decided: list[Action] = []
+
+        def act(session: PartnrSession, role: str) -> Action:
+            if decided:
+                return decided.pop()
+            action = reader.act()
+            if thinks:
+                decided.append(action)
+                return Action(THINK, (str(math.ceil(SECONDS * session.rate)),))
+            return action
+
+        return act
 
     play(session, {role: policy(role) for role in session.roles})
     return session
@@ -89,6 +106,8 @@ def main() -> None:
         print(f"{planner}, {len(tasks)} tasks of {given.split}: steps, success, percent complete")
         runs: dict[str, Sequence[Run]] = {}
         for name, settings in SETTINGS.items():
+            if settings.clock == "wall" and planner == "expert":
+                continue  # it does not think
             runs[name] = [measure(make(replace(task, settings=settings))) for task in tasks]
             show(name, runs[name], runs.get(RELATIVE_TO.get(name, "")))
     print("paper, 1000 tasks of its val")
