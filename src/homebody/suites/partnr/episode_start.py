@@ -50,7 +50,6 @@ calibrated against its table 2 (``benchmarks/partnr_learned.py``)."""
 LEARNED_PERCEPTION: Final = PerceptionErrors(
     missed=0.3,
     misclassified=0.5,
-    wrong_room=0.1,
     furniture_class=0.4,
     furniture_room=0.4,
     merged=0.8,
