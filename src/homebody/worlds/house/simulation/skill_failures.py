@@ -18,7 +18,7 @@ _PICKS = ("Pick", "Grab")
 
 @dataclass(frozen=True, slots=True)
 class SkillFailures:
-    """How often and how skills fail.
+    """Probabilities and kinds of failures of skills.
 
     Attributes:
         chances: Skill -> probability that it fails at its end. Rearrange has no probability of its
