@@ -294,7 +294,10 @@ class Reader:
             if self._graph.own_room != room:
                 return Action("Navigate", (room,))
             return Action("Place", (name, relation, target))
-        if self._graph.nodes[target].states.get("open") is False and relation == "within":
+        place = self._graph.nodes.get(target)
+        if place is None:  # a container that it has not seen yet
+            return self._search()
+        if place.states.get("open") is False and relation == "within":
             return self._at(target, "Open", target)
         for index in self._order:
             of = self._of(index)
