@@ -288,7 +288,7 @@ class Expert:
         simulation = self._view.simulation
         ready = self._get_ready(role)
         for other in self.session.roles:
-            doing = simulation.busy(other)
+            doing = self.session.busy(other)
             if other != role and doing is not None and doing.name != "Wait":
                 self._idle.clear()
                 return ready or self._step_aside(role)
