@@ -13,6 +13,7 @@ import numpy as np
 from homebody.authoring.embodiedeval.draft import Draft
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.core import CORRECTED, HomebodyError
+from homebody.core.ground.seeds import generator
 from homebody.core.play.rounds import play
 from homebody.core.play.session import GOAL_MET
 from homebody.suites.embodiedeval.agents import oracle
@@ -77,7 +78,7 @@ def make_task(
                 scene=survey.scene,
                 start=(point, heading),
                 instruction=draft.instruction,
-                options=(*draft.options, *answers),
+                options=(*_shuffle_options(draft.options, identifier), *answers),
                 predicates=predicates,
                 states=draft.states,
                 plan=tuple(plan),
@@ -87,11 +88,22 @@ def make_task(
     return None
 
 
+def _shuffle_options(options: Sequence[Option], identifier: str) -> list[Option]:
+    """Return options in random order, because families list the needed ones first.
+
+    The order depends on the task's identifier alone, and no other random choice depends on it."""
+    order = generator(f"options {identifier}").permutation(len(options))
+    return [options[int(at)] for at in order]
+
+
 def is_solved(task: EmbodiedTask) -> bool:
-    """Return whether a task's plan reaches the goal with its last step and not earlier."""
+    """Return whether no predicate of a task is met at first, and its plan reaches the goal with its
+    last step and not earlier."""
     try:
         session = start(task, {}, 0, CORRECTED)
     except HomebodyError:
+        return False
+    if session.progress() > 0:
         return False
     play(session, {AGENT: oracle(session, np.random.default_rng(0))})
     return session.ending == GOAL_MET and session.clock == len(task.plan)
@@ -135,6 +147,8 @@ def _sample(
 
 
 def _starts(survey: Survey, draft: Draft, rng: np.random.Generator) -> Iterator[tuple[int, int]]:
+    """Yield points with a heading: if possible, one that leads to another point and whose view is
+    not just a wall."""
     points = survey.graph.points
     chosen = draft.starts or [int(at) for at in rng.permutation(len(points))[:STARTS]]
     for point in chosen:
@@ -142,6 +156,7 @@ def _starts(survey: Survey, draft: Draft, rng: np.random.Generator) -> Iterator[
             yield point, points[point].nearest(draft.heading)
         else:
             headings = rng.permutation(len(points[point].headings)).tolist()
+            headings.sort(key=lambda at, of=points[point].headings: of[at].to is None)
             telling = (at for at in headings if survey.is_telling(GraphView(point, at, 0)))
             yield point, next(telling, headings[0])
 
