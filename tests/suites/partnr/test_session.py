@@ -300,7 +300,7 @@ def test_what_is_seen_can_be_looked_at() -> None:
     pytest.importorskip("embreex", reason="needs: pip install 'homebody[house]'")
     session = PartnrSession(mixed())
     before = {role: session.observe(role).images[0].rgb for role in session.roles}
-    assert {image.shape for image in before.values()} == {(224, 224, 3)}
+    assert {image.shape for image in before.values()} == {(448, 448, 3)}
     assert (before[ROBOT] != before[HUMAN]).any()
     session.act(HUMAN, Action("Navigate", ("bathroom_0",)))
     session.advance()
