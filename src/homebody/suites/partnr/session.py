@@ -185,6 +185,8 @@ class PartnrSession(HouseBase):
             return event
         if not event.ok or event.action.name in QUIET:
             return None
+        if event.action.name == "Say":  # it succeeds only if it is heard
+            return event if event.action.args[0] == role else None
         return super().perceive(role, event)
 
     def _stop_idle_waits(self) -> list[Event]:

@@ -48,6 +48,8 @@ class Settings:
         actions: Actions of models: ``skills``, which plan their own paths, or ``low_level``: steps
             of 0.25 m, turns, looking up and down, and handling objects in the middle of the
             picture.
+        talk: Where an agent hears what its partner says with ``Say``: nowhere (``none``; there is no
+            such call), in the same ``room``, or anywhere by ``radio``.
     """
 
     team: str = "decentralised"
@@ -60,6 +62,7 @@ class Settings:
     human: str = "model"
     traces: str = ""
     actions: str = "skills"
+    talk: str = "none"
 
     def is_low_level(self, role: str) -> bool:
         """Return whether a role acts with low-level actions."""
@@ -84,6 +87,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "human": _PLAYERS,
     "traces": (),
     "actions": ("skills", "low_level"),
+    "talk": ("none", "room", "radio"),
 }
 """Setting -> its values, the default first; empty if any text is valid."""
 
@@ -115,6 +119,12 @@ def read_settings(given: Mapping[str, str]) -> Settings:
         raise HomebodyError(
             f"the planner {made.planner} has learned from skills only", "use actions=skills"
         )
+    if made.talk != "none" and made.team != "decentralised":
+        raise HomebodyError(
+            "agents talk only if each has its own planner", "use team=decentralised"
+        )
+    if made.talk != "none" and made.planner == "finetuned":
+        raise HomebodyError("a fine-tuned model has not learned to talk", "use talk=none")
     if (made.planner == "rag") != bool(made.traces):
         raise HomebodyError(
             "the planner rag and a file of traces go together", "give planner=rag and traces=FILE"

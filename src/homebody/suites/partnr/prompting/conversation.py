@@ -80,7 +80,10 @@ def open_conversation(session: PartnrSession, planner: str, roles: tuple[str, ..
         planner,
         roles,
         (
-            Message("system", prompts.system_message(roles, settings.team, settings.actions)),
+            Message(
+                "system",
+                prompts.system_message(roles, settings.team, settings.actions, settings.talk),
+            ),
             Message("user", text),
         ),
     )
@@ -134,6 +137,9 @@ def read_news(session: PartnrSession, chat: Conversation) -> None:
         elif is_done(event.action):
             chat.stirred = True
             chat.news.append(prompts.finished_text(role))
+        elif event.action.name == "Say":
+            chat.stirred = True
+            chat.news.append(prompts.heard_text(role, event.action))
         elif session.task.settings.planner != "tools":
             chat.stirred = True
             chat.news.append(f"You saw the {role} do {format_call(event.action)}.")
