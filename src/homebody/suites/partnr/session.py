@@ -12,7 +12,12 @@ action may still start after the last cycle if its cycle is already counted. For
 team's last cycle the second role acts after the first.
 
 A role that waits does so until it sees another role act, until no other role acts, or for 20 s, as
-in the published code."""
+in the published code.
+
+With the setting ``change`` the instruction changes once: when half of it is done, when
+:data:`CHANGE_AFTER` steps have passed or when all roles are done, whichever comes first. Time is
+checked when an action ends. Every role hears the change and can act again, even after ``Done``. The
+run is judged by the evaluation function that includes the change."""
 
 from __future__ import annotations
 
@@ -25,8 +30,9 @@ from homebody.core.play.replay import replay
 from homebody.core.play.session import NotReadyError
 from homebody.core.play.transcript import MAX_NAME, printable
 from homebody.core.protocol import resolve_protocol
-from homebody.goals.partnr import OPEN_RULES, Judge, Judgement
+from homebody.goals.partnr import OPEN_RULES, Evaluation, Judge, Judgement
 from homebody.suites.partnr.episode_start import start
+from homebody.suites.partnr.episodes.changes import make_change
 from homebody.suites.partnr.judging.scoring import score_session
 from homebody.suites.partnr.judging.simulation_judge import Interaction, SimulationJudge
 from homebody.suites.partnr.protocol import QUIRKS
@@ -65,6 +71,12 @@ MAX_WAIT: Final = 600
 """Steps after which a ``Wait`` ends."""
 MIN_WAIT: Final = 30
 """Steps that a ``Wait`` lasts at least when no other role acts."""
+CHANGE_AFTER: Final = 1_800
+"""Steps after which an instruction changes that has not changed yet."""
+CHANGE_AT: Final = 0.5
+"""Share of the original propositions at which an instruction changes."""
+SPEAKER: Final = "person"
+"""The role of the event with which an instruction changes."""
 QUIET: Final = frozenset({*WALKING, *MOTIONS, WAIT.name}) - {"Rearrange"}
 """Actions of others that a role is not notified of.
 
@@ -84,6 +96,10 @@ class PartnrSession(HouseBase):
         task: The task and its settings.
         quirks: Kept quirks, of :data:`.protocol.QUIRKS`, and chosen rules.
         limits: Limits; the usual ones if omitted.
+
+    Attributes:
+        change: The change of the instruction, heard or not; None if it does not change.
+        changed_at: The clock at which it changed; None until then.
 
     Raises:
         HomebodyError: The episode is not possible.
@@ -108,8 +124,15 @@ class PartnrSession(HouseBase):
         )
         self.task = task
         self._doing_now: dict[str, Action] = {}
+        kind, evaluation = task.settings.change, task.episode.evaluation
+        self.change = make_change(task.episode, task.house, kind) if kind != "none" else None
+        self.changed_at: int | None = None
+        self._original_judge: SimulationJudge | None = None
+        if self.change is not None:  # the moment of the change does not depend on the protocol
+            self._original_judge = SimulationJudge(evaluation, self.simulation, self._doing_now)
+            evaluation = self.change.evaluation
         self.simulation_judge = SimulationJudge(
-            task.episode.evaluation, self.simulation, self._doing_now, quirks
+            evaluation, self.simulation, self._doing_now, quirks
         )
         self._quirks = quirks
         self._cycles: dict[str, set[int]] = {}
@@ -117,8 +140,15 @@ class PartnrSession(HouseBase):
 
     @property
     def judge(self) -> Judge:
-        """The judge of the run."""
-        return self.simulation_judge.judge
+        """The judge of what the instruction has asked so far."""
+        return (self._original_judge or self.simulation_judge).judge
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """The evaluation function of what the instruction has asked so far."""
+        if self.change is None or self._original_judge is not None:
+            return self.task.episode.evaluation
+        return self.change.evaluation
 
     @property
     def interactions(self) -> list[Interaction]:
@@ -174,7 +204,34 @@ class PartnrSession(HouseBase):
         woken = [
             role for role in self._waiting if any(self._is_stirred(role, event) for event in events)
         ]
+        if self._is_change_due() and self._hear_change():
+            woken = list(self._waiting)
         return events + self._stop_waiting(dict.fromkeys(woken, self.clock))
+
+    def _after_action(self, role: str, event: Event | None) -> Event | None:
+        event = super()._after_action(role, event)
+        if self.done.issuperset(self.roles):
+            self._hear_change()
+        return event
+
+    def _is_change_due(self) -> bool:
+        if self._original_judge is None:
+            return False
+        self._original_judge.pass_time(self.clock)
+        return self.clock >= CHANGE_AFTER or self.judge.percent_complete >= CHANGE_AT
+
+    def _hear_change(self) -> bool:
+        """Change the instruction if it has not changed yet; return whether it changed now."""
+        if self.change is None or self._original_judge is None:
+            return False
+        self._original_judge, self.changed_at = None, self.clock
+        self.instruction = f"{self.instruction}\n{self.change.words}"
+        self.done.clear()
+        self.endings.clear()
+        words = Action("Say", ("everybody", self.change.words))
+        said = Event(SPEAKER, words, True, "", self.clock, self.clock)
+        self.event_log.record_sighting(said, set(self.roles))
+        return True
 
     def perceive(self, role: str, event: Event) -> Event | None:
         """Return somebody else's event as a role perceives it.

@@ -50,6 +50,9 @@ class Settings:
             picture.
         talk: Where an agent hears what its partner says with ``Say``: nowhere (``none``; there is no
             such call), in the same ``room``, or anywhere by ``radio``.
+        change: The change of the instruction in the middle of the run: ``none``; the person
+            ``adds`` a request; or the person ``replaces`` a target, so that the object has to be
+            elsewhere in the end.
     """
 
     team: str = "decentralised"
@@ -63,6 +66,7 @@ class Settings:
     traces: str = ""
     actions: str = "skills"
     talk: str = "none"
+    change: str = "none"
 
     def is_low_level(self, role: str) -> bool:
         """Return whether a role acts with low-level actions."""
@@ -88,6 +92,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "traces": (),
     "actions": ("skills", "low_level"),
     "talk": ("none", "room", "radio"),
+    "change": ("none", "adds", "replaces"),
 }
 """Setting -> its values, the default first; empty if any text is valid."""
 

@@ -62,7 +62,15 @@ class Expert:
 
     def __init__(self, session: PartnrSession, order: Order | None = None) -> None:
         self.session = session
-        self._requirements = Requirements(session.task.episode.evaluation)
+        self._order = order
+        self._acted: set[str] = set()
+        self._seen = 0
+        self._start()
+
+    def _start(self) -> None:
+        """Start to plan for what the instruction asks now."""
+        session, order = self.session, self._order
+        self._requirements = Requirements(session.evaluation)
         self._waits = self._requirements.waits if order is None else order(self._requirements)
         task = session.task
         self._view = HouseView(session.simulation, f"places {task.id} {task.seed}")
@@ -71,12 +79,10 @@ class Expert:
         self._shares = Shares(session, self._memory)
         self._claims: dict[str, tuple[Job, Action]] = {}
         self._chosen: Mapping[int, Choice] = {}
-        self._seen = 0
         self._worked = 0
         self._planned_values: tuple[int, tuple[tuple[int | None, bool], ...]] | None = None
         self._idle: dict[str, int] = {}
         self._starts = 0
-        self._acted: set[str] = set()
 
     def act(self, role: str) -> Action:
         """Return the action of a free agent.
@@ -84,6 +90,8 @@ class Expert:
         It is ``Done`` when nothing is left for the agent, and ``Wait`` while it waits for its
         partner."""
         self._acted.add(role)
+        if self._requirements.evaluation is not self.session.evaluation:
+            self._start()
         self._shares.ready.pop(role, None)
         if self.session.judge.percent_complete == 1.0:
             return DONE

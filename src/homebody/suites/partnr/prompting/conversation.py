@@ -20,7 +20,7 @@ from homebody.suites.partnr.prompting.knowledge_text import (
     describe_world,
 )
 from homebody.suites.partnr.prompting.traces import example_for, outcome_text, trained_messages
-from homebody.suites.partnr.session import PartnrSession
+from homebody.suites.partnr.session import SPEAKER, PartnrSession
 
 MAX_ANSWER: Final = 2_000
 """Characters of an output that are kept in a conversation."""
@@ -60,7 +60,7 @@ class Conversation:
 
 def open_conversation(session: PartnrSession, planner: str, roles: tuple[str, ...]) -> Conversation:
     """Return a conversation before its first query."""
-    settings, instruction = session.task.settings, session.task.episode.instruction
+    settings, instruction = session.task.settings, session.instruction
     seen = [session.observe(role) for role in roles]
     if settings.planner == "finetuned":
         return Conversation(
@@ -95,8 +95,9 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
     if planner == "finetuned":
         chat.news, chat.stirred = [], False
         answer = chat.turns[-1][0] if chat.mistake else ""
-        instruction = session.task.episode.instruction
-        return trained_messages(instruction, seen[0], _is_alone(session), answer, chat.mistake)
+        return trained_messages(
+            session.instruction, seen[0], _is_alone(session), answer, chat.mistake
+        )
     *before, opening = chat.opening
     conversation_so_far = [*before, Message("user", opening.text)]
     news = ""
@@ -139,7 +140,8 @@ def read_news(session: PartnrSession, chat: Conversation) -> None:
             chat.news.append(prompts.finished_text(role))
         elif event.action.name == "Say":
             chat.stirred = True
-            chat.news.append(prompts.heard_text(role, event.action))
+            said = ", ".join(event.action.args[1:])
+            chat.news.append(prompts.heard_text("" if role == SPEAKER else role, said))
         elif session.task.settings.planner != "tools":
             chat.stirred = True
             chat.news.append(f"You saw the {role} do {format_call(event.action)}.")

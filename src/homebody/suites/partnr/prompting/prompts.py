@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from homebody.core import Action, Message
+from homebody.core import Message
 from homebody.suites.partnr.prompting.action_space import ActionSpace
 from homebody.suites.partnr.prompting.calls import ASSIGNED, NUMBERS
 from homebody.suites.partnr.prompting.tools import describe_tools
@@ -230,9 +230,11 @@ def finished_text(role: str) -> str:
     return f"The {role} has finished its part and will not act again."
 
 
-def heard_text(role: str, said: Action) -> str:
-    """Return what an agent heard another say."""
-    return f'The {role} says: "{", ".join(said.args[1:])}"'
+def heard_text(role: str, words: str) -> str:
+    """Return what an agent heard another say, or the person who gave the task if ``role`` is
+    empty."""
+    who = f"The {role} says" if role else "The person who gave the task adds"
+    return f'{who}: "{words}"'
 
 
 def unusable_text(error: str, waits: bool) -> str:
