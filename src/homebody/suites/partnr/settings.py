@@ -48,8 +48,8 @@ class Settings:
         actions: Actions of models: ``skills``, which plan their own paths, or ``low_level``: steps
             of 0.25 m, turns, looking up and down, and handling objects in the middle of the
             picture.
-        talk: Where an agent hears what its partner says with ``Say``: nowhere (``none``; there is no
-            such call), in the same ``room``, or anywhere by ``radio``.
+        talk: Where an agent hears what its partner says with ``Say``: nowhere (``none``: there is
+            no such call), in the same ``room``, or anywhere by ``radio``.
         change: The change of the instruction in the middle of the run: ``none``; the person
             ``adds`` a request; or the person ``replaces`` a target, so that the object has to be
             elsewhere in the end.

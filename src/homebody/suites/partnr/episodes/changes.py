@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _UNSUITED = frozenset(("faucet", "fillable", "powerable", "sittable"))
-"""Affordances of furniture on which nothing is put down by choice: wet, hot, or a seat."""
+"""Affordances of furniture on which objects are put only if it is usual."""
 
 
 @never_changes
@@ -134,19 +134,26 @@ def _objects(state: HouseState) -> list[str]:
 
 
 def _targets(state: HouseState, name: str, avoided: set[str]) -> list[Furniture]:
-    """Return the furniture with room for an object that words can name."""
+    """Return the furniture with room for an object that words can name: where the catalogue lists
+    such objects or, if there is none, what is neither wet, hot nor a seat."""
     house = state.house
+    kind = catalogue().things.get(house.thing[name].category)
+    usual = kind.places if kind is not None else ()
     kinds = Counter(room.kind for room in house.rooms)
     pieces = Counter((piece.room, piece.category) for piece in house.furniture)
     holder = state.places[name][0]
-    return [
+    found = [
         piece
         for piece in house.furniture
         if kinds[house.room[piece.room].kind] == pieces[piece.room, piece.category] == 1
         and avoided.isdisjoint((piece.name, piece.room))
         and piece.name != holder
-        and _UNSUITED.isdisjoint(catalogue().affordances.get(piece.category, ()))
         and any(_fits(state, name, piece, space) for space in _tops(state, piece))
+    ]
+    return [piece for piece in found if piece.category in usual] or [
+        piece
+        for piece in found
+        if _UNSUITED.isdisjoint(catalogue().affordances.get(piece.category, ()))
     ]
 
 
