@@ -11,7 +11,7 @@ they can do."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -58,11 +58,21 @@ class Expert:
         session: The session; it is only read.
         order: The propositions required before each proposition; by default from the evaluation
             function. :func:`.requirements.reverse_order` breaks the order on purpose.
+        knows: Returns whether an agent may use an object's place; by default it knows all places.
+        doing: Returns what another agent is known to do; by default its current action.
     """
 
-    def __init__(self, session: PartnrSession, order: Order | None = None) -> None:
+    def __init__(
+        self,
+        session: PartnrSession,
+        order: Order | None = None,
+        knows: Callable[[str, str], bool] | None = None,
+        doing: Callable[[str], Action | None] | None = None,
+    ) -> None:
         self.session = session
         self._order = order
+        self._knows = knows
+        self._doing = doing or session.simulation.busy
         self._acted: set[str] = set()
         self._seen = 0
         self._start()
@@ -74,7 +84,7 @@ class Expert:
         self._waits = self._requirements.waits if order is None else order(self._requirements)
         task = session.task
         self._view = HouseView(session.simulation, f"places {task.id} {task.seed}")
-        self._memory = Memory(self._requirements, self._view)
+        self._memory = Memory(self._requirements, self._view, self._doing)
         self._executor = JobExecutor(self._memory)
         self._shares = Shares(session, self._memory)
         self._claims: dict[str, tuple[Job, Action]] = {}
@@ -110,6 +120,14 @@ class Expert:
             self._idle.clear()
             return action
         return self._rest(role)
+
+    def objects(self) -> list[str]:
+        """Return the objects and furniture of the jobs that are due, as of the last action."""
+        return list(dict.fromkeys(job.name for job in self._jobs))
+
+    def claimed_by(self, role: str) -> str:
+        """Return the object or furniture of the job that an agent works on, or an empty string."""
+        return self._claims[role][0].name if role in self._claims else ""
 
     # -- what to do -------------------------------------------------------------------------------
 
@@ -190,7 +208,7 @@ class Expert:
         jobs = [
             (self._cost(role, job, held, last), place, job)
             for place, job in enumerate(memory.agenda.jobs)
-            if self._shares.is_suited(role, job)
+            if self._may_use(role, job) and self._shares.is_suited(role, job)
         ]
         for _, _, job in sorted(jobs, key=lambda ranked: ranked[:2]):
             action = executor.step(role, job)
@@ -216,6 +234,9 @@ class Expert:
             self._claims[role] = job, action
             return action
         return executor.put_down(role)
+
+    def _may_use(self, role: str, job: Job) -> bool:
+        return self._knows is None or self._knows(role, job.name)
 
     def _give_up(self, job: Job) -> None:
         """Prefer another alternative next time, if there is one."""
@@ -300,7 +321,9 @@ class Expert:
         ahead = [
             (job.kind != "state", round(view.distance(role, job.name), 3), job.name)
             for job in jobs
-            if job.name not in moving and shares.is_suited(role, job)
+            if job.name not in moving
+            and self._may_use(role, job)
+            and shares.is_suited(role, job)
         ]
         if not ahead:
             return None
