@@ -121,9 +121,17 @@ class Expert:
             return action
         return self._rest(role)
 
-    def objects(self) -> list[str]:
-        """Return the objects and furniture of the jobs that are due, as of the last action."""
-        return list(dict.fromkeys(job.name for job in self._jobs))
+    def objects(self, *, due: bool = True) -> list[str]:
+        """Return the objects and furniture of the jobs as of the last action.
+
+        Args:
+            due: False to include those of later jobs.
+        """
+        found = [job.name for job in self._jobs]
+        if not due:
+            atoms = (atom for choice in self._chosen.values() for atom in choice)
+            found += [names[0] for p, names in atoms if not self._view.is_true((p, names))]
+        return list(dict.fromkeys(found))
 
     def claimed_by(self, role: str) -> str:
         """Return the object or furniture of the job that an agent works on, or an empty string."""

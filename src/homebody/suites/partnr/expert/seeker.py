@@ -45,6 +45,7 @@ class Seeker:
         self._theirs: tuple[str, int] = "", 0  # the partner's object, and since when
         self._announced = ""
         self._told: set[tuple[str, str]] = set()
+        self._shared: set[str] = set()  # objects whose places the partner knows from a message
         self._planned: Action | None = None
 
     def act(self) -> Action:
@@ -123,6 +124,8 @@ class Seeker:
         elif words.startswith(LOOK):
             self._theirs = "", clock
             self._searched.add(words.removeprefix(LOOK))
+        else:
+            self._shared.add(words.partition(" ")[0])
 
     # -- what it does -----------------------------------------------------------------------------
 
@@ -155,7 +158,7 @@ class Seeker:
         mine = action.args[0] if action.name == "Explore" else self._expert.claimed_by(self._role)
         length = 0
         graph = self._session.simulation.graphs[self._role]
-        for name in self._expert.objects():
+        for name in self._expert.objects(due=False):
             node = graph.nodes.get(name)
             if node is None or node.kind != "object" or not node.room or name == mine:
                 continue
@@ -166,10 +169,12 @@ class Seeker:
             if length > MAX_WORDS - 50:
                 break
             self._told.add((name, node.holder))
+            self._shared.add(name)
             yield words
-        if mine and mine != self._announced:
+        searches = action.name == "Explore"
+        if mine and mine != self._announced and (length or searches or mine in self._shared):
             self._announced = mine
-            yield f"{LOOK if action.name == 'Explore' else TAKE}{mine}"
+            yield f"{LOOK if searches else TAKE}{mine}"
 
 
 def seeker_policy(session: PartnrSession) -> Policy:
