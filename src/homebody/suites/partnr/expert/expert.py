@@ -329,9 +329,7 @@ class Expert:
         ahead = [
             (job.kind != "state", round(view.distance(role, job.name), 3), job.name)
             for job in jobs
-            if job.name not in moving
-            and self._may_use(role, job)
-            and shares.is_suited(role, job)
+            if job.name not in moving and self._may_use(role, job) and shares.is_suited(role, job)
         ]
         if not ahead:
             return None
