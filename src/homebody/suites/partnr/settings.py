@@ -42,7 +42,8 @@ class Settings:
         output: The way to get valid outputs: ``text`` (outputs are checked, and the model is
             queried once more with the error), or constrained by a ``json`` schema, a ``gbnf``
             grammar or a ``regex``.
-        robot: Who plays the robot: the ``model``, the ``expert``, ``random``, or nobody (``idle``).
+        robot: Who plays the robot: the ``model``, the ``expert``, a ``seeker`` (an expert that has
+            to find the objects), ``random``, or nobody (``idle``).
         human: Who plays the human.
         traces: File of solved traces, for ``rag``.
         actions: Actions of models: ``skills``, which plan their own paths, or ``low_level``: steps
@@ -79,7 +80,7 @@ class Settings:
         return (HUMAN,) if self.team == "single" else (ROBOT, HUMAN)
 
 
-_PLAYERS = ("model", "expert", "random", "idle")
+_PLAYERS = ("model", "expert", "seeker", "random", "idle")
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "team": ("decentralised", "centralised", "single"),
     "observability": ("partial", "full"),

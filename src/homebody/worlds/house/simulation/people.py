@@ -53,7 +53,6 @@ GUIDE = Agent(
 EARSHOT = 2.0
 """Maximum distance in metres for talking."""
 _NAME = re.compile(r"[a-z]\w*_\d+")
-"""A name of an object, furniture, floor or room in a sentence."""
 _ADDRESSED = {"Ask": 0, "Request": 0, "Say": 0, "Give": 1, "Take": 0}
 """Skill -> number of the argument that names the person, or an object that the person holds."""
 
@@ -159,7 +158,7 @@ def say(context: SkillContext, agent: str, to: str, *words: str) -> Changes:
     elif context.talk == "room" and room_of(context.state, agent) != room_of(context.state, to):
         raise TooFar(f"{to} is not in this room and cannot hear you")
     text = ", ".join(words)
-    named = set(_NAME.findall(text))
+    named = names_in(text)
     told = tuple(
         node
         for name in sorted(named)
@@ -169,6 +168,11 @@ def say(context: SkillContext, agent: str, to: str, *words: str) -> Changes:
         and not named.isdisjoint((node.holder, node.room))
     )
     return (Tell(f"you told {to}: {text.rstrip('.')}", told, to),)
+
+
+def names_in(words: str) -> set[str]:
+    """Return what looks like names of objects, furniture, floors or rooms in a sentence."""
+    return set(_NAME.findall(words))
 
 
 def _belief_of(context: SkillContext, agent: str, name: str) -> Node | None:
