@@ -10,10 +10,9 @@ sentences. Without the setting it is silent, and otherwise the same."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
-from homebody.core import DONE, WAIT, Action, Policy
+from homebody.core import Action, Policy
 from homebody.core.play.session import is_done
 from homebody.suites.partnr.expert.expert import Expert
 from homebody.suites.partnr.expert.house_view import HouseView
@@ -23,21 +22,10 @@ MAX_WORDS: Final = 170
 """Most characters of a message about places."""
 MAX_SEARCHES: Final = 3
 """Number of times that a seeker looks into all rooms."""
-CLAIM_LASTS: Final = 1_500
+LASTS: Final = 1_500
 """Steps after which a seeker forgets what its partner took on."""
-CHANGED_ITS_MIND: Final = 60
-"""Steps within which an agent that says something else has not searched the room that it named."""
 TAKE: Final = "I take "
 LOOK: Final = "I look in "
-
-
-@dataclass(frozen=True, slots=True)
-class _Claim:
-    """An object that the partner takes, or a room that it searches, and the clock since when."""
-
-    name: str = ""
-    room: str = ""
-    since: int = 0
 
 
 class Seeker:
@@ -51,11 +39,12 @@ class Seeker:
         self._expert = Expert(session, knows=self._has_found, doing=self._known_action)
         self._visited: set[str] = set()
         self._hinted: set[str] = set()  # objects that may be in closed furniture, as it heard
-        self._searched: set[str] = set()  # rooms that either searched, in the current search
+        self._searched: set[str] = set()  # rooms that it searched, in the current search
+        self._shares: dict[str, set[str]] = {role: set(), self._partner: set()}  # rooms to search
         self._searches = 1
         self._read = 0
-        self._theirs = _Claim()
-        self._said = ""  # the last object or room that it said it would take or search
+        self._theirs = "", 0  # the object that the partner takes, and since when
+        self._said = ""  # the last object that it said it would take
         self._shared: dict[str, str] = {}  # object -> the place that one told the other
         self._planned: Action | None = None
 
@@ -67,7 +56,7 @@ class Seeker:
         action, self._planned = self._planned, None
         if action is None or outdated:
             action = self._expert.act(role)
-            if action in (WAIT, DONE) and session.judge.percent_complete < 1.0:
+            if self._is_free() and session.judge.percent_complete < 1.0:
                 action = self._search() or action
             words = list(self._news(action)) if self._is_heard() else []
             if words:
@@ -99,10 +88,8 @@ class Seeker:
         seen = self._session.observe(self._role).doing.get(other)
         if seen is not None and seen.name not in ("Say", "Wait"):
             return seen
-        claim = self._theirs
-        if claim.name and self._session.clock - claim.since <= CLAIM_LASTS:
-            return Action("Pick", (claim.name,))
-        return None
+        name, since = self._theirs
+        return Action("Pick", (name,)) if name and self._session.clock - since <= LASTS else None
 
     # -- what it hears ----------------------------------------------------------------------------
 
@@ -118,9 +105,9 @@ class Seeker:
             if event.action.name == "Say":
                 outdated += [self._hear(words, event.end) for words in event.action.args[1:]]
             elif event.action.name == "Pick":
-                self._theirs = _Claim(event.action.args[0], "", event.end)
+                self._theirs = event.action.args[0], event.end
             elif event.action.name in ("Place", "Rearrange") or is_done(event.action):
-                self._theirs = _Claim(since=event.end)
+                self._theirs = "", event.end
         return any(outdated)
 
     def _hear(self, words: str, clock: int) -> bool:
@@ -134,21 +121,27 @@ class Seeker:
             self._hinted.add(name)
             self._shared[name] = place
             return self._is_searching()
-        before = self._theirs
-        if before.room and clock - before.since > CHANGED_ITS_MIND:
-            self._searched.add(before.room)
-        taken, room = words.removeprefix(TAKE), words.removeprefix(LOOK)
-        claim = _Claim(taken, "", clock) if taken != words else _Claim("", room, clock)
-        if self._said == (claim.name or claim.room) and self._planned is not None:
-            if clock == self._session.clock and self._role == self._session.roles[0]:
-                return False  # who said it first keeps it; of two at the same time, the first
-            self._theirs = claim
-            return True
-        self._theirs = claim
-        return False
+        # who said it first keeps it; of two who say it at the same time, the first role
+        keeps = clock == self._session.clock and self._role == self._session.roles[0]
+        name, room = words.removeprefix(TAKE), words.removeprefix(LOOK)
+        if room != words:
+            mine = self._shares[self._role]
+            if not (keeps and room in mine and self._planned is not None):
+                mine.discard(room)
+                self._shares[self._partner].add(room)
+            return self._is_searching()
+        if name == self._said and self._planned is not None and keeps:
+            return False
+        self._theirs = name, clock
+        return name == self._said
 
     def _is_searching(self) -> bool:
         return self._planned is not None and self._planned.name in ("Explore", "Wait")
+
+    def _is_free(self) -> bool:
+        """Return whether the expert found nothing to do now: it waits, or gets ready for later."""
+        role = self._role
+        return not self._expert.claimed_by(role) and not self._view.held_object(role)
 
     # -- what it does -----------------------------------------------------------------------------
 
@@ -157,15 +150,19 @@ class Seeker:
         None if nothing is missing."""
         if all(self._has_found(self._role, name) for name in self._expert.objects()):
             return None
-        rooms = {room.name for room in self._view.state.house.rooms} - {self._theirs.room}
+        rooms = {room.name for room in self._view.state.house.rooms}
         if self._searched >= rooms and self._searches < MAX_SEARCHES:
             self._searches += 1
             self._searched = {self._view.room(self._role)}
-        left = rooms - self._searched
-        if not left:
-            return None
+            self._shares = {role: set() for role in self._shares}
+        left = self._by_distance(rooms - self._searched - self._shares[self._partner])
+        # the partner begins with what is nearest to it
+        left = left or self._by_distance(rooms - self._searched)[::-1]
+        return Action("Explore", (left[0],)) if left else None
+
+    def _by_distance(self, rooms: set[str]) -> list[str]:
         far = self._view.distance
-        return Action("Explore", (min(left, key=lambda room: (far(self._role, room), room)),))
+        return sorted(rooms, key=lambda room: (far(self._role, room), room))
 
     # -- what it says -----------------------------------------------------------------------------
 
@@ -177,8 +174,7 @@ class Seeker:
 
     def _news(self, action: Action) -> Iterator[str]:
         """Yield what the partner should know: wanted objects, then what the agent does next."""
-        searches = action.name == "Explore"
-        mine = action.args[0] if searches else self._expert.claimed_by(self._role)
+        mine = "" if action.name == "Explore" else self._expert.claimed_by(self._role)
         length = 0
         for name in self._expert.objects(due=False):
             words = "" if name == mine else self._where(name)
@@ -190,9 +186,24 @@ class Seeker:
                 break
             self._shared[name] = place
             yield words
-        if mine and mine != self._said and (length or searches or mine in self._shared):
+        if mine and mine != self._said and (length or mine in self._shared):
             self._said = mine
-            yield f"{LOOK if searches else TAKE}{mine}"
+            yield f"{TAKE}{mine}"
+        if action.name == "Explore":
+            yield from map(LOOK.__add__, self._share_rooms(action.args[0]))
+
+    def _share_rooms(self, room: str) -> list[str]:
+        """Return the rooms that the agent takes on before it searches one: the nearer half of all
+        rooms at first, later what it takes over from its partner."""
+        mine, theirs = self._shares[self._role], self._shares[self._partner]
+        if not mine and not theirs:
+            rooms = {room.name for room in self._view.state.house.rooms} - self._searched
+            taken = self._by_distance(rooms)[: (len(rooms) + 1) // 2]
+        else:
+            taken = [room] if room in theirs else []
+        mine.update(taken)
+        theirs.difference_update(taken)
+        return taken
 
     def _where(self, name: str) -> str:
         """Return where an object is, or an empty string."""
