@@ -140,4 +140,3 @@ def test_talk_is_replayed() -> None:
     assert again.simulation.log == session.simulation.log
     graphs = [each.simulation.graphs["human"].nodes for each in (session, again)]
     assert graphs[0] == graphs[1]
-

@@ -46,6 +46,7 @@ class Seeker:
         self._theirs = "", 0  # the object that the partner takes, and since when
         self._said = ""  # the last object that it said it would take
         self._shared: dict[str, str] = {}  # object -> the place that one told the other
+        self._unsaid = self._shared, self._shares, self._said  # before its last message
         self._planned: Action | None = None
 
     def act(self) -> Action:
@@ -58,8 +59,10 @@ class Seeker:
             action = self._expert.act(role)
             if self._is_free() and session.judge.percent_complete < 1.0:
                 action = self._search() or action
+            shared, rooms = dict(self._shared), {r: set(s) for r, s in self._shares.items()}
             words = list(self._news(action)) if self._is_heard() else []
             if words:
+                self._unsaid = shared, rooms, self._said
                 self._planned = action
                 return Action("Say", (self._partner, *words))
         if action.name == "Explore":
@@ -100,6 +103,8 @@ class Seeker:
         new, self._read = history[self._read :], len(history)
         outdated = []
         for event in new:
+            if event.role == self._role and event.action.name == "Say" and not event.ok:
+                self._shared, self._shares, self._said = self._unsaid  # the partner had left
             if event.role != self._partner or not event.ok:
                 continue
             if event.action.name == "Say":
