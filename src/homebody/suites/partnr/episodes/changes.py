@@ -135,7 +135,7 @@ def _objects(state: HouseState) -> list[str]:
 
 def _targets(state: HouseState, name: str, avoided: set[str]) -> list[Furniture]:
     """Return the furniture with room for an object that words can name: where the catalogue lists
-    such objects or, if there is none, what is neither wet, hot nor a seat."""
+    such objects; without such furniture, what is neither wet, hot nor a seat."""
     house = state.house
     kind = catalogue().things.get(house.thing[name].category)
     usual = kind.places if kind is not None else ()

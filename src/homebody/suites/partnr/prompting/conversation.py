@@ -60,7 +60,7 @@ class Conversation:
 
 def open_conversation(session: PartnrSession, planner: str, roles: tuple[str, ...]) -> Conversation:
     """Return a conversation before its first query."""
-    settings, instruction = session.task.settings, session.instruction
+    settings, instruction = session.task.settings, session.task.episode.instruction
     seen = [session.observe(role) for role in roles]
     if settings.planner == "finetuned":
         return Conversation(
@@ -95,9 +95,9 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
     if planner == "finetuned":
         chat.news, chat.stirred = [], False
         answer = chat.turns[-1][0] if chat.mistake else ""
-        return trained_messages(
-            session.instruction, seen[0], _is_alone(session), answer, chat.mistake
-        )
+        changes = (_words(event) for event in seen[0].history if event.role == SPEAKER)
+        instruction = "\n".join((session.task.episode.instruction, *changes))
+        return trained_messages(instruction, seen[0], _is_alone(session), answer, chat.mistake)
     *before, opening = chat.opening
     conversation_so_far = [*before, Message("user", opening.text)]
     news = ""
@@ -117,6 +117,10 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
     if not chat.turns:
         now = f"{opening.text}\n\n{now}"
     return (*conversation_so_far[:-1], Message("user", now))
+
+
+def _words(said: Event) -> str:
+    return ", ".join(said.action.args[1:])
 
 
 def read_news(session: PartnrSession, chat: Conversation) -> None:
@@ -140,8 +144,8 @@ def read_news(session: PartnrSession, chat: Conversation) -> None:
             chat.news.append(prompts.finished_text(role))
         elif event.action.name == "Say":
             chat.stirred = True
-            said = ", ".join(event.action.args[1:])
-            chat.news.append(prompts.heard_text("" if role == SPEAKER else role, said))
+            who = "" if role == SPEAKER else role
+            chat.news.append(prompts.heard_text(who, _words(event)))
         elif session.task.settings.planner != "tools":
             chat.stirred = True
             chat.news.append(f"You saw the {role} do {format_call(event.action)}.")

@@ -54,7 +54,7 @@ _TALK: Final[Mapping[str, str]] = {
     "radio": "You can talk to your partner wherever you are: Say[{partner}, words]. Tell it what "
     "it needs to know, and watch what it does",
 }
-"""Where agents hear each other -> the replacement of :data:`_SILENT`."""
+"""Value of the setting ``talk`` -> the replacement of :data:`_SILENT`."""
 _POSITIONS: Final[Mapping[str, str]] = {
     HUMAN: f"You are the one who gave the instruction: {MEANT_BY[HUMAN]}",
     ROBOT: f"You are the one who received the instruction: {MEANT_BY[ROBOT]}",
