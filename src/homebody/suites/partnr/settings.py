@@ -54,6 +54,9 @@ class Settings:
         change: The change of the instruction in the middle of the run: ``none``; the person
             ``adds`` a request; or the person ``replaces`` a target, so that the object has to be
             elsewhere in the end.
+        view: The first-person view that models receive besides the text (appendix A.10):
+            ``none``, ``captions`` (:func:`homebody.worlds.house.play.captions.caption`) or
+            ``pictures``. It is in the last message of a query only.
     """
 
     team: str = "decentralised"
@@ -68,6 +71,7 @@ class Settings:
     actions: str = "skills"
     talk: str = "none"
     change: str = "none"
+    view: str = "none"
 
     def is_low_level(self, role: str) -> bool:
         """Return whether a role acts with low-level actions."""
@@ -94,6 +98,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "actions": ("skills", "low_level"),
     "talk": ("none", "room", "radio"),
     "change": ("none", "adds", "replaces"),
+    "view": ("none", "captions", "pictures"),
 }
 """Setting -> its values, the default first; empty if any text is valid."""
 
@@ -121,6 +126,8 @@ def read_settings(given: Mapping[str, str]) -> Settings:
             "a fine-tuned model answers with a call, not with JSON",
             "use output=text, gbnf or regex",
         )
+    if made.planner == "finetuned" and made.view != "none":
+        raise HomebodyError("the planner finetuned has learned without views", "use view=none")
     if made.planner in ("finetuned", "rag") and made.actions == "low_level":
         raise HomebodyError(
             f"the planner {made.planner} has learned from skills only", "use actions=skills"
