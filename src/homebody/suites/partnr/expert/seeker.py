@@ -143,10 +143,14 @@ class Seeker:
     def _is_searching(self) -> bool:
         return self._planned is not None and self._planned.name in ("Explore", "Wait")
 
+    def _claimed(self) -> str:
+        job = self._expert.job(self._role)
+        return "" if job is None else job.name
+
     def _is_free(self) -> bool:
         """Return whether the expert found nothing to do now: it waits, or gets ready for later."""
         role = self._role
-        return not self._expert.claimed_by(role) and not self._view.held_object(role)
+        return not self._claimed() and not self._view.held_object(role)
 
     # -- what it does -----------------------------------------------------------------------------
 
@@ -179,7 +183,7 @@ class Seeker:
 
     def _news(self, action: Action) -> Iterator[str]:
         """Yield what the partner should know: wanted objects, then what the agent does next."""
-        mine = "" if action.name == "Explore" else self._expert.claimed_by(self._role)
+        mine = "" if action.name == "Explore" else self._claimed()
         length = 0
         for name in self._expert.objects(due=False):
             words = "" if name == mine else self._where(name)
