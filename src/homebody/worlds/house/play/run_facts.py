@@ -1,0 +1,84 @@
+"""The facts of a finished run in a house, for failure analysis.
+
+The results of changes are written in the words of :attr:`homebody.core.play.failures.Change.ends`:
+``on table_1``, ``within fridge_0``, ``next_to plate_2``, ``with person_0``, ``on the floor``,
+``clean``, ``dirty``, ``filled``, ``empty``, ``powered_on``, ``powered_off``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from homebody.core import Action
+from homebody.core.play.failures import Change
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.simulation.conditions import NONE
+from homebody.worlds.house.simulation.placing import receptacles
+from homebody.worlds.house.simulation.relations import room_of
+from homebody.worlds.house.simulation.simulation import Simulation
+
+ON_FLOOR: Final = "on the floor"
+_SWITCHING: Final = {
+    "Clean": "clean",
+    "Fill": "filled",
+    "Pour": "filled",
+    "PowerOn": "powered_on",
+    "PowerOff": "powered_off",
+}
+"""Skill -> the state that it brings about."""
+
+
+def list_changes(simulation: Simulation, roles: Iterable[str]) -> tuple[Change, ...]:
+    """Return what roles put down, gave away or changed the state of, in order.
+
+    Rooms, and the bearers of a target that is an object, are those at the end of the run."""
+    own = frozenset(roles)
+    made: list[Change] = []
+    for event, action in zip(simulation.log, simulation.carried_out, strict=True):
+        if event.ok and event.role in own:
+            made += _changes(simulation.state, event.role, event.end, action)
+    return tuple(made)
+
+
+def known_names(simulation: Simulation, roles: Sequence[str]) -> frozenset[str] | None:
+    """Return the names that any role knows; None if one knows everything."""
+    graphs = [simulation.graphs[role] for role in roles]
+    if not all(graph.partial for graph in graphs):
+        return None
+    return frozenset(name for graph in graphs for name in graph.nodes)
+
+
+def _changes(state: HouseState, role: str, clock: int, action: Action) -> Iterator[Change]:
+    name, arguments = action.name, action.args
+    if name in _SWITCHING:
+        yield Change(clock, role, arguments[0], frozenset({_SWITCHING[name]}), put=False)
+        return
+    if name == "Give":
+        ends, at = {f"with {arguments[1]}"}, arguments[1]
+    elif name in ("Put", "PutIn"):
+        ends, at = (
+            set(_ends(state, "on" if name == "Put" else "within", arguments[1])),
+            arguments[1],
+        )
+    elif name in ("Place", "Rearrange"):
+        relation, at, reference = arguments[1], arguments[2], "".join(arguments[4:5])
+        ends = set(_ends(state, relation, at))
+        if reference not in NONE:
+            ends.add(f"next_to {reference}")
+    else:
+        return
+    yield Change(clock, role, arguments[0], frozenset(ends), room_of(state, at))
+
+
+def _ends(state: HouseState, relation: str, target: str) -> Iterator[str]:
+    """Yield the relations of an object that was put ``relation`` a target."""
+    if target in state.house.floors:
+        yield ON_FLOOR
+        return
+    yield f"{relation} {target}"
+    at, house = target, state.house
+    while at in state.places:
+        at, receptacle = state.places[at]
+        if at in house.piece or at in house.thing:
+            inside = (space.name for space in receptacles(state, at, "within"))
+            yield f"{'within' if receptacle in inside else 'on'} {at}"
