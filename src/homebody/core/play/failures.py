@@ -101,6 +101,8 @@ class GoalFacts:
         parts: The parts of the goal; empty if the suite does not provide them.
         changes: The changes of the world, in order.
         known: The names that any role knew of at the end; None if roles know everything.
+        tried: The objects that a role tried to handle, with success or not; walking to one is no
+            try.
         out_of_order: True if an action was refused because it came too late or too early (the
             error type ``wrong_order`` of symbolic worlds).
         over: True if the session was ended by an action that decides it, such as an answer.
@@ -110,6 +112,7 @@ class GoalFacts:
     parts: tuple[GoalPart, ...] = ()
     changes: tuple[Change, ...] = ()
     known: Set[str] | None = None
+    tried: Set[str] = frozenset()
     out_of_order: bool = False
     over: bool = False
     own: Any = None
@@ -272,12 +275,32 @@ def _is_placed(part: GoalPart) -> bool:
     return bool(part.rooms) or any(" " in end for end in part.ends)
 
 
+def _not_attempted(facts: RunFacts) -> bool:
+    known, tried = facts.goal.known, facts.goal.tried
+    return any(
+        not part.held
+        and tried.isdisjoint(part.things)
+        and (known is None or len(part.things & known) >= part.number)
+        for part in facts.unmet
+        if part.things
+    )
+
+
+def _refused(facts: RunFacts) -> bool:
+    things = frozenset[str]().union(*(part.things for part in facts.unmet))
+    done = {event.action for event in facts.events if event.ok}
+    return any(
+        not event.ok and event.action not in done and not things.isdisjoint(event.action.args)
+        for event in facts.events
+    )
+
+
 def _wrong_order(facts: RunFacts) -> bool:
     return facts.goal.out_of_order or any(part.early for part in facts.unmet)
 
 
 def _undone(facts: RunFacts) -> bool:
-    if not facts.goal.parts:
+    if not any(part.things for part in facts.goal.parts):
         return facts.best > facts.progress
     return any(part.held and not part.holds and not part.early for part in facts.unmet)
 
@@ -328,10 +351,22 @@ LABELS: Final[tuple[Label, ...]] = (
         _never_found,
     ),
     Label(
+        "not attempted",
+        "The objects that an unmet condition is about were known, but no role tried to handle any"
+        " of them.",
+        _not_attempted,
+    ),
+    Label(
+        "refused",
+        "An action on an object that an unmet condition is about failed or was refused, and never"
+        " succeeded.",
+        _refused,
+    ),
+    Label(
         "wrong object",
-        "An object that no condition is about was put where an unmet condition wants another one, or"
-        " got the state that it wants; or an object of the missing object's kind was used in its"
-        " place.",
+        "An object that no condition is about was put where an unmet condition wants another, or"
+        " got the state that it wants; or it is of the same kind as a missing object and was put"
+        " down or changed anywhere.",
         _wrong_object,
     ),
     Label(

@@ -156,6 +156,7 @@ WORLD: EaiWorld[BehaviorTask] = EaiWorld(
     write_plan=render,
     execute=_execute,
     judge=_judge,
+    nearest=lambda task, trace: task.task.goal.nearest(trace),
     unread_goals=_unread_goals,
     crash=_crash,
     noted=_conditions_met,

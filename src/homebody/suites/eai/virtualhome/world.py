@@ -129,6 +129,7 @@ WORLD: EaiWorld[VirtualHomeTask] = EaiWorld(
     execute=_execute,
     is_unjudged=_is_ground_truth,
     judge=_judge,
+    nearest=lambda task, trace: task.task.goal.nearest(trace),
     unread_goals=lambda task, protocol: no_goals_met(task),
     exclusion_reason=_exclusion_reason,
     crash=_crash,

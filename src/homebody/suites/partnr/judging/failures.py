@@ -17,7 +17,12 @@ from homebody.goals.partnr.evaluation_function import (
     TemporalConstraint,
 )
 from homebody.suites.partnr.judging.measures import MeasuredSession, counts
-from homebody.worlds.house.play.run_facts import ON_FLOOR, known_names, list_changes
+from homebody.worlds.house.play.run_facts import (
+    ON_FLOOR,
+    known_names,
+    list_changes,
+    tried_names,
+)
 
 _RELATIONS: Final = {"is_on_top": "on", "is_inside": "within", "is_next_to": "next_to"}
 
@@ -29,6 +34,7 @@ def find_facts(session: MeasuredSession, record: Mapping[str, Any]) -> GoalFacts
         tuple(list_parts(session.simulation_judge.judge, session.judgement())),
         list_changes(simulation, roles),
         known_names(simulation, roles),
+        tried_names(simulation, roles),
     )
 
 

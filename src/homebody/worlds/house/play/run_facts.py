@@ -6,16 +6,19 @@ The results of changes are written in the words of :attr:`homebody.core.play.fai
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
 
 from homebody.core import Action
-from homebody.core.play.failures import Change
+from homebody.core.play.failures import Change, GoalFacts, GoalPart
 from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.simulation.conditions import NONE
 from homebody.worlds.house.simulation.placing import receptacles
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.skills import WALKING
 
 ON_FLOOR: Final = "on the floor"
 _SWITCHING: Final = {
@@ -26,6 +29,41 @@ _SWITCHING: Final = {
     "PowerOff": "powered_off",
 }
 """Skill -> the state that it brings about."""
+
+
+def find_facts(session: HouseSession, record: Mapping[str, Any]) -> GoalFacts:
+    """Return the facts of a finished session whose goal is the placements of its task."""
+    simulation, roles = session.simulation, session.roles
+    changes = list_changes(simulation, roles)
+    parts = [
+        place_part(
+            str(each),
+            each.name,
+            frozenset({f"{each.relation} {each.target}"}),
+            each.holds(simulation.state),
+            changes,
+        )
+        for each in session.task.placements
+    ]
+    return GoalFacts(
+        tuple(parts), changes, known_names(simulation, roles), tried_names(simulation, roles)
+    )
+
+
+def place_part(
+    text: str, name: str, ends: frozenset[str], holds: bool, changes: Iterable[Change]
+) -> GoalPart:
+    """Return the part of a goal that wants one object in a place at the end.
+
+    Args:
+        text: The part in words.
+        name: The object.
+        ends: The wanted results.
+        holds: True if one of them holds at the end.
+        changes: All changes of the run.
+    """
+    part = GoalPart(text, holds, frozenset({name}), ends, holds=holds, held=holds)
+    return replace(part, held=holds or any(change.fits(part) for change in changes))
 
 
 def list_changes(simulation: Simulation, roles: Iterable[str]) -> tuple[Change, ...]:
@@ -46,6 +84,17 @@ def known_names(simulation: Simulation, roles: Sequence[str]) -> frozenset[str] 
     if not all(graph.partial for graph in graphs):
         return None
     return frozenset(name for graph in graphs for name in graph.nodes)
+
+
+def tried_names(simulation: Simulation, roles: Iterable[str]) -> frozenset[str]:
+    """Return the objects that roles tried to handle, with success or not."""
+    own = frozenset(roles)
+    return frozenset(
+        name
+        for event, action in zip(simulation.log, simulation.carried_out, strict=True)
+        if event.role in own and (action.name not in WALKING or action.name == "Rearrange")
+        for name in action.args[:1]
+    )
 
 
 def _changes(state: HouseState, role: str, clock: int, action: Action) -> Iterator[Change]:
