@@ -5,9 +5,13 @@ from __future__ import annotations
 import typing
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from homebody.suites.etplan.rows import Row
 from homebody.suites.etplan.tasks import EtplanTask
+
+if TYPE_CHECKING:
+    from homebody.suites.etplan.trace import CriterionTrace
 
 Point3: typing.TypeAlias = tuple[float, float, float]
 """x, y and height in metres."""
@@ -48,6 +52,14 @@ class Facts(typing.Protocol):
         An agent that knows its place goes there to see it. Empty for unknown names."""
         ...
 
+    def is_closed(self, name: str) -> bool:
+        """Return whether something can be opened and is closed."""
+        ...
+
+    def shut_around(self, name: str) -> Sequence[str]:
+        """Return the closed containers around an object, from the inside out."""
+        ...
+
     def holds(self, relation: str, first: str, second: str) -> bool:
         """Return whether a relation of criteria holds between two objects, rooms or the robot."""
         ...
@@ -70,9 +82,11 @@ class TaskContext:
         task: The task.
         knowledge: The robot's first knowledge; one of :data:`.session.KNOWLEDGE`.
         facts: The current facts.
+        seen: The trace so far.
     """
 
     row: Row
     task: EtplanTask
     knowledge: str
     facts: Facts
+    seen: CriterionTrace

@@ -80,7 +80,7 @@ def _start_in_graph(
         seed=origin.seed,
         settings=origin.settings,
         role=ROBOT,
-        source=TaskContext(row, task, knowledge, game),
+        source=TaskContext(row, task, knowledge, game, game.seen),
         measure=partial(_measure_session, task.instruction, scored),
     )
 
