@@ -75,6 +75,9 @@ def test_only_what_is_seen_and_near_is_taken_and_only_one_thing_held() -> None:
     event = session.act(AGENT, Action("Do", (option.text,)))
     assert not event.ok
     assert event.message in ("you are too far away", "you do not see it from here")
+    record = session.score(CORRECTED).record
+    assert record["errors"] == []  # it named an option
+    assert (record["interactions"], record["interactions_done"]) == (1, 0)
     for text in session.source.plan:
         action = next(each for each in session.options(AGENT) if session.game.text(each) == text)
         session.act(AGENT, action)

@@ -2,7 +2,8 @@
 
 The results of changes are written in the words of :attr:`homebody.core.play.failures.Change.ends`:
 ``on table_1``, ``within fridge_0``, ``next_to plate_2``, ``with person_0``, ``on the floor``,
-``clean``, ``dirty``, ``filled``, ``empty``, ``powered_on``, ``powered_off``."""
+``clean``, ``filled``, ``powered_on``, ``powered_off``, ``open``; ``not_`` before a state negates
+it."""
 
 from __future__ import annotations
 
@@ -21,14 +22,16 @@ from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.skills import WALKING
 
 ON_FLOOR: Final = "on the floor"
-_SWITCHING: Final = {
-    "Clean": "clean",
-    "Fill": "filled",
-    "Pour": "filled",
-    "PowerOn": "powered_on",
-    "PowerOff": "powered_off",
+_STATES: Final = {
+    "Clean": ("clean", "not_dirty"),
+    "Fill": ("filled",),
+    "Pour": ("filled",),
+    "PowerOn": ("powered_on",),
+    "PowerOff": ("powered_off", "not_powered_on"),
+    "Open": ("open",),
+    "Close": ("not_open",),
 }
-"""Skill -> the state that it brings about."""
+"""Skill -> the states that it brings about."""
 
 
 def find_facts(session: HouseSession, record: Mapping[str, Any]) -> GoalFacts:
@@ -74,7 +77,7 @@ def list_changes(simulation: Simulation, roles: Iterable[str]) -> tuple[Change, 
     made: list[Change] = []
     for event, action in zip(simulation.log, simulation.carried_out, strict=True):
         if event.ok and event.role in own:
-            made += _changes(simulation.state, event.role, event.end, action)
+            made += changes_of(simulation.state, event.role, event.end, action)
     return tuple(made)
 
 
@@ -97,10 +100,18 @@ def tried_names(simulation: Simulation, roles: Iterable[str]) -> frozenset[str]:
     )
 
 
-def _changes(state: HouseState, role: str, clock: int, action: Action) -> Iterator[Change]:
+def changes_of(state: HouseState, role: str, clock: int, action: Action) -> Iterator[Change]:
+    """Yield the change of a successful action.
+
+    Args:
+        state: The state at the end of the run.
+        role: The role that acted.
+        clock: The clock when it ended.
+        action: The action with its targets resolved.
+    """
     name, arguments = action.name, action.args
-    if name in _SWITCHING:
-        yield Change(clock, role, arguments[0], frozenset({_SWITCHING[name]}), put=False)
+    if name in _STATES:
+        yield Change(clock, role, arguments[0], frozenset(_STATES[name]), put=False)
         return
     if name == "Give":
         ends, at = {f"with {arguments[1]}"}, arguments[1]

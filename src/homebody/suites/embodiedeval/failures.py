@@ -1,0 +1,238 @@
+"""The facts of a run for failure analysis, and labels after the paper's error analysis.
+
+Source: EmbodiedEval paper, section 4.4. Its four categories were assigned by people. The rules
+decide what a record can decide: an answer that is wrong although the agent had been where the
+shortest run answers is put down to grounding, counting or spatial reasoning by the kind of
+question. A part of the goal is a predicate. See :mod:`homebody.core.play.failures`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+from homebody.core import Action
+from homebody.core.play.failures import (
+    ROUNDS,
+    Change,
+    FailureAnalysis,
+    GoalFacts,
+    GoalPart,
+    Label,
+    RunFacts,
+    count_returns,
+)
+from homebody.goals.embodiedeval import read_predicate
+from homebody.suites.embodiedeval.game import NO_OPTION, EmbodiedGame, TakenStep
+from homebody.suites.embodiedeval.interactions import AGENT, NOT_SEEN, interactions
+from homebody.suites.embodiedeval.session import UNREAD_ENDING
+from homebody.suites.embodiedeval.tasks import ANSWER, EmbodiedTask, Option
+from homebody.worlds.house.play.run_facts import changes_of
+
+HELD: Final = "held"
+"""The result of taking an object."""
+COUNTS: Final = "how many"
+"""The words by which a question asks for a number."""
+_PLACES: Final = {"on": "on", "inside": "within"}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayFacts:
+    """What the agent did.
+
+    Attributes:
+        category: The category of the task.
+        counts: True if the question asks for a number.
+        answered_wrong: True if an answer was given that is not the right one.
+        unread: Number of replies that named no option.
+        missed: Number of points that decide, and at which the agent never was: all points of the
+            shortest run if the question asks for a number, otherwise those at which the shortest
+            run does something, and its last one.
+        steps: The steps.
+        views: The agent's views, the first one included.
+    """
+
+    category: str
+    counts: bool
+    answered_wrong: bool
+    unread: int
+    missed: int
+    steps: tuple[TakenStep, ...]
+    views: tuple[Any, ...]
+
+
+def find_facts(session: Any, record: Mapping[str, Any]) -> GoalFacts:
+    """Return the facts of a finished session."""
+    game: EmbodiedGame = session.game
+    task, taken = game.task, game.taken
+    options = {option.text: option for option in task.options}
+    counts = COUNTS in task.instruction.lower()
+    first = EmbodiedGame(task).view
+    views = (first, *(step.view for step in taken))
+    been = {view.point for view in views}
+    chooses = [text.startswith("choose ") for text in task.predicates]
+    wrong = game.judge.answered and not all(
+        met for met, is_choice in zip(game.judge.met, chooses, strict=True) if is_choice
+    )
+    own = PlayFacts(
+        task.category,
+        counts,
+        wrong,
+        len(record["errors"]),
+        len(deciding_points(task, every=counts) - been),
+        tuple(taken),
+        views,
+    )
+    changes = [
+        change
+        for clock, step in enumerate(taken)
+        if step.ok and step.kind not in ("move", ANSWER, NO_OPTION)
+        for change in _changes(game, clock, options[step.text])
+    ]
+    tried = {options[step.text].objects[0] for step in taken if step.text in options}
+    return GoalFacts(
+        tuple(_list_parts(game, options)),
+        tuple(changes),
+        tried=frozenset(tried),
+        over=game.judge.answered or session.ending == UNREAD_ENDING,
+        own=own,
+    )
+
+
+def deciding_points(task: EmbodiedTask, *, every: bool) -> set[int]:
+    """Return the points of the shortest run at which it does something, and its last one; all its
+    points if ``every``."""
+    game = EmbodiedGame(task)
+    points = {game.view.point} if every else set[int]()
+    for text in task.plan:
+        wanted = next(each for each in game.options() if game.text(each) == text)
+        moves = wanted.name not in ("Do", "Answer")
+        game.do(wanted)
+        if every or not moves:
+            points.add(game.view.point)
+    return points | {game.view.point}
+
+
+def _list_parts(game: EmbodiedGame, options: Mapping[str, Option]) -> Iterator[GoalPart]:
+    for number, text in enumerate(game.task.predicates):
+        met, predicate = game.judge.met[number], read_predicate(text)
+        name, (thing, *others) = predicate.name, predicate.arguments
+        things, ends = (thing,), set[str]()
+        if name in _PLACES:
+            ends = {f"{_PLACES[name]} {others[0]}"}
+        elif name == "is":
+            ends = {others[0] if others[1] == "yes" else f"not_{others[0]}"}
+        elif name in ("grab", "grab_once"):
+            ends = {HELD}
+        elif name == "special_action_success" and thing in options:
+            things, ends = options[thing].objects[:1], {thing}
+        else:
+            things = ()
+        held = met or any(step.met[number] for step in game.taken)
+        yield GoalPart(text, met, frozenset(things), frozenset(ends), held=held, holds=met)
+
+
+def _changes(game: EmbodiedGame, clock: int, option: Option) -> Iterator[Change]:
+    """Yield the changes of a successful interaction."""
+    interaction, objects = interactions()[option.verb], option.objects
+    for change in interaction.sets:
+        number, state, value = change.split()
+        end = state if value == "yes" else f"not_{state}"
+        yield Change(clock, AGENT, objects[int(number)], frozenset({end}), put=False)
+    named = (str(objects[each] if isinstance(each, int) else each) for each in interaction.skill)
+    skill, *arguments = [*named] or [""]
+    if skill in ("Pick", "Take"):
+        yield Change(clock, AGENT, arguments[0], frozenset({HELD}), put=False)
+    elif skill:
+        yield from changes_of(game.state, AGENT, clock, Action(skill, tuple(arguments)))
+    yield Change(clock, AGENT, objects[0], frozenset({option.text}), put=False)
+
+
+# --- The rules ----------------------------------------------------------------------------------
+
+
+def _explored_too_little(facts: RunFacts) -> bool:
+    own: PlayFacts = facts.goal.own
+    return own.missed > 0
+
+
+def _misperceived(facts: RunFacts) -> bool:
+    own: PlayFacts = facts.goal.own
+    wrong = own.answered_wrong and own.missed == 0 and own.category == "attribute_qa"
+    unseen = any(NOT_SEEN in step.feedback for step in own.steps)
+    return unseen or (wrong and not own.counts)
+
+
+def _miscounted(facts: RunFacts) -> bool:
+    own: PlayFacts = facts.goal.own
+    return own.answered_wrong and own.missed == 0 and own.counts
+
+
+def _misjudged_space(facts: RunFacts) -> bool:
+    own: PlayFacts = facts.goal.own
+    wrong = own.answered_wrong and own.missed == 0 and own.category == "spatial_qa"
+    return wrong and not own.counts
+
+
+def _planned_badly(facts: RunFacts) -> bool:
+    own: PlayFacts = facts.goal.own
+    again = any(
+        before.text == after.text and not before.ok and not after.ok
+        for before, after in pairwise(own.steps)
+    )
+    taken = Counter(change.thing for change in facts.goal.changes if HELD in change.ends)
+    circles, views = 0, [own.views[0]]
+    for step in own.steps:
+        if step.kind != "move" and step.ok:
+            circles += count_returns(views)
+            views = []
+        views.append(step.view)
+    circles += count_returns(views)
+    return again or circles >= ROUNDS or any(number > 1 for number in taken.values())
+
+
+LABELS: Final = (
+    Label(
+        "wrong answer",
+        "An answer was given that is not the right one.",
+        lambda facts: facts.goal.own.answered_wrong,
+    ),
+    Label(
+        "insufficient exploration",
+        "The agent was never at a point at which the shortest run answers or does something; if the"
+        " question asks how many, at one of all its points.",
+        _explored_too_little,
+    ),
+    Label(
+        "hallucination in grounding",
+        "The answer to a question on attributes is wrong although the exploration was sufficient;"
+        " or the agent chose to handle something that is not in its picture.",
+        _misperceived,
+    ),
+    Label(
+        "miscounted",
+        "The answer to a question that asks how many is wrong although the exploration was"
+        " sufficient.",
+        _miscounted,
+    ),
+    Label(
+        "lack of spatial reasoning",
+        "The answer to a spatial question is wrong although the exploration was sufficient.",
+        _misjudged_space,
+    ),
+    Label(
+        "wrong planning",
+        f"The agent came back to a view {ROUNDS} times or more with nothing but movements since,"
+        " repeated a step right after it had failed, or took the same object twice.",
+        _planned_badly,
+    ),
+    Label(
+        "unread reply",
+        "A reply named no option.",
+        lambda facts: facts.goal.own.unread > 0,
+    ),
+)
+"""The labels of the suite: the paper's four categories, refined where the record allows it."""
+FAILURES: Final = FailureAnalysis(find_facts, LABELS)
