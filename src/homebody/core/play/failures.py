@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Final, Literal, TypeAlias
 
 from homebody.core.play.session import ALL_DONE, GOAL_MET, WAIT, Event, Session, is_done
+from homebody.core.score import Score
 
 KEY: Final = "labels"
 """Key of the labels in the record of a score."""
@@ -25,6 +26,8 @@ NOT_PLAYED: Final = "not played"
 """The label of an output that is no transcript of its task, and of a task that cannot be played."""
 OTHER: Final = "other"
 """The label of a failed run to which no rule applies."""
+MAX_LABELS: Final = 40
+"""Maximum number of labels that are read from a record."""
 SPELLS: Final = 3
 """Least number of times that all active roles wait together in "waited for each other"."""
 ROUNDS: Final = 3
@@ -209,6 +212,19 @@ def find_labels(facts: RunFacts, own: Iterable[Label] = ()) -> list[str]:
     """Return the labels of a failed run, in the order of :data:`LABELS` and then of a suite's own;
     :data:`OTHER` if no rule applies."""
     return [label.name for label in (*LABELS, *own) if label.applies(facts)] or [OTHER]
+
+
+def read_labels(record: Mapping[str, Any]) -> list[str]:
+    """Return the labels in a record, which may be damaged; empty if it has none."""
+    labels = record.get(KEY)
+    if not isinstance(labels, Sequence) or isinstance(labels, str):
+        return []
+    return list(dict.fromkeys(label for label in labels if isinstance(label, str)))[:MAX_LABELS]
+
+
+def drop_labels(score: Score) -> Score:
+    """Return a score without labels, as sessions give it."""
+    return replace(score, record={k: v for k, v in score.record.items() if k != KEY})
 
 
 def kind_of(name: str) -> str:

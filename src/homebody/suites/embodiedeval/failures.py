@@ -25,7 +25,7 @@ from homebody.core.play.failures import (
     count_returns,
 )
 from homebody.goals.embodiedeval import read_predicate
-from homebody.suites.embodiedeval.game import NO_OPTION, EmbodiedGame, TakenStep
+from homebody.suites.embodiedeval.game import MOVEMENTS, NO_OPTION, EmbodiedGame, TakenStep
 from homebody.suites.embodiedeval.interactions import AGENT, NOT_SEEN, interactions
 from homebody.suites.embodiedeval.session import UNREAD_ENDING
 from homebody.suites.embodiedeval.tasks import ANSWER, EmbodiedTask, Option
@@ -105,12 +105,12 @@ def deciding_points(task: EmbodiedTask, *, every: bool) -> set[int]:
     """Return the points of the shortest run at which it does something, and its last one; all its
     points if ``every``."""
     game = EmbodiedGame(task)
+    moves = {text: name for name, text in MOVEMENTS.items()}
     points = {game.view.point} if every else set[int]()
     for text in task.plan:
-        wanted = next(each for each in game.options() if game.text(each) == text)
-        moves = wanted.name not in ("Do", "Answer")
-        game.do(wanted)
-        if every or not moves:
+        if text in moves:  # only movements change the view
+            game.do(Action(moves[text]))
+        if every or text not in moves:
             points.add(game.view.point)
     return points | {game.view.point}
 
@@ -119,7 +119,8 @@ def _list_parts(game: EmbodiedGame, options: Mapping[str, Option]) -> Iterator[G
     for number, text in enumerate(game.task.predicates):
         met, predicate = game.judge.met[number], read_predicate(text)
         name, (thing, *others) = predicate.name, predicate.arguments
-        things, ends = (thing,), set[str]()
+        things: tuple[str, ...] = (thing,)
+        ends: set[str] = set()
         if name in _PLACES:
             ends = {f"{_PLACES[name]} {others[0]}"}
         elif name == "is":
