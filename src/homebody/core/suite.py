@@ -261,7 +261,7 @@ class Playing(Generic[T]):
         player: ``player(session, role)`` -> a model that plays one role besides others, possibly
             people; by default :func:`homebody.drivers.react.react_player`.
         max_entries: Maximum number of entries of a transcript.
-        failures: How failed runs are labelled.
+        analysis: How failed runs are labelled.
     """
 
     start: Callable[[T, Mapping[str, str], int, Protocol], Session]
@@ -274,7 +274,7 @@ class Playing(Generic[T]):
     driver: Driver | None = None
     player: Callable[[Any, str], Player] | None = None
     max_entries: int = MAX_ENTRIES
-    failures: FailureAnalysis = field(default_factory=FailureAnalysis)
+    analysis: FailureAnalysis = field(default_factory=FailureAnalysis)
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -355,7 +355,7 @@ class Playing(Generic[T]):
         if success or problem:
             record[LABELS] = [] if success else [NOT_PLAYED]
         else:
-            record[LABELS] = self.failures.label(session, record, events, best)
+            record[LABELS] = self.analysis.label(session, record, events, best)
         return replace(score, record=record)
 
 

@@ -148,7 +148,7 @@ def _count_endings(scores: Sequence[Score]) -> dict[str, float]:
 
 def label_headers(suite: Suite[Any]) -> dict[str, str]:
     """Return header -> label, for all labels of failed runs; empty for a suite without runs."""
-    labels = () if suite.playing is None else suite.playing.failures.all
+    labels = () if suite.playing is None else suite.playing.analysis.all
     return {FAILED.format(label.name): label.name for label in labels}
 
 

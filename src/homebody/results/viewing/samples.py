@@ -231,7 +231,7 @@ def sample_document(run: Run, number: int) -> dict[str, Any]:
 
 def _explain_labels(suite: Suite[Any], record: Mapping[str, Any]) -> list[list[str]]:
     """Return the labels of a failed run, each with its rule in words."""
-    known = () if suite.playing is None else suite.playing.failures.all
+    known = () if suite.playing is None else suite.playing.analysis.all
     meanings = {label.name: label.meaning for label in known}
     return [[label, meanings.get(label, "")] for label in read_labels(record)]
 

@@ -14,16 +14,8 @@ from itertools import pairwise
 from typing import Any, Final
 
 from homebody.core import Action
-from homebody.core.play.failures import (
-    ROUNDS,
-    Change,
-    FailureAnalysis,
-    GoalFacts,
-    GoalPart,
-    Label,
-    RunFacts,
-    count_returns,
-)
+from homebody.core.play.failures import ROUNDS, FailureAnalysis, Label
+from homebody.core.play.run_facts import Change, GoalFacts, GoalPart, RunFacts, count_returns
 from homebody.goals.embodiedeval import read_predicate
 from homebody.suites.embodiedeval.game import MOVEMENTS, NO_OPTION, EmbodiedGame, TakenStep
 from homebody.suites.embodiedeval.interactions import AGENT, NOT_SEEN, interactions
@@ -236,4 +228,4 @@ LABELS: Final = (
     ),
 )
 """The labels of the suite: the paper's four categories, refined where the record allows it."""
-FAILURES: Final = FailureAnalysis(find_facts, LABELS)
+ANALYSIS: Final = FailureAnalysis(find_facts, LABELS)

@@ -12,16 +12,8 @@ from itertools import pairwise
 from typing import Any, Final
 
 from homebody.core import Action, State
-from homebody.core.play.failures import (
-    ROUNDS,
-    Change,
-    FailureAnalysis,
-    GoalFacts,
-    GoalPart,
-    Label,
-    RunFacts,
-    count_returns,
-)
+from homebody.core.play.failures import ROUNDS, FailureAnalysis, Label
+from homebody.core.play.run_facts import Change, GoalFacts, GoalPart, RunFacts, count_returns
 from homebody.goals.etplan import CLOSE, PLACED, ROBOT, Condition, Job, Target, jobs
 from homebody.goals.etplan.criterion import members_of, pairs_of
 from homebody.suites.etplan.facts import Facts, TaskContext
@@ -322,4 +314,4 @@ LABELS: Final = (
     ),
 )
 """The labels of the suite. Its label for a used-up limit is "ran out of steps", as everywhere."""
-FAILURES: Final = FailureAnalysis(find_facts, LABELS)
+ANALYSIS: Final = FailureAnalysis(find_facts, LABELS)

@@ -217,7 +217,7 @@ PLAYING: Playing[BringTask] = Playing(
     },
     settings=SETTINGS,
     max_entries=SMALL_STEPS,
-    failures=FailureAnalysis(find_facts),
+    analysis=FailureAnalysis(find_facts),
 )
 SUITE: Suite[BringTask] = Suite(
     name="house.bring",

@@ -25,10 +25,10 @@ from homebody.core import (
     Transcript,
 )
 from homebody.core.play import policies
-from homebody.core.play.failures import FailureAnalysis, GoalFacts, GoalPart, Label
 from homebody.core.viewing import Ability, Viewing
 from homebody.suites.house.bring import FAILURES, REPORTING, carry_out, fetch, put
 from homebody.suites.house.bring import SETTINGS as _SETTINGS
+from homebody.suites.house.errands import ANALYSIS, ROLE, judge
 from homebody.suites.house.guided_walk import LIMIT, GuidedSession, GuidedWalk
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import COMPANION, Agent
@@ -37,7 +37,6 @@ from homebody.worlds.house.model.recipe import VERSIONS
 from homebody.worlds.house.model.told_apart import appearance
 from homebody.worlds.house.play.filming import film
 from homebody.worlds.house.play.looking import look
-from homebody.worlds.house.play.run_facts import find_facts, place_part
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.play.tasks import HouseTask, Placement, sample_placement
 from homebody.worlds.house.simulation.knowledge import sees_room
@@ -52,7 +51,6 @@ HOMES: Final = 25
 ROOMS: Final = 6
 PEOPLE: Final = 4
 """Maximum number of people in a home."""
-ROLE: Final = "robot"
 FAMILIES: Final = ("bring", "ask", "help", "follow")
 GROWN_UP: Final = frozenset({"teenager", "young_adult", "adult", "elderly"})
 """Ages of people whom tasks are about."""
@@ -294,32 +292,10 @@ def start(
     if drawn.family == "help":
         wanted = replace(wanted, placements=(drawn.placement,))
     else:
-        wanted = replace(wanted, judge=partial(_judge, drawn))
+        wanted = replace(wanted, judge=partial(judge, drawn))
     if drawn.family == "ask":
         simulation.graphs[drawn.person.name].refresh([drawn.placement.name])
     return HouseSession(simulation, wanted, origin=origin)
-
-
-def _judge(drawn: Drawn, simulation: Simulation) -> float:
-    """Return the share of what was done: the robot handed the object over, and it asked first."""
-    gave, asked = judge_errand(drawn, simulation)
-    return float(gave) if drawn.family == "bring" else (asked + gave) / 2
-
-
-def judge_errand(drawn: Drawn, simulation: Simulation) -> tuple[bool, bool]:
-    """Return whether the robot handed the object over, and whether it asked where it is before it
-    took it."""
-    name, person = drawn.placement.name, drawn.person.name
-    own = [event for event in simulation.log if event.role == ROLE and event.ok]
-    gave = any(event.action == Action("Give", (name, person)) for event in own)
-    gave &= simulation.state.places[name][0] == person
-    asked = False
-    for event in own:
-        if event.action.name in ("Pick", "Rearrange", "Take") and event.action.args[0] == name:
-            break
-        asks = event.action.name == "Ask" and event.action.args[0] == person
-        asked |= asks and name in event.message.split()
-    return gave, asked
 
 
 def expert(session: HouseSession, generator: np.random.Generator) -> Policy:
@@ -399,39 +375,6 @@ def load(protocol: Protocol) -> Sequence[CompanionTask]:
     return TASKS
 
 
-def _find_facts(session: HouseSession, record: Mapping[str, Any]) -> GoalFacts:
-    """Return the facts of a finished session for failure analysis."""
-    drawn: Drawn = session.source
-    if isinstance(session, GuidedSession):
-        walk, met = session.walk, session.progress()
-        followed = walk.stop is not None
-        parts = (
-            GoalPart("follow the person", met > 0, held=followed, holds=followed),
-            GoalPart("stay at the stop", met == 1, held=followed, holds=met == 1),
-        )
-        return GoalFacts(parts, own=walk.lost)
-    facts = find_facts(session, record)
-    if drawn.family == "help":
-        return facts
-    name, person = drawn.placement.name, drawn.person.name
-    gave, asked = judge_errand(drawn, session.simulation)
-    give = place_part("hand over", name, frozenset({f"with {person}"}), gave, facts.changes)
-    if drawn.family == "bring":
-        return replace(facts, parts=(give,))
-    took = any(
-        event.ok and event.action.name in ("Pick", "Rearrange", "Take")
-        for event in session.simulation.log
-        if event.role == ROLE and event.action.args[:1] == (name,)
-    )
-    ask = GoalPart("ask first", asked, held=asked, holds=asked, early=took and not asked)
-    return replace(facts, parts=(ask, give))
-
-
-LOST: Final = Label(
-    "lost the person",
-    f"The robot was more than {LIMIT} metres away from the person who led it.",
-    lambda facts: facts.goal.own is True,
-)
 PLAYING: Playing[CompanionTask] = Playing(
     start=start,
     build=_sample_task,
@@ -443,7 +386,7 @@ PLAYING: Playing[CompanionTask] = Playing(
         "idle": policies.idle,
     },
     settings=SETTINGS,
-    failures=FailureAnalysis(_find_facts, (LOST,)),
+    analysis=ANALYSIS,
 )
 SUITE: Suite[CompanionTask] = Suite(
     name="house.companion",

@@ -26,7 +26,7 @@ from homebody.core.suite import Summary
 from homebody.core.viewing import Ability, Viewing
 from homebody.goals.partnr import OPEN_RULES
 from homebody.suites.partnr.episodes.kinds import SPATIAL, TEMPORAL, kinds_in_order, label
-from homebody.suites.partnr.judging.failures import FAILURES
+from homebody.suites.partnr.judging.failures import ANALYSIS
 from homebody.suites.partnr.judging.scoring import score_impossible
 from homebody.suites.partnr.protocol import PROTOCOLS, QUIRKS
 from homebody.suites.partnr.report import COLUMNS, MEASURES, count, rates
@@ -105,7 +105,7 @@ PLAYING: Playing[PartnrTask] = Playing(
     driver=drive,
     player=player,
     max_entries=LIMITS.entries,
-    failures=FAILURES,
+    analysis=ANALYSIS,
 )
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from homebody.core import ErrorType, State, Trace
 from homebody.core.formula import Not, atom_of
-from homebody.core.play.failures import Change, GoalFacts, GoalPart
+from homebody.core.play.run_facts import Change, GoalFacts, GoalPart
 from homebody.suites.eai.interactive.scene import Scene
 from homebody.suites.eai.interactive.session import ROLE, EaiSession
 

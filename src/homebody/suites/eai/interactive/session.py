@@ -25,9 +25,9 @@ from homebody.core import (
     Trace,
     Transcript,
 )
-from homebody.core.play.failures import kind_of
 from homebody.core.play.options import ActionBlock, ActionList
 from homebody.core.play.replay import replay
+from homebody.core.play.run_facts import kind_of
 from homebody.core.play.session import ALL_DONE, is_done
 from homebody.core.play.session_base import SessionBase
 from homebody.core.play.transcript import MAX_CALL, printable, require_names

@@ -58,7 +58,7 @@ def make_suite(
         },
         settings=SETTINGS,
         max_entries=MAX_ENTRIES,
-        failures=FailureAnalysis(find_facts),
+        analysis=FailureAnalysis(find_facts),
     )
     return Suite(
         name=f"eai.{world.name}.interactive",

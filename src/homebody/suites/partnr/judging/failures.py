@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import chain
 from typing import Any, Final
 
-from homebody.core.play.failures import FailureAnalysis, GoalFacts, GoalPart
+from homebody.core.play.failures import FailureAnalysis
+from homebody.core.play.run_facts import GoalFacts, GoalPart
 from homebody.goals.partnr import Judge, Judgement, phrase
 from homebody.goals.partnr.evaluation_function import (
     CLUSTERED,
@@ -105,4 +106,4 @@ def _too_late(judge: Judge) -> Iterator[int]:
                 yield index
 
 
-FAILURES: Final = FailureAnalysis(find_facts)
+ANALYSIS: Final = FailureAnalysis(find_facts)

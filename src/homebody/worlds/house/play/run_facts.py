@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from homebody.core import Action
-from homebody.core.play.failures import Change, GoalFacts, GoalPart
+from homebody.core.play.run_facts import Change, GoalFacts, GoalPart
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.simulation.conditions import NONE
