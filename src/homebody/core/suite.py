@@ -340,11 +340,12 @@ class Playing(Generic[T]):
         """
         session, entries, problem = self.open_transcript(task, output, protocol)
         events: list[Event] = []
-        best = session.progress()
+        first, best = session.progress(), 0.0
         for each in retrace(session, entries):
             if isinstance(each, Event):
                 events.append(each)
-                best = max(best, session.progress())
+                now = session.progress()
+                best = max(best, now if now > first else 0.0)
         score = session.score(protocol)
         record = dict(score.record)
         if problem:

@@ -86,7 +86,8 @@ class FailureAnalysis:
             session: The session after its last action.
             record: The record of its score.
             events: All finished actions.
-            best: The highest progress after any of them.
+            best: The highest progress after any of them, if it rose above that at the start;
+                otherwise 0.
         """
         goal = self.facts(session, record)
         progress = session.progress()
@@ -196,7 +197,7 @@ def _wrong_order(facts: RunFacts) -> bool:
 
 
 def _undone(facts: RunFacts) -> bool:
-    if not any(part.things for part in facts.goal.parts):
+    if not facts.goal.parts:
         return facts.best > facts.progress
     return any(part.held and not part.holds and not part.early for part in facts.unmet)
 
@@ -258,8 +259,8 @@ LABELS: Final[tuple[Label, ...]] = (
     ),
     Label(
         "undone later",
-        "An unmet condition held before the end. Where conditions are not followed one by one, the"
-        " progress was higher than at the end.",
+        "An unmet condition held before the end. Where a suite does not follow its conditions, the"
+        " progress rose and was higher than at the end.",
         _undone,
     ),
     Label(

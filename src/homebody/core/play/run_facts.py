@@ -107,7 +107,8 @@ class RunFacts:
             decided it), ``limit``, or ``open`` if the session has not ended.
         roles: The roles.
         events: All finished actions, refused ones included, in order of their ends.
-        best: The highest progress after any event, and ``progress`` that at the end.
+        best: The highest progress after any event, if it rose above that at the start.
+        progress: The progress at the end.
         goal: What the suite knows.
     """
 

@@ -8,7 +8,7 @@ question. A part of the goal is a predicate. See :mod:`homebody.core.play.failur
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
@@ -107,7 +107,12 @@ def deciding_points(task: EmbodiedTask, *, every: bool) -> set[int]:
     return points | {game.view.point}
 
 
+def _rises(over_time: Sequence[bool]) -> Iterator[bool]:
+    return (after and not before for before, after in pairwise(over_time))
+
+
 def _list_parts(game: EmbodiedGame, options: Mapping[str, Option]) -> Iterator[GoalPart]:
+    first = EmbodiedGame(game.task).judge
     for number, text in enumerate(game.task.predicates):
         met, predicate = game.judge.met[number], read_predicate(text)
         name, (thing, *others) = predicate.name, predicate.arguments
@@ -123,7 +128,9 @@ def _list_parts(game: EmbodiedGame, options: Mapping[str, Option]) -> Iterator[G
             things, ends = options[thing].objects[:1], {thing}
         else:
             things = ()
-        held = met or any(step.met[number] for step in game.taken)
+        over_time = [first.met[number], *(step.met[number] for step in game.taken)]
+        # an agent that starts where it has to return to has not been there yet
+        held = met or any(over_time if things else _rises(over_time))
         yield GoalPart(text, met, frozenset(things), frozenset(ends), held=held, holds=met)
 
 

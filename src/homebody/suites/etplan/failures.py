@@ -7,14 +7,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Final
 
 from homebody.core import Action, State
 from homebody.core.play.failures import ROUNDS, FailureAnalysis, Label
 from homebody.core.play.run_facts import Change, GoalFacts, GoalPart, RunFacts, count_returns
-from homebody.goals.etplan import CLOSE, PLACED, ROBOT, Condition, Job, Target, jobs
+from homebody.goals.etplan import (
+    CLOSE,
+    PLACED,
+    ROBOT,
+    Condition,
+    Criterion,
+    EtplanGoal,
+    Job,
+    Target,
+    jobs,
+)
 from homebody.goals.etplan.criterion import members_of, pairs_of
 from homebody.suites.etplan.facts import Facts, TaskContext
 from homebody.suites.etplan.graph_game import GraphGame
@@ -88,18 +98,21 @@ def find_facts(session: Any, record: Mapping[str, Any]) -> GoalFacts:
     first = first_facts(task)
     states, done = seen.trace.states, seen.trace.actions
     unmet = {text.partition(": ")[2] or text for text, met in record["conditions"] if not met}
-    parts: list[GoalPart] = []
-    open_jobs: list[JobFacts] = []
-    for job in jobs(task.goal):
-        part, facts = _examine(job, first, states, unmet, len(task.goal.stages) > 1)
-        parts.append(part)
-        open_jobs += [] if part.met else [facts]
+    wanted = jobs(task.goal)
+    together = EtplanGoal(Criterion((tuple(map(_condition, wanted)),))).judge(seen.trace)
+    examined = [_examine(job, first, states, unmet) for job in wanted]
+    # one that holds and does not count was done too early, or with an object of its own
+    agree = sum(part.holds for part, _ in examined) <= sum(p.satisfied for p in together.parts)
+    parts = [
+        replace(part, early=agree, unequal=not agree) if part.holds and not part.met else part
+        for part, _ in examined
+    ]
     simulation = session.simulation if isinstance(session, HouseSession) else None
     rooms = {context.facts.room(name) for name in seen.walked_to} | {_first_room(task, first)}
     if simulation is not None:
         rooms |= _rooms_passed(simulation, seen.stops)
     own = SearchFacts(
-        tuple(open_jobs),
+        tuple(facts for part, facts in examined if not part.met),
         done,
         frozenset(rooms),
         frozenset(name for category in task.goal.classes for name in first.instances(category)),
@@ -154,8 +167,15 @@ def _rooms_passed(simulation: Simulation, stops: Sequence[Sequence[float]]) -> s
     return rooms
 
 
+def _condition(job: Job) -> Condition:
+    """Return the condition that a job meets."""
+    if job.target is None:
+        return Condition(CLOSE, ROBOT, job.thing.category)
+    return Condition(job.relation, job.thing.category, job.target.category)
+
+
 def _examine(
-    job: Job, first: Facts, states: Sequence[State], unmet: Set[str], staged: bool
+    job: Job, first: Facts, states: Sequence[State], unmet: Set[str]
 ) -> tuple[GoalPart, JobFacts]:
     """Return a job as a part of the goal, and its facts.
 
@@ -164,24 +184,28 @@ def _examine(
         first: The facts at the start.
         states: The states of the run.
         unmet: The conditions that do not count as met.
-        staged: True if the goal has several stages.
     """
     things, others = _right_ones(job.thing, states[0])
     targets = _right_ones(job.target, states[0])[0] if job.target is not None else frozenset[str]()
     relation = PLACED.get(job.relation, "")
+    wanted = _condition(job)
     if job.target is None:
-        wanted = Condition(CLOSE, ROBOT, job.thing.category)
         held = [any(_is_near(state, name) for name in things) for state in states]
     else:
-        wanted = Condition(job.relation, job.thing.category, job.target.category)
         held = [
             any(not targets.isdisjoint(state.targets(job.relation, name)) for name in things)
             for state in states
         ]
     met = str(wanted) not in unmet and held[-1]
     ends = frozenset(f"{relation} {name}" for name in targets)
-    early = staged and held[-1] and not met
-    part = GoalPart(str(wanted), met, things, ends, held=any(held), holds=held[-1], early=early)
+    part = GoalPart(
+        str(wanted),
+        met,
+        things,
+        ends,
+        held=any(held),
+        holds=held[-1],
+    )
     shut = tuple(frozenset(first.shut_around(name)) for name in sorted(things))
     closed = {name for name in targets if relation == "within" and first.is_closed(name)}
     rooms = frozenset(map(first.room, things))
