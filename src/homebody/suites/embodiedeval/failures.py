@@ -21,6 +21,7 @@ from homebody.suites.embodiedeval.game import MOVEMENTS, NO_OPTION, EmbodiedGame
 from homebody.suites.embodiedeval.interactions import AGENT, NOT_SEEN, interactions
 from homebody.suites.embodiedeval.session import UNREAD_ENDING
 from homebody.suites.embodiedeval.tasks import ANSWER, EmbodiedTask, Option
+from homebody.worlds.house.play.navigation_graph import GraphView
 from homebody.worlds.house.play.run_facts import changes_of
 
 HELD: Final = "held"
@@ -39,9 +40,10 @@ class PlayFacts:
         counts: True if the question asks for a number.
         answered_wrong: True if an answer was given that is not the right one.
         unread: Number of replies that named no option.
-        missed: Number of points that decide, and at which the agent never was: all points of the
-            shortest run if the question asks for a number, otherwise those at which the shortest
-            run does something, and its last one.
+        missed: Number of places that decide, and where the agent never was: all of the shortest run
+            if the question asks for a number, otherwise those where the shortest run does
+            something, and its last one. For questions they are views (a point and a direction),
+            otherwise points.
         steps: The steps.
         views: The agent's views, the first one included.
     """
@@ -52,7 +54,7 @@ class PlayFacts:
     unread: int
     missed: int
     steps: tuple[TakenStep, ...]
-    views: tuple[Any, ...]
+    views: tuple[GraphView, ...]
 
 
 def find_facts(session: Any, record: Mapping[str, Any]) -> GoalFacts:
@@ -63,7 +65,7 @@ def find_facts(session: Any, record: Mapping[str, Any]) -> GoalFacts:
     counts = COUNTS in task.instruction.lower()
     first = EmbodiedGame(task).view
     views = (first, *(step.view for step in taken))
-    been = {view.point for view in views}
+    wanted, been = deciding_views(task, every=counts), set(map(_look, views))
     chooses = [text.startswith("choose ") for text in task.predicates]
     wrong = game.judge.answered and not all(
         met for met, is_choice in zip(game.judge.met, chooses, strict=True) if is_choice
@@ -73,7 +75,7 @@ def find_facts(session: Any, record: Mapping[str, Any]) -> GoalFacts:
         counts,
         wrong,
         len(record["errors"]),
-        len(deciding_points(task, every=counts) - been),
+        len(wanted - been if any(chooses) else {at for at, _ in wanted} - {at for at, _ in been}),
         tuple(taken),
         views,
     )
@@ -93,18 +95,22 @@ def find_facts(session: Any, record: Mapping[str, Any]) -> GoalFacts:
     )
 
 
-def deciding_points(task: EmbodiedTask, *, every: bool) -> set[int]:
-    """Return the points of the shortest run at which it does something, and its last one; all its
-    points if ``every``."""
+def deciding_views(task: EmbodiedTask, *, every: bool) -> set[tuple[int, int]]:
+    """Return the points, with the direction of view, at which the shortest run does something, and
+    its last one; all of the run if ``every``."""
     game = EmbodiedGame(task)
     moves = {text: name for name, text in MOVEMENTS.items()}
-    points = {game.view.point} if every else set[int]()
+    views = {_look(game.view)} if every else set[tuple[int, int]]()
     for text in task.plan:
         if text in moves:  # only movements change the view
             game.do(Action(moves[text]))
         if every or text not in moves:
-            points.add(game.view.point)
-    return points | {game.view.point}
+            views.add(_look(game.view))
+    return views | {_look(game.view)}
+
+
+def _look(view: GraphView) -> tuple[int, int]:
+    return view.point, view.heading
 
 
 def _rises(over_time: Sequence[bool]) -> Iterator[bool]:
@@ -201,8 +207,9 @@ LABELS: Final = (
     ),
     Label(
         "insufficient exploration",
-        "The agent was never at a point at which the shortest run answers or does something; if the"
-        " question asks how many, at one of all its points.",
+        "The agent never had the view (point and direction) from which the shortest run answers or,"
+        " if the question asks how many, one of all its views. Without a question: it was never at"
+        " a point at which the shortest run does something or ends.",
         _explored_too_little,
     ),
     Label(
