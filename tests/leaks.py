@@ -26,9 +26,9 @@ def guess_wanted(lists: Iterable[tuple[Sequence[str], Set[str]]]) -> dict[str, t
         _try(tried["first in the alphabet"], sorted(names), there)
         kinds: dict[str, list[str]] = {}
         for name in names:
-            kinds.setdefault(name.rpartition("_")[0], []).append(name)
+            kinds.setdefault(split_name(name)[0], []).append(name)
         for alike in kinds.values():
-            ordered = sorted(alike, key=lambda name: int(name.rpartition("_")[2]))
+            ordered = sorted(alike, key=split_name)
             _try(tried["lowest number"], ordered, there & set(alike))
             _try(tried["highest number"], ordered[::-1], there & set(alike))
     return {
@@ -36,6 +36,12 @@ def guess_wanted(lists: Iterable[tuple[Sequence[str], Set[str]]]) -> dict[str, t
         for rule, (found, guesses, chance, variance) in tried.items()
         if variance
     }
+
+
+def split_name(name: str) -> tuple[str, int]:
+    """Return the kind and the number of ``cup_3``, ``cup.3`` or ``a cup``, whose number is -1."""
+    kind, number = re.fullmatch(r"(.*?)(?:[_.]([0-9]+))?", name).groups()  # type: ignore[union-attr]
+    return kind, int(number or -1)
 
 
 def read_names(text: str, known: Container[str]) -> list[str]:

@@ -98,6 +98,29 @@ def test_check_finds_what_is_wrong(partnr: Homebody, made: Path, tmp_path: Path)
     assert only.code == 0
 
 
+@pytest.mark.slow
+def test_check_keeps_what_people_solved(partnr: Homebody, made: Path, tmp_path: Path) -> None:
+    first, second, third, fourth = (episode.id for episode in files.read_file(made))
+    results, kept = tmp_path / "results.csv", tmp_path / "kept.jsonl.gz"
+    results.write_text(
+        "participant,task,practice,try,solved,mark\n"
+        f"1,{first},no,1,no,\n1,{first},no,2,yes,\n"
+        f"2,{second},no,3,no,infeasible\n3,{third},no,1,yes,\n4,{third},no,1,no,ambiguous\n"
+    )
+    result = partnr("check", made, "--human", results, "-o", kept, "--engine", "serial")
+    assert result.code == 1
+    assert result.out.splitlines() == [
+        f"{second}: 0 of 1 people solved it, 1 marked it as infeasible",
+        f"{third}: 1 of 2 people solved it, 1 marked it as ambiguous",
+        f"{fourth}: nobody has tried it",
+        "4 episodes, 3 defective",
+    ]
+    assert [episode.id for episode in files.read_file(kept)] == [first]
+    other = partnr("check", made, "--human", made, "--engine", "serial")
+    assert other.code == 2
+    assert "no results of a study" in other.err
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [

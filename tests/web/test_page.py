@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from web.running import Running, running
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
 SEARCH = "document.activeElement === document.getElementById('search')"
 READY = "document.getElementById('status').className === 'ready'"
+TOLD = "document.querySelector('#message').innerText"
 OVER = "document.querySelector('#message h2')?.innerText"
 CUT_OFF = """((selector) => [...document.querySelectorAll(selector)]
   .filter((e) => e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth)
@@ -344,6 +346,44 @@ def test_a_participant_of_a_study_comes_to_the_code(browser: Browser, tmp_path: 
         page.click_on("#message form button")
         assert len(page.wait_for("document.querySelector('.code')?.innerText")) == 10
         assert page.problems == []
+
+
+@pytest.mark.slow
+def test_a_participant_marks_a_task_and_is_asked_about_another(
+    browser: Browser, tmp_path: Path
+) -> None:
+    suite = get_suite("house.bring")
+    names = [suite.tasks.identify(task) for task in suite.tasks.load(CORRECTED)[:2]]
+    file = tmp_path / "study.toml"
+    text = STUDY.replace('["TASK"]', json.dumps(names)).replace("tries = 2", "tries = 1")
+    file.write_text(f"mark_tasks = true\n{text}")
+    with running(tmp_path / "kept", "study", "serve", str(file)) as server:
+        page = browser.page(link(server, "participant 1"))
+        page.wait_for(OVER)
+        page.click_on("#message form button")
+        begin(page)
+        page.click_on("#markbutton")
+        page.wait_for("document.getElementById('marking').open")
+        page.click_on("#marking button[value='']")  # nothing is wrong
+        page.wait_for("!document.getElementById('marking').open")
+        page.click_on("#markbutton")
+        page.wait_for("document.getElementById('marking').open")
+        page.click_on("#marking button[value='infeasible']")
+        page.wait_for(f"{TOLD}.includes('How hard was it?')")
+        page.click_on("input[value='5']")
+        page.click_on("#message form button")
+        begin(page)
+        do(page, "Done[]")
+        page.wait_for(f"{OVER}?.includes('missing') && {OVER}")
+        page.click_on("#message button")
+        page.wait_for(f"{TOLD}.includes('You have not solved this task.')")
+        page.click_on("input[value='It is unclear what is meant']")
+        page.click_on("#message form button")
+        page.wait_for(f"{TOLD}.includes('hard')")
+        assert page.problems == []
+    lines = (tmp_path / "kept" / "participants" / "1.jsonl").read_text().splitlines()[1:]
+    kept = [json.loads(line) for line in lines]
+    assert [line["mark"] for line in kept if line["kind"] == "mark"] == ["infeasible", "ambiguous"]
 
 
 @pytest.mark.slow

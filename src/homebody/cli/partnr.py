@@ -185,6 +185,17 @@ def draw(
 def check(
     file: EpisodeFile,
     first: First = None,
+    human: Annotated[
+        Path | None,
+        Option(
+            metavar="RESULTS",
+            help="Also require that people solved them: a file of `homebody study results -f csv`.",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        Option("-o", metavar="FILE", panel=OUTPUT, help="Write the episodes without defects."),
+    ] = None,
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
@@ -194,9 +205,11 @@ def check(
     """
     from itertools import islice
 
+    from homebody.authoring.partnr.checks.people import find_complaint, read_people
     from homebody.core.ground.engines import finish
-    from homebody.suites.partnr.episodes.files import encode, read_file
+    from homebody.suites.partnr.episodes.files import encode, open_whole, read_file
 
+    people = read_people(human) if human is not None else None
     ids: Counter[str] = Counter()
     lines = []
     for episode in islice(read_file(file), first):
@@ -220,10 +233,20 @@ def check(
     except KeyboardInterrupt as error:
         raise Interrupted(f"interrupted after {len(verdicts)} episodes") from error
     wrong += [(name, why) for name, why in verdicts.values() if why]
+    if people is not None:
+        complaints = {name: find_complaint(people.get(name)) for name in ids}
+        wrong += [(name, why) for name, why in complaints.items() if why]
     place = {name: number for number, name in enumerate(ids)}
     for name, why in sorted(wrong, key=lambda pair: (place[pair[0]], pair[1])):
         say(f"{name}: {why}")
-    say(f"{len(lines)} episodes, {len({name for name, _ in wrong})} defective")
+    defective = {name for name, _ in wrong}
+    say(f"{len(lines)} episodes, {len(defective)} defective")
+    if out is not None:
+        names = (verdicts[number][0] for number in range(len(lines)))
+        kept = [line for line, name in zip(lines, names, strict=True) if name not in defective]
+        with open_whole(out) as written:
+            written.writelines(line + b"\n" for line in kept)
+        remark(f"{out}: {len(kept)} episodes")
     if wrong or not lines:
         raise Exit(1)
 

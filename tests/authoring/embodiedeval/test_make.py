@@ -7,8 +7,15 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from homebody.authoring.embodiedeval.make import ANSWERS, LONGEST, SHORTEST, choose_answers
-from suites.embodiedeval.small_tasks import task_of
+from homebody.authoring.embodiedeval.draft import FAMILIES
+from homebody.authoring.embodiedeval.make import (
+    ANSWERS,
+    LONGEST,
+    SHORTEST,
+    choose_answers,
+    make_task,
+)
+from suites.embodiedeval.small_tasks import survey, task_of
 
 
 @pytest.mark.parametrize(
@@ -35,3 +42,19 @@ def test_what_is_often_right_is_often_wrong() -> None:
     options = choose_answers("right", wrong, rng, likely)
     assert sum(option.text in likely for option in options) >= 6
     assert not choose_answers("right", wrong[:6], rng, likely)
+
+
+def test_the_needed_options_are_anywhere() -> None:
+    draft = next(
+        FAMILIES["social_interaction"]["find_by_activity"](survey(), np.random.default_rng(0))
+    )
+    (needed,) = draft.does[0]
+    places = Counter()
+    for number in range(12):
+        task = make_task(
+            survey(), "social_interaction", "f", draft, f"f-{number}", np.random.default_rng(0)
+        )
+        assert task is not None
+        assert sorted(map(str, task.options)) == sorted(map(str, draft.options))
+        places[task.options.index(needed)] += 1
+    assert len(places) > 2

@@ -13,11 +13,19 @@ from homebody.core.play.session import GOAL_MET
 from homebody.core.play.transcript import find_call, write_call
 from homebody.suites.house import companion
 from homebody.suites.house.bring import carry_out
-from homebody.suites.house.companion import FAMILIES, ROLE, SUITE, TASKS, CompanionTask, Drawn
+from homebody.suites.house.companion import (
+    FAMILIES,
+    GROWN_UP,
+    ROLE,
+    SUITE,
+    TASKS,
+    CompanionTask,
+    Drawn,
+)
 from homebody.suites.house.guided_walk import LIMIT, GuidedSession
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.simulation.relations import room_of
-from leaks import guess_wanted, read_names
+from leaks import RULES, guess_wanted, read_names
 from thorough import part_of
 
 Plan = Callable[[HouseSession, Drawn], Iterable[str]]
@@ -171,7 +179,7 @@ def search(session: HouseSession, drawn: Drawn) -> Iterator[str]:
 def test_to_search_takes_longer_than_to_ask() -> None:
     searched = [planned(task, search) for task in part_of(of("ask"))]
     assert all(session.progress() <= 0.5 for session in searched)
-    assert np.median([len(session.entries) for session in searched]) > 30
+    assert np.median([len(session.entries) for session in searched]) > 15
     assert all(len(expert_plays(task).entries) <= 11 for task in part_of(of("ask")))
 
 
@@ -185,6 +193,7 @@ def stand_still(session: HouseSession, drawn: Drawn) -> Iterator[str]:
 def follow_on(session: HouseSession, drawn: Drawn) -> Iterator[str]:
     assert isinstance(session, GuidedSession)
     yield f"Explore[{room_of(session.simulation.state, drawn.person.name)}]"
+    yield f"Navigate[{drawn.person.name}]"
     yield f"Follow[{drawn.person.name}]"
     while session.walk.stop is None:
         yield "Wait[]"
@@ -219,9 +228,7 @@ def test_a_robot_that_has_to_be_helped_cannot_open_anything() -> None:
 
 def test_tasks_are_fixed() -> None:
     assert len({task.id for task in TASKS}) == len(SUITE.tasks.load(CORRECTED)) == 100
-    assert SUITE.tasks.describe(TASKS[0]) == (
-        "Bring the spoon to the elderly man in the black shirt."
-    )
+    assert SUITE.tasks.describe(TASKS[0]) == ("Bring the spoon to the man in the blue shirt.")
     assert f"within {LIMIT} metres" in SUITE.tasks.describe(of("follow")[0])
 
 
@@ -230,7 +237,7 @@ def test_one_script_does_the_tasks_that_it_fits() -> None:
     done = dict.fromkeys(FAMILIES, 0)
     for task in TASKS:
         done[task.family] += SUITE.score(task, SUITE.answer("copycat", task)).metrics["success"]
-    assert done == {"bring": 25, "ask": 24, "help": 0, "follow": 0}
+    assert done == {"bring": 25, "ask": 25, "help": 0, "follow": 0}
 
 
 @pytest.mark.parametrize("calls", [["Wait[]", "Done[]"], ["Done[]"]])
@@ -246,13 +253,28 @@ def test_a_replay_ends_with_the_session_while_the_leader_walks(calls: list[str])
 
 
 @pytest.mark.slow
-def test_no_position_or_number_shows_what_is_wanted() -> None:
-    people, things = [], []
+@pytest.mark.parametrize("observability", ["full", "partial"])
+def test_no_position_or_number_shows_what_is_wanted(observability: str) -> None:
+    lists: dict[str, list[tuple[list[str], set[str]]]] = {}
     for task in TASKS:
-        session = companion.start(task, {"observability": "full"}, 0, CORRECTED)
-        told, drawn = session.observe(ROLE).view.describe(ROLE), session.source
-        people.append((sorted(drawn.home.people), {drawn.person.name}))
-        things.append((read_names(told, drawn.house.thing), {drawn.placement.name}))
-    for lists in (people, things):
-        rules = guess_wanted(lists)
-        assert {rule: score for rule, score in rules.items() if score[2] > 3.5} == {}
+        session = companion.start(task, {"observability": observability}, 0, CORRECTED)
+        view, drawn = session.observe(ROLE).view, session.source
+        told, house = view.describe(ROLE), drawn.house
+        offered = [name for action in view.options(ROLE) for name in action.args]
+        holding = {thing.place[0] for thing in house.things}
+        for source, names in (
+            ("text", read_names(told, house.person)),
+            ("options", [name for name in dict.fromkeys(offered) if name in house.person]),
+        ):
+            awake = [name for name in names if name in drawn.home.agents]
+            fit = [
+                name for name in awake if house.person[name].age in GROWN_UP and name not in holding
+            ]
+            lists.setdefault(f"people in {source}", []).append((awake, {drawn.person.name}))
+            lists.setdefault(f"who fits in {source}", []).append((fit, {drawn.person.name}))
+        things = read_names(told, house.thing)
+        lists.setdefault("things", []).append((things, {drawn.placement.name}))
+    assert observability == "partial" or len(guess_wanted(lists["who fits in text"])) == len(RULES)
+    for source, those in lists.items():
+        rules = guess_wanted(those)
+        assert {rule: score for rule, score in rules.items() if score[2] > 3.5} == {}, source

@@ -12,8 +12,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from command import Homebody, caller
+from homebody.authoring.partnr.checks.people import find_complaint, read_people
 from homebody.core import CORRECTED, HomebodyError
 from homebody.core.play.rounds import play
+from homebody.results.table import Format, render_records
 from homebody.suites import get_suite
 from homebody.web.access import RefusedError
 from homebody.web.registry import Games
@@ -349,3 +351,93 @@ def test_what_was_written_is_counted(tmp_path: Path) -> None:
     run._games.close()
     rows = result_rows(run.study, tmp_path)
     assert {row["participant"]: row["messages"] for row in rows} == {"1": "1", "2": "2"}
+
+
+def act_of(run: RunningStudy, number: int, step: str, **answers: str) -> Any:
+    run.finish_step(number, step, answers)
+    return run.step(number)
+
+
+def test_a_participant_marks_a_task_while_playing(tmp_path: Path) -> None:
+    run = running(
+        tmp_path, study(consent="", instructions="", before=(), after=(), mark_tasks=True)
+    )
+    assert run.step(1)["marks"] is True
+    for wrong in ("", "fine", "bad"):
+        with pytest.raises((HomebodyError, RefusedError)):
+            run.finish_step(1, "play 0", {"mark": wrong})
+    assert act_of(run, 1, "play 0", mark="infeasible")["step"] == "task 0"
+    run.finish_step(1, "play 0", {"mark": "infeasible"})  # sent again
+    kinds = [
+        json.loads(line)["kind"]
+        for line in participant_file(tmp_path, 1).read_text().splitlines()[1:]
+    ]
+    assert kinds == ["try", "mark"]
+    run.finish_step(1, "task 0", {"effort": 3})
+    solve(run, run.step(1)["seat"])
+    assert run.step(1)["step"] == "task 1"  # what is solved is not judged
+    again = running(tmp_path, run.study)
+    assert again.step(1)["step"] == "task 1"
+    run._games.close()
+    rows = result_rows(run.study, tmp_path)
+    assert [(row["item"], row["solved"], row["mark"]) for row in rows] == [
+        ("1", "no", "infeasible"),
+        ("2", "yes", ""),
+    ]
+    file = tmp_path / "results.csv"
+    file.write_text(render_records(rows, Format.CSV))
+    people = read_people(file)
+    assert [find_complaint(people[row["task"]]) for row in rows] == [
+        "0 of 1 people solved it, 1 marked it as infeasible",
+        "",
+    ]
+
+
+def test_who_has_not_solved_a_task_is_asked_why(tmp_path: Path) -> None:
+    run = running(
+        tmp_path, study(consent="", instructions="", before=(), after_task=(), mark_tasks=True)
+    )
+    for _ in range(2):
+        solve(run, run.step(1)["seat"], well=False)
+    now = run.step(1)
+    assert now["step"] == "mark 0"
+    (question,) = now["questions"]
+    with pytest.raises(HomebodyError):
+        run.finish_step(1, "mark 0", {})
+    assert act_of(run, 1, "mark 0", mark=question["choices"][1])["step"] == "play 1"
+    run._games.close()
+    assert [row["mark"] for row in result_rows(run.study, tmp_path)] == ["ambiguous"] * 2
+
+
+def test_a_mark_ends_the_task_of_the_partner(tmp_path: Path) -> None:
+    run = running(tmp_path, pairs(mark_tasks=True, after_task=(), tasks=("val-18-0",)))
+    run.step(1)
+    assert all("seat" in run.step(number) for number in (2, 1))
+    assert act_of(run, 1, "play 0", mark="ambiguous")["step"] == "done"
+    now = run.step(2)
+    assert "problem with the last task" in now["note"]
+    assert now["step"] == "mark 0"  # asked, because it has played
+    run.finish_step(2, "mark 0", {"mark": "fine"})
+    run._games.close()
+    rows = result_rows(run.study, tmp_path)
+    assert [(row["participant"], row["try"], row["solved"], row["mark"]) for row in rows] == [
+        ("1", "1", "no", "ambiguous"),
+        ("2", "1", "no", "fine"),
+        ("2", "0", "partner marked it", "fine"),
+    ]
+
+
+def test_without_the_setting_and_in_practice_nothing_is_marked(tmp_path: Path) -> None:
+    usual = study(consent="", instructions="", before=(), after=(), after_task=())
+    practice = study(
+        consent="", instructions="", before=(), after=(), after_task=(), mark_tasks=True,
+        practice=("home-0-3",), tries=1,
+    )  # fmt: skip
+    for number, of in enumerate((usual, practice)):
+        run = running(tmp_path / str(number), of)
+        assert run.step(1)["marks"] is False
+        with pytest.raises(RefusedError):
+            run.finish_step(1, "play 0", {"mark": "infeasible"})
+        solve(run, run.step(1)["seat"], well=False)
+        assert run.step(1)["step"].startswith("play")
+        run._games.close()

@@ -13,6 +13,7 @@ import numpy as np
 from homebody.authoring.embodiedeval.draft import Draft
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.core import CORRECTED, HomebodyError
+from homebody.core.ground.seeds import generator
 from homebody.core.play.rounds import play
 from homebody.core.play.session import GOAL_MET
 from homebody.suites.embodiedeval.agents import oracle
@@ -77,7 +78,7 @@ def make_task(
                 scene=survey.scene,
                 start=(point, heading),
                 instruction=draft.instruction,
-                options=(*draft.options, *answers),
+                options=(*_shuffle_options(draft.options, identifier), *answers),
                 predicates=predicates,
                 states=draft.states,
                 plan=tuple(plan),
@@ -85,6 +86,14 @@ def make_task(
             if is_solved(task):
                 return task
     return None
+
+
+def _shuffle_options(options: Sequence[Option], identifier: str) -> list[Option]:
+    """Return options in random order, because families list the needed ones first.
+
+    The order depends on the task's identifier alone, and no other random choice depends on it."""
+    order = generator(f"options {identifier}").permutation(len(options))
+    return [options[int(at)] for at in order]
 
 
 def is_solved(task: EmbodiedTask) -> bool:

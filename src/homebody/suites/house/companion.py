@@ -25,6 +25,8 @@ from homebody.core import (
     Transcript,
 )
 from homebody.core.play import policies
+from homebody.core.play.rounds import play
+from homebody.core.play.session import GOAL_MET
 from homebody.core.viewing import Ability, Viewing
 from homebody.suites.house.bring import FAILURES, REPORTING, carry_out, fetch, put
 from homebody.suites.house.bring import SETTINGS as _SETTINGS
@@ -200,26 +202,42 @@ def _home(seed: int) -> Home:
 
 
 def _sample(family: str, home: Home, rng: np.random.Generator) -> Drawn | None:
-    """Sample a task in a home; None if no draw suits the family."""
-    simulation = _simulate(home, family, seed=int(rng.integers(2**31)))
-    house, state = home.house, simulation.state
-    holding = {holder for holder, _ in state.places.values()}
+    """Sample a task in a home; None if no draw suits the family.
+
+    The person is drawn before the robot's start and the object, so that neither the order in which
+    people are listed nor the robot's room shows whom the task is about."""
+    house = home.house
+    holding = {thing.place[0] for thing in house.things}
     people = [
         person
         for person in house.people
         if person.age in GROWN_UP
-        and person.name in simulation.agents
+        and person.name in home.agents
         and person.name not in holding
         # words that fit whomever of the others one knows
         and appearance(person, house.people) == appearance(person, ())
-        and room_of(state, person.name) != room_of(state, ROLE)
     ]
-    for _ in range(_TRIES if people else 0):
-        person = people[int(rng.integers(len(people)))]
+    for at in rng.permutation(len(people)):
+        drawn = _sample_with(people[int(at)], family, home, rng)
+        if drawn is not None:
+            return drawn
+    return None
+
+
+def _sample_with(person: Person, family: str, home: Home, rng: np.random.Generator) -> Drawn | None:
+    """Sample a task with a person; None if no draw suits the family. The robot starts in another
+    room."""
+    simulation = _simulate(home, family, seed=int(rng.integers(2**31)))
+    state = simulation.state
+    for _ in range(_TRIES):
+        if room_of(state, person.name) == room_of(state, ROLE):
+            simulation = _simulate(home, family, seed=int(rng.integers(2**31)))
+            state = simulation.state
+            continue
         drawn = Drawn(family, home, state.bodies[ROLE].pose, person)
         if family == "follow":
             drawn = replace(drawn, rooms=_sample_rooms(simulation, person.name, rng))
-            if drawn.rooms[0]:
+            if drawn.rooms[0] and _can_be_followed(drawn):
                 return drawn
         elif (placement := sample_placement(simulation, rng)) is not None:
             holder = state.places[placement.name][0]
@@ -240,6 +258,13 @@ def _sample_rooms(simulation: Simulation, leader: str, rng: np.random.Generator)
         return "", ""
     far = first != room_of(simulation.state, leader) and math.dist(here, spots[0][0]) >= FAR
     return (first, second) if far else ("", "")
+
+
+def _can_be_followed(drawn: Drawn) -> bool:
+    """Return whether the expert keeps near on a guided walk; others may be in its way."""
+    session = _start_drawn(drawn, "", {}, 0)
+    play(session, {ROLE: carry_out(_steps(session))})
+    return session.ending == GOAL_MET
 
 
 def _suits(simulation: Simulation, drawn: Drawn) -> bool:
@@ -274,7 +299,12 @@ def start(
     task: CompanionTask, settings: Mapping[str, str], seed: int, protocol: Protocol
 ) -> HouseSession:
     """Return a session of a task; the seed is that of failing skills."""
-    drawn = _sample_task(task)
+    return _start_drawn(_sample_task(task), task.id, settings, seed)
+
+
+def _start_drawn(
+    drawn: Drawn, identifier: str, settings: Mapping[str, str], seed: int
+) -> HouseSession:
     simulation = _simulate(
         drawn.home,
         drawn.family,
@@ -284,7 +314,7 @@ def start(
         sees=None if settings.get("observability") == "full" else sees_room,
     )
     origin = Transcript(dict(settings), seed)
-    wanted = HouseTask(drawn.instruction, source=drawn, id=task.id)
+    wanted = HouseTask(drawn.instruction, source=drawn, id=identifier)
     if drawn.family == "follow":
         walk = GuidedWalk(ROLE, drawn.person.name, drawn.rooms)
         wanted = replace(wanted, judge=walk.progress)

@@ -40,6 +40,7 @@ from homebody.suites.partnr.settings import (
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model.agents import MOTIONS
 from homebody.worlds.house.play.session import HouseBase
+from homebody.worlds.house.play.views import HouseView
 from homebody.worlds.house.simulation.skills import WALKING
 
 
@@ -71,6 +72,8 @@ QUIET: Final = frozenset({*WALKING, *MOTIONS, WAIT.name}) - {"Rearrange"}
 The role sees that others walk (:attr:`.Observation.doing`), but not where they go. The published
 code omits these actions, too.
 """
+SIDE: Final = 448
+"""Height and width of pictures in pixels."""
 LIMITS: Final = Limits()
 """Limits of appendix A.8 of the paper."""
 SMALL_STEPS: Final = Limits(calls=500, team_calls=1_000, entries=2_000)
@@ -96,9 +99,12 @@ class PartnrSession(HouseBase):
     ) -> None:
         usual = LIMITS if task.settings.actions == "skills" else SMALL_STEPS
         self.limits = limits if limits is not None else usual
+        simulation = start(task)
+        pictures = task.settings.view == "pictures"
         super().__init__(
-            start(task),
+            simulation,
             task.episode.instruction,
+            view=HouseView(simulation, (SIDE, SIDE), shows=pictures),
             identifier=task.id,
             max_actions=self.limits.entries,
             max_steps=self.limits.steps,

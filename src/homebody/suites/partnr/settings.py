@@ -48,6 +48,9 @@ class Settings:
         actions: Actions of models: ``skills``, which plan their own paths, or ``low_level``: steps
             of 0.25 m, turns, looking up and down, and handling objects in the middle of the
             picture.
+        view: The first-person view that models receive besides the text (appendix A.10):
+            ``none``, ``captions`` (:func:`homebody.worlds.house.play.captions.caption`) or
+            ``pictures``. It is in the last message of a query only.
     """
 
     team: str = "decentralised"
@@ -60,6 +63,7 @@ class Settings:
     human: str = "model"
     traces: str = ""
     actions: str = "skills"
+    view: str = "none"
 
     def is_low_level(self, role: str) -> bool:
         """Return whether a role acts with low-level actions."""
@@ -84,6 +88,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "human": _PLAYERS,
     "traces": (),
     "actions": ("skills", "low_level"),
+    "view": ("none", "captions", "pictures"),
 }
 """Setting -> its values, the default first; empty if any text is valid."""
 
@@ -111,6 +116,8 @@ def read_settings(given: Mapping[str, str]) -> Settings:
             "a fine-tuned model answers with a call, not with JSON",
             "use output=text, gbnf or regex",
         )
+    if made.planner == "finetuned" and made.view != "none":
+        raise HomebodyError("the planner finetuned has learned without views", "use view=none")
     if made.planner in ("finetuned", "rag") and made.actions == "low_level":
         raise HomebodyError(
             f"the planner {made.planner} has learned from skills only", "use actions=skills"

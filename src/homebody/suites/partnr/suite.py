@@ -36,14 +36,18 @@ from homebody.suites.partnr.submission import submission_of
 from homebody.suites.partnr.tasks import PartnrTask, load, read_tasks, versions
 from homebody.worlds.house.play.filming import film
 from homebody.worlds.house.play.looking import look
+from homebody.worlds.house.rendering.rays import require_rays
 
 if TYPE_CHECKING:
     import numpy as np
 
 
 def check_compatible(given: Mapping[str, str]) -> None:
-    """Raise HomebodyError if settings contradict each other or solved tasks cannot be read."""
+    """Raise HomebodyError if settings contradict each other, solved tasks cannot be read, or
+    pictures cannot be made."""
     made = read_settings(given)
+    if made.view != "none":
+        require_rays()
     if made.traces:
         from homebody.suites.partnr.prompting.traces import read_traces
 

@@ -459,9 +459,26 @@ async function seatOf(fragment) {
       now.practice ? 'This is practice.' : `This is task ${now.task} of ${now.tasks}${now.try > 1 ? `, try ${now.try}` : ''}.`,
       now.seconds_left ? `You have ${minutes(now.seconds_left)} minutes.` : '',
     ].filter(Boolean).join(' ');
+    $('markbutton').hidden = !now.marks;
+    $('markbutton').addEventListener('click', () => mark(value, now.step));
     watch = () => watchTime(value, now.seconds_left, (text) => { $('time').textContent = finished ? '' : text; });
   }
   return now?.seat;
+}
+
+// Has a participant of a study mark the task, which ends it.
+function mark(token, step) {
+  $('marking').returnValue = '';
+  $('marking').onclose = async () => {
+    if (!$('marking').returnValue) return;
+    try {
+      await askJson('/study', token, { step, answers: { mark: $('marking').returnValue } });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error; // the game has ended meanwhile
+    }
+    location.reload();
+  };
+  $('marking').showModal();
 }
 
 async function begin() {

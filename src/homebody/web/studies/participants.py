@@ -5,6 +5,7 @@ acknowledged.
     {"at": 1790000000.1, "kind": "agreed"}
     {"at": 1790000000.2, "kind": "answers", "step": "before", "answers": {"games": "often"}}
     {"at": 1790000000.3, "kind": "try", "item": 0, "number": 1, "session": "...", "success": false}
+    {"at": 1790000000.4, "kind": "mark", "item": 0, "mark": "ambiguous"}
 
 Nothing else is stored of a person. The next step follows from the lines.
 """
@@ -14,7 +15,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -63,7 +64,31 @@ class Alone(msgspec.Struct, frozen=True, tag="alone", tag_field="kind"):
     item: int
 
 
-ParticipantLine: TypeAlias = Consent | Read | Answers | Try | Alone
+Judgement: TypeAlias = Literal["infeasible", "ambiguous", "fine"]
+
+
+class Mark(msgspec.Struct, frozen=True, tag="mark", tag_field="kind"):
+    """The participant's judgement of an unsolved task, one of :data:`MARKS`. ``item`` is the index
+    of the task, from 0."""
+
+    at: float
+    item: int
+    mark: Judgement
+
+
+MARKS: Final[Mapping[Judgement, str]] = {
+    "infeasible": "It cannot be done",
+    "ambiguous": "It is unclear what is meant",
+    "fine": "It can be done, but I have not managed",
+}
+"""Mark -> its words for participants."""
+MARK: Final = AskedQuestion(
+    "mark",
+    "You have not solved this task. What do you think of it?",
+    "choice",
+    choices=tuple(MARKS.values()),
+)
+ParticipantLine: TypeAlias = Consent | Read | Answers | Try | Alone | Mark
 FORMAT: Final[journal.JournalFormat[Any, ParticipantLine]] = journal.JournalFormat(
     "homebody-participant",
     1,
@@ -103,8 +128,8 @@ class Participant:
     def step(self) -> str:
         """Return the next step.
 
-        One of ``consent``, ``instructions``, ``before``, ``play 0``, ``task 0`` (questions after
-        it), ``play 1`` ..., ``after`` and ``done``.
+        One of ``consent``, ``instructions``, ``before``, ``play 0``, ``mark 0`` (if it was not
+        solved), ``task 0`` (questions after it), ``play 1`` ..., ``after`` and ``done``.
         """
         study, did = self._study, self.lines
         answered = {line.step for line in did if isinstance(line, Answers)}
@@ -117,6 +142,8 @@ class Participant:
         for item in range(self._items):
             if not self._is_over(item):
                 return f"play {item}"
+            if self._has_to_judge(item):
+                return f"mark {item}"
             has_questions = (
                 study.after_task and item >= len(study.practice) and not self.has_skipped(item)
             )
@@ -134,16 +161,42 @@ class Participant:
         """Return whether the participant has continued without this task."""
         return any(isinstance(line, Alone) and line.item == item for line in self.lines)
 
+    def mark(self, item: int) -> str:
+        """Return the mark of one of its tasks; empty without one."""
+        return mark_of(self.lines, item)
+
+    def _has_to_judge(self, item: int) -> bool:
+        tries = self.tries(item)
+        judged = self._study.mark_tasks and item >= len(self._study.practice)
+        unsolved = bool(tries) and not any(line.success for line in tries)
+        return judged and unsolved and not self.mark(item)
+
     def _is_over(self, item: int) -> bool:
         tries = self.tries(item)
         is_done = len(tries) >= self._study.tries or any(line.success for line in tries)
-        return is_done or self.has_skipped(item)
+        return is_done or self.has_skipped(item) or bool(self.mark(item))
+
+
+def mark_of(lines: Iterable[ParticipantLine], item: int) -> str:
+    """Return a participant's mark of a task; empty without one."""
+    return next((x.mark for x in lines if isinstance(x, Mark) and x.item == item), "")
+
+
+def read_mark(answers: Mapping[str, Any]) -> Judgement:
+    """Return the mark in an answer to :data:`MARK`, which is a mark or its words; raise
+    HomebodyError for any other answer."""
+    for mark, words in MARKS.items():
+        if answers.keys() == {MARK.name} and answers[MARK.name] in (mark, words):
+            return mark
+    raise HomebodyError("this is not a valid answer to the question", MARK.text)
 
 
 def questions_of(study: Study, step: str) -> Sequence[AskedQuestion]:
     """Return the questions of a step; none in steps without questions."""
     if step.startswith("task "):
         return study.after_task
+    if step.startswith("mark "):
+        return (MARK,)
     return {"before": study.before, "after": study.after}.get(step, ())
 
 

@@ -21,7 +21,14 @@ from homebody.web.game_setup import playing_of
 from homebody.web.recording import SESSION, read_recorded
 from homebody.web.registry import SESSIONS
 from homebody.web.studies.assignment import PlayingGroup, assign
-from homebody.web.studies.participants import Alone, Answers, ParticipantLine, Try, read_lines
+from homebody.web.studies.participants import (
+    Alone,
+    Answers,
+    ParticipantLine,
+    Try,
+    mark_of,
+    read_lines,
+)
 from homebody.web.studies.running import participant_file
 from homebody.web.studies.study import Study
 
@@ -39,6 +46,7 @@ class StudyTry:
         line: The participant's line.
         transcript: All actions.
         answers: Answers about this task and about all, by name.
+        mark: The participant's mark of the task; empty without one.
     """
 
     participant: int
@@ -49,6 +57,7 @@ class StudyTry:
     line: Try
     transcript: str
     answers: Mapping[str, int | str | None]
+    mark: str
 
 
 BEFORE_METRICS: Final = (
@@ -62,6 +71,7 @@ BEFORE_METRICS: Final = (
     "try",
     "session",
     "solved",
+    "mark",
 )
 """Columns that do not depend on the suite."""
 
@@ -82,8 +92,9 @@ def result_rows(study: Study, folder: Path) -> list[dict[str, str]]:
     """Return a row for each attempt.
 
     Columns: participant, group, condition, role, task, item (from 1), practice, try, session,
-    solved, the suite's metrics, seconds, actions, partner_actions, messages, and one for each
-    question. A row with try 0 is a task for which the other members of the group did not come.
+    solved, mark, the suite's metrics, seconds, actions, partner_actions, messages, and one for each
+    question. A row with try 0 is a task for which the other members of the group did not come, or
+    which they marked.
 
     Raises:
         HomebodyError: A stored file cannot be read.
@@ -107,6 +118,7 @@ def result_rows(study: Study, folder: Path) -> list[dict[str, str]]:
                 "try": str(tried.line.number),
                 "session": tried.line.session,
                 "solved": "yes" if tried.line.success else "no",
+                "mark": tried.mark,
                 **{name: f"{value:.4f}" for name, value in score.metrics.items()},
                 "seconds": f"{seconds:.1f}",
                 "actions": str(own),
@@ -117,11 +129,13 @@ def result_rows(study: Study, folder: Path) -> list[dict[str, str]]:
         )
     columns = list(rows[0]) if rows else list(BEFORE_METRICS)
     for group in assign(study):
+        of_member = {m: read_lines(participant_file(folder, m)) for m in group.members}
         for member in group.members:
-            lines = read_lines(participant_file(folder, member))
+            lines = of_member[member]
             for line in lines:
                 if isinstance(line, Alone) and line.item < len(group.items):
                     item = group.items[line.item]
+                    marked = any(mark_of(lines, line.item) for lines in of_member.values())
                     row = {
                         "participant": str(member),
                         "group": str(group.number),
@@ -131,7 +145,8 @@ def result_rows(study: Study, folder: Path) -> list[dict[str, str]]:
                         "item": str(line.item + 1),
                         "practice": "yes" if item.practice else "no",
                         "try": "0",
-                        "solved": "nobody came",
+                        "solved": "partner marked it" if marked else "nobody came",
+                        "mark": mark_of(lines, line.item),
                     }
                     rows.append({**dict.fromkeys(columns, ""), **row})
     return rows
@@ -172,6 +187,7 @@ def _tries_of(
                 line,
                 transcripts[line.session],
                 _answers(lines, line.item),
+                mark_of(lines, line.item),
             )
 
 

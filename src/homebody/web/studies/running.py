@@ -18,15 +18,18 @@ from homebody.web.hosted_game import HostedGame
 from homebody.web.registry import Games
 from homebody.web.studies.assignment import PlayingGroup, assign
 from homebody.web.studies.participants import (
+    MARK,
     Alone,
     Answers,
     Consent,
+    Mark,
     Participant,
     Read,
     Try,
     check_answers,
     now,
     questions_of,
+    read_mark,
 )
 from homebody.web.studies.study import Study
 
@@ -34,6 +37,10 @@ PARTICIPANTS: Final = "participants"
 """Subfolder of the participants' files."""
 TIME_IS_UP: Final = "the time for this try is over"
 NOBODY_CAME: Final = "Nobody came to play the last task with you, so you continue without it."
+PARTNER_MARKED: Final = (
+    "Somebody reported a problem with the last task, so you continue without it."
+)
+MARKED: Final = "a participant has reported a problem with this task"
 AWAY: Final = 30.0
 """Seconds without activity after which a participant does not count as waiting."""
 CODE: Final = 10
@@ -96,7 +103,7 @@ class RunningStudy:
             played = self._play(number, int(step.split()[1]))
             if played is not None:
                 return {"step": step, "title": study.title, **played}
-            note = NOBODY_CAME if participant.has_skipped(int(step.split()[1])) else ""
+            note = self._note_on_skipping(number, int(step.split()[1]))
             step = participant.step()  # the try was over
             if step.startswith("play "):
                 later = self.step(number)
@@ -119,13 +126,19 @@ class RunningStudy:
         participant = self._participant(number)
         if step != participant.step():
             done = {line.step for line in participant.lines if isinstance(line, Answers)}
-            if step in done or step in ("consent", "instructions"):
+            kind, _, item = step.partition(" ")
+            marked = kind in ("play", "mark") and item.isdigit() and participant.mark(int(item))
+            if step in done or marked or step in ("consent", "instructions"):
                 return
             raise RefusedError("this is not the current step", "reload the page")
         if step == "consent":
             participant.add(Consent(now()))
         elif step == "instructions":
             participant.add(Read(now()))
+        elif step.startswith("mark "):
+            participant.add(Mark(now(), int(step.split()[1]), read_mark(answers)))
+        elif step.startswith("play ") and MARK.name in answers:
+            self._mark(number, int(step.split()[1]), answers)
         elif questions := questions_of(self.study, step):
             participant.add(Answers(now(), step, check_answers(questions, answers)))
         else:
@@ -139,6 +152,29 @@ class RunningStudy:
             self._participants[number] = Participant(self.study, path, len(items))
         return self._participants[number]
 
+    def _mark(self, number: int, at: int, answers: Mapping[str, Any]) -> None:
+        """Store a mark of the task that a participant plays, and end its game."""
+        mark = read_mark(answers)
+        playing = self._play(number, at)
+        game = self._games.find(playing["seat"]) if playing and "seat" in playing else None
+        if mark == "fine" or not self._can_mark(at) or game is None:
+            raise RefusedError("this task cannot be marked now", "continue to play")
+        game[0].stop(MARKED)
+        self._play(number, at)  # stores the attempt
+        self._participant(number).add(Mark(now(), at, mark))
+
+    def _can_mark(self, at: int) -> bool:
+        return self.study.mark_tasks and at >= len(self.study.practice)
+
+    def _note_on_skipping(self, number: int, at: int) -> str:
+        """Return the reason why a participant continues without a task; empty if it does not."""
+        if not self._participant(number).has_skipped(at):
+            return ""
+        return PARTNER_MARKED if self._is_marked(self._group[number], at) else NOBODY_CAME
+
+    def _is_marked(self, group: PlayingGroup, at: int) -> bool:
+        return any(self._participant(member).mark(at) for member in group.members)
+
     def _play(self, number: int, at: int) -> dict[str, Any] | None:
         """Return the game of a participant. If the game is over, store the attempt and return
         None."""
@@ -148,6 +184,7 @@ class RunningStudy:
         practice = len(self.study.practice)
         fields = {"task": at + 1 - practice, "tasks": len(group.items) - practice}
         fields |= {"practice": item.practice, "try": count, "tries": self.study.tries}
+        fields["marks"] = self._can_mark(at)
         tokens = {
             group.role(member, item): seat_token(self._secret, member, at, count)
             for member in group.members
@@ -187,8 +224,9 @@ class RunningStudy:
 
     def _has_waited(self, number: int, group: PlayingGroup, at: int) -> bool:
         """Return whether a participant stops waiting: the time limit is reached, or the group has
-        stopped waiting."""
-        if any(self._participant(member).has_skipped(at) for member in group.members):
+        stopped waiting or marked the task."""
+        skipped = any(self._participant(member).has_skipped(at) for member in group.members)
+        if skipped or self._is_marked(group, at):
             return True
         since = self._waiting.setdefault((number, at), time.monotonic())
         limit = self.study.wait_limit

@@ -48,7 +48,7 @@ MAX_TEXT_ANSWER: Final = 4_000
 
 COLUMNS: Final = frozenset(
     {"participant", "group", "condition", "role", "task", "item", "practice", "try", "session"}
-    | {"solved", "seconds", "actions", "partner_actions", "messages", "success"}
+    | {"solved", "mark", "seconds", "actions", "partner_actions", "messages", "success"}
 )
 """Columns of the table of results besides metrics and questions."""
 
@@ -122,6 +122,8 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         tries: Maximum number of attempts at a task.
         feedback: The feedback that participants see after an attempt: ``all`` (also the missing
             steps), ``solved`` (success only), or ``none``.
+        mark_tasks: True if participants can mark a task as infeasible or ambiguous: at any time
+            with a button, which ends the task, and when all their attempts have failed.
         time_limit: Seconds per attempt; 0 for no limit.
         wait_limit: Seconds to wait for others of a group before continuing without the task; 0 for
             no limit.
@@ -146,6 +148,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     order: Literal["balanced", "random", "listed"] = "balanced"
     tries: Annotated[int, msgspec.Meta(ge=1, le=20)] = 3
     feedback: Literal["all", "solved", "none"] = "all"
+    mark_tasks: bool = False
     time_limit: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 0
     wait_limit: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 600
     seed: Annotated[int, msgspec.Meta(ge=0)] = 0

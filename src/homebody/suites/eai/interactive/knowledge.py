@@ -22,6 +22,17 @@ def objects_in_sight(scene: Scene, state: State, room: str | None) -> frozenset[
     return scene.visible_objects(state, room, state.objects)
 
 
+@lru_cache(maxsize=1024)
+def _sorted_names(scene: Scene) -> tuple[str, ...]:
+    """Return all objects by kind and number. A state lists those that the task adds last."""
+
+    def key(name: str) -> tuple[str, int, str]:
+        kind = name.rstrip("0123456789")
+        return kind, int(name[len(kind) :] or 0), name
+
+    return tuple(sorted(scene.annotated_task.task.initial.objects, key=key))
+
+
 @lru_cache(maxsize=4096)
 def _in_sight_at_start(scene: Scene, room: str | None) -> frozenset[str]:
     """Return all objects that an agent in a room sees before anything has changed."""
@@ -54,9 +65,9 @@ class Knowledge:
 
     @property
     def names(self) -> Iterable[str]:
-        """All objects known to exist, in a fixed order."""
-        objects, seen = self._state.objects, self.seen
-        return objects if seen is None else [name for name in objects if name in seen]
+        """All objects known to exist, by kind and number."""
+        names, seen = _sorted_names(self._scene), self.seen
+        return names if seen is None else [name for name in names if name in seen]
 
     @property
     def state(self) -> State:

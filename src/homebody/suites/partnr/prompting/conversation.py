@@ -1,7 +1,8 @@
 """A conversation with one planner: its messages, and the part of its outputs that is kept.
 
 Conversations stay bounded: the number of queries is limited, only the last message describes the
-world, and outputs are kept up to their call. As in the published code, all exchanges are repeated;
+world and has pictures, one for each role, and outputs are kept up to their call. As in the
+published code, all exchanges are repeated;
 :mod:`homebody.drivers.shortening` omits those that exceed a model's context."""
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from homebody.core import Event, Message, Observation
+from homebody.core.play.conversation import Image
 from homebody.core.play.session import is_done
+from homebody.drivers.prompt_texts import visible_images
 from homebody.suites.partnr.prompting import prompts
 from homebody.suites.partnr.prompting.action_space import ActionSpace, action_space
 from homebody.suites.partnr.prompting.calls import ASSIGNED, format_call
@@ -21,6 +24,7 @@ from homebody.suites.partnr.prompting.knowledge_text import (
 )
 from homebody.suites.partnr.prompting.traces import example_for, outcome_text, trained_messages
 from homebody.suites.partnr.session import PartnrSession
+from homebody.worlds.house.play.captions import caption
 
 MAX_ANSWER: Final = 2_000
 """Characters of an output that are kept in a conversation."""
@@ -104,15 +108,29 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
         chat.news, chat.stirred = [], False
     for answer, reply in chat.turns:
         conversation_so_far += [Message("assistant", answer), Message("user", reply or NOTHING_YET)]
+    views, images = _views(session, seen)
     now = prompts.observation(
         news,
         _describe_positions(session, seen),
         describe_world(seen[0].knowledge, chat.roles) if planner != "tools" else "",
         len(chat.roles) > 1,
+        views,
     )
     if not chat.turns:
         now = f"{opening.text}\n\n{now}"
-    return (*conversation_so_far[:-1], Message("user", now))
+    return (*conversation_so_far[:-1], Message("user", now, images=images))
+
+
+def _views(session: PartnrSession, seen: Sequence[Observation]) -> tuple[str, tuple[Image, ...]]:
+    """Return the first-person views of roles: words, and pictures if models receive these."""
+    setting, roles = session.task.settings.view, [observation.role for observation in seen]
+    if setting == "pictures":
+        images = tuple(image for each in seen for image in visible_images(each))
+        return prompts.picture_text(roles), images
+    if setting == "captions":
+        view, state = session.view, session.simulation.state
+        return prompts.caption_text({r: caption(view.picture(r), state) for r in roles}), ()
+    return "", ()
 
 
 def read_news(session: PartnrSession, chat: Conversation) -> None:

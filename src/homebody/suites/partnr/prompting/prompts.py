@@ -198,7 +198,9 @@ def example(instruction: str, role: str, steps: Sequence[tuple[str, str]]) -> st
     return "\n".join(lines)
 
 
-def observation(news: str, standing: str, world: str, for_two: bool = False) -> str:
+def observation(
+    news: str, standing: str, world: str, for_two: bool = False, views: str = ""
+) -> str:
     """Return the last message of a query: what has happened, and the known world.
 
     Args:
@@ -206,10 +208,25 @@ def observation(news: str, standing: str, world: str, for_two: bool = False) -> 
         standing: The places and held objects of the agents.
         world: The known world; empty if it is queried with tools.
         for_two: True if the planner decides for both agents.
+        views: The agents' first-person views in words, or what their pictures are; empty without.
     """
     question = _QUESTION_FOR_TWO if for_two else _QUESTION
     first = f"{news}\n{standing}" if news else standing
-    return "\n\n".join(filter(None, (first, world, question)))
+    return "\n\n".join(filter(None, (first, views, world, question)))
+
+
+def picture_text(roles: Sequence[str]) -> str:
+    """Return the text on the pictures that follow a message, one for each role."""
+    if len(roles) == 1:
+        return "The picture shows what you see now."
+    return f"The pictures show what the {' and the '.join(roles)} see now."
+
+
+def caption_text(captions: Mapping[str, str]) -> str:
+    """Return the captions of the roles' views."""
+    if len(captions) == 1:
+        return "\n".join(f"What you see now: {caption}" for caption in captions.values())
+    return "\n".join(f"What the {role} sees now: {text}" for role, text in captions.items())
 
 
 def finished_text(role: str) -> str:
