@@ -54,7 +54,7 @@ class Sample:
 
     @property
     def labels(self) -> str:
-        """The labels of its failure, separated by commas; empty if there are none."""
+        """The labels of its failure, separated by commas; empty without any."""
         return ", ".join(read_labels(self.record))
 
     @property

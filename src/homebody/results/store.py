@@ -11,7 +11,7 @@ A row for each sample, with these columns (:data:`COLUMNS` has their types):
     metrics              name -> number
     valid                true if metrics include it
     error                kind and reason of a missing score; empty if there is one
-    labels               labels of a failed run, separated by commas; empty if there are none
+    labels               labels of a failed run, separated by commas; empty without any
     explanation          explanation of the score
     input_tokens, output_tokens, seconds, cost
                          usage; null if no model was queried or it is unknown

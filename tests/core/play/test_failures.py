@@ -16,11 +16,11 @@ from homebody.core.play.failures import (
     OTHER,
     SPELLS,
     FailureAnalysis,
-    Label,
+    FailureLabel,
     find_labels,
     read_labels,
 )
-from homebody.core.play.run_facts import Change, GoalFacts, GoalPart, RunFacts
+from homebody.core.play.run_facts import GoalFacts, GoalPart, RunFacts, WorldChange
 from homebody.core.play.transcript import Transcript, TranscriptEntry
 from homebody.suites import get_suite
 
@@ -33,12 +33,12 @@ TWO = replace(ON_TABLE, things=frozenset({"cup_0", "cup_1", "cup_2"}), number=2)
 HELD = replace(ON_TABLE, held=True)
 
 
-def put(thing: str, end: str, room: str = "hall_0", clock: int = 1) -> Change:
-    return Change(clock, "robot", thing, frozenset({end}), room)
+def put(thing: str, end: str, room: str = "hall_0", clock: int = 1) -> WorldChange:
+    return WorldChange(clock, "robot", thing, frozenset({end}), room)
 
 
-def made(thing: str, state: str) -> Change:
-    return Change(1, "robot", thing, frozenset({state}), put=False)
+def made(thing: str, state: str) -> WorldChange:
+    return WorldChange(1, "robot", thing, frozenset({state}), put=False)
 
 
 def labels(*parts: GoalPart, ending: Any = "goal", events: Any = (), **given: Any) -> list[str]:
@@ -155,7 +155,7 @@ def test_without_conditions_a_fall_of_the_progress_tells() -> None:
 
 
 def test_several_labels_come_in_the_order_of_the_table_and_then_the_suite_s() -> None:
-    own = Label("too loud", "It sang.", lambda facts: True)
+    own = FailureLabel("too loud", "It sang.", lambda facts: True)
     facts = RunFacts(
         "roles", ("robot",), goal=GoalFacts((HELD,), changes=(put("bowl_0", "on table_1"),))
     )

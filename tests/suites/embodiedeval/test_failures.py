@@ -9,7 +9,7 @@ import pytest
 
 from homebody.core import CORRECTED, Action
 from homebody.core.play.failures import KEY, find_labels
-from homebody.core.play.run_facts import Change, GoalFacts, RunFacts
+from homebody.core.play.run_facts import GoalFacts, RunFacts, WorldChange
 from homebody.core.play.transcript import Transcript, TranscriptEntry
 from homebody.suites.embodiedeval.failures import HELD, LABELS, PlayFacts, deciding_views
 from homebody.suites.embodiedeval.game import EmbodiedGame, TakenStep
@@ -68,7 +68,7 @@ def test_rules(own: PlayFacts, expected: list[str]) -> None:
 
 
 def test_taking_an_object_again_is_bad_planning() -> None:
-    again = [Change(clock, AGENT, "cup_0", frozenset({HELD}), put=False) for clock in (1, 2)]
+    again = [WorldChange(clock, AGENT, "cup_0", frozenset({HELD}), put=False) for clock in (1, 2)]
     assert labels(NONE, tuple(again)) == ["wrong planning"]
     assert labels(NONE, tuple(again[:1])) == []
 

@@ -41,7 +41,7 @@ ROUNDS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class FailureLabel:
     """A label with its rule.
 
     Attributes:
@@ -61,7 +61,7 @@ def _no_facts(session: Session, record: Mapping[str, Any]) -> GoalFacts:
 
 @dataclass(frozen=True)
 class FailureAnalysis:
-    """How a suite labels failed runs.
+    """The labelling of failed runs of a suite.
 
     Attributes:
         facts: ``facts(session, record)`` -> what it knows of a finished session; ``record`` is that
@@ -70,10 +70,10 @@ class FailureAnalysis:
     """
 
     facts: Callable[[Any, Mapping[str, Any]], GoalFacts] = _no_facts
-    labels: tuple[Label, ...] = ()
+    labels: tuple[FailureLabel, ...] = ()
 
     @property
-    def all(self) -> tuple[Label, ...]:
+    def all(self) -> tuple[FailureLabel, ...]:
         """All labels that a run can have, in order."""
         return (*LABELS, *self.labels, *_FALLBACKS)
 
@@ -102,7 +102,7 @@ class FailureAnalysis:
         return find_labels(facts, self.labels)
 
 
-def find_labels(facts: RunFacts, own: Iterable[Label] = ()) -> list[str]:
+def find_labels(facts: RunFacts, own: Iterable[FailureLabel] = ()) -> list[str]:
     """Return the labels of a failed run, in the order of :data:`LABELS` and then of a suite's own;
     :data:`OTHER` if no rule applies."""
     return [label.name for label in (*LABELS, *own) if label.applies(facts)] or [OTHER]
@@ -219,73 +219,73 @@ def _waited(facts: RunFacts) -> bool:
     return count_common_waits(facts.roles, facts.events) >= SPELLS
 
 
-LABELS: Final[tuple[Label, ...]] = (
-    Label(
+LABELS: Final[tuple[FailureLabel, ...]] = (
+    FailureLabel(
         "never found",
         "No role ever saw enough of the objects that an unmet condition is about.",
         _never_found,
     ),
-    Label(
+    FailureLabel(
         "not attempted",
         "The objects that an unmet condition is about were known, but no role tried to handle any"
         " of them.",
         _not_attempted,
     ),
-    Label(
+    FailureLabel(
         "refused",
         "An action on an object that an unmet condition is about failed or was refused, and never"
         " succeeded.",
         _refused,
     ),
-    Label(
+    FailureLabel(
         "wrong object",
         "An object that no condition is about was put where an unmet condition wants another, or"
         " got the state that it wants; or it is of the same kind as a missing object and was put"
         " down or changed anywhere.",
         _wrong_object,
     ),
-    Label(
+    FailureLabel(
         "wrong place",
         "The object of an unmet condition was last put where no condition wants it, or not with the"
         " same or another object or place as the goal requires.",
         _wrong_place,
     ),
-    Label(
+    FailureLabel(
         "wrong order",
         "A condition does not count because it was met before something that has to come first, or"
         " after something that has to come later. In EAI, an action was refused with the error type"
         " `wrong_order`.",
         _wrong_order,
     ),
-    Label(
+    FailureLabel(
         "undone later",
         "An unmet condition held before the end. Where a suite does not follow its conditions, the"
         " progress rose and was higher than at the end.",
         _undone,
     ),
-    Label(
+    FailureLabel(
         "duplicated work",
         "More was done for a condition than it asks for: the same object was put there again, or"
         " more objects were.",
         _duplicated,
     ),
-    Label(
+    FailureLabel(
         "waited for each other",
         f"All roles that had not ended their part, at least two, waited (`Wait`) at the same time;"
         f" at least {SPELLS} times.",
         _waited,
     ),
-    Label(
+    FailureLabel(
         "gave up",
         "All roles ended their part themselves (`Done`, `Impossible`, `Refuse`).",
         lambda facts: facts.ending == "roles",
     ),
-    Label(
+    FailureLabel(
         "ran out of steps",
         "A limit ended the run: of steps, actions, planning cycles or time.",
         lambda facts: facts.ending == "limit",
     ),
-    Label(
+    FailureLabel(
         "unfinished",
         "The transcript stops before the session has ended.",
         lambda facts: facts.ending == "open",
@@ -299,10 +299,10 @@ def _never(facts: RunFacts) -> bool:
 
 
 _FALLBACKS: Final = (
-    Label(
+    FailureLabel(
         NOT_PLAYED,
         "The output is no transcript of the task, or the task cannot be played.",
         _never,
     ),
-    Label(OTHER, "No rule applies.", _never),
+    FailureLabel(OTHER, "No rule applies.", _never),
 )

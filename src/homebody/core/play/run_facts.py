@@ -45,7 +45,7 @@ class GoalPart:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class WorldChange:
     """An object that a role put down or whose state it changed.
 
     Attributes:
@@ -75,7 +75,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class GoalFacts:
-    """What a suite knows of a finished session.
+    """The knowledge of a suite about a finished session.
 
     Attributes:
         parts: The parts of the goal; empty if the suite does not provide them.
@@ -90,7 +90,7 @@ class GoalFacts:
     """
 
     parts: tuple[GoalPart, ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[WorldChange, ...] = ()
     known: Set[str] | None = None
     tried: Set[str] = frozenset()
     out_of_order: bool = False

@@ -141,7 +141,7 @@ class Judge:
 
     @property
     def true(self) -> Sequence[bool]:
-        """Whether each unrolled proposition is true now, whether it counts or not."""
+        """The truth of each unrolled proposition now, whether it counts or not."""
         return self._true
 
     @property

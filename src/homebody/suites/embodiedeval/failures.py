@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import Any, Final
 
 from homebody.core import Action
-from homebody.core.play.failures import ROUNDS, FailureAnalysis, Label
-from homebody.core.play.run_facts import Change, GoalFacts, GoalPart, RunFacts, count_returns
+from homebody.core.play.failures import ROUNDS, FailureAnalysis, FailureLabel
+from homebody.core.play.run_facts import GoalFacts, GoalPart, RunFacts, WorldChange, count_returns
 from homebody.goals.embodiedeval import read_predicate
 from homebody.suites.embodiedeval.game import MOVEMENTS, NO_OPTION, EmbodiedGame, TakenStep
 from homebody.suites.embodiedeval.interactions import AGENT, NOT_SEEN, interactions
@@ -33,7 +33,7 @@ _PLACES: Final = {"on": "on", "inside": "within"}
 
 @dataclass(frozen=True, slots=True)
 class PlayFacts:
-    """What the agent did.
+    """The steps and views of the agent.
 
     Attributes:
         category: The category of the task.
@@ -140,20 +140,20 @@ def _list_parts(game: EmbodiedGame, options: Mapping[str, Option]) -> Iterator[G
         yield GoalPart(text, met, frozenset(things), frozenset(ends), held=held, holds=met)
 
 
-def _changes(game: EmbodiedGame, clock: int, option: Option) -> Iterator[Change]:
+def _changes(game: EmbodiedGame, clock: int, option: Option) -> Iterator[WorldChange]:
     """Yield the changes of a successful interaction."""
     interaction, objects = interactions()[option.verb], option.objects
     for change in interaction.sets:
         number, state, value = change.split()
         end = state if value == "yes" else f"not_{state}"
-        yield Change(clock, AGENT, objects[int(number)], frozenset({end}), put=False)
+        yield WorldChange(clock, AGENT, objects[int(number)], frozenset({end}), put=False)
     named = (str(objects[each] if isinstance(each, int) else each) for each in interaction.skill)
     skill, *arguments = [*named] or [""]
     if skill in ("Pick", "Take"):
-        yield Change(clock, AGENT, arguments[0], frozenset({HELD}), put=False)
+        yield WorldChange(clock, AGENT, arguments[0], frozenset({HELD}), put=False)
     elif skill:
         yield from changes_of(game.state, AGENT, clock, Action(skill, tuple(arguments)))
-    yield Change(clock, AGENT, objects[0], frozenset({option.text}), put=False)
+    yield WorldChange(clock, AGENT, objects[0], frozenset({option.text}), put=False)
 
 
 # --- The rules ----------------------------------------------------------------------------------
@@ -200,42 +200,42 @@ def _planned_badly(facts: RunFacts) -> bool:
 
 
 LABELS: Final = (
-    Label(
+    FailureLabel(
         "wrong answer",
         "An answer was given that is not the right one.",
         lambda facts: facts.goal.own.answered_wrong,
     ),
-    Label(
+    FailureLabel(
         "insufficient exploration",
         "The agent never had the view (point and direction) from which the shortest run answers or,"
         " if the question asks how many, one of all its views. Without a question: it was never at"
         " a point at which the shortest run does something or ends.",
         _explored_too_little,
     ),
-    Label(
+    FailureLabel(
         "hallucination in grounding",
         "The answer to a question on attributes is wrong although the exploration was sufficient;"
         " or the agent chose to handle something that is not in its picture.",
         _misperceived,
     ),
-    Label(
+    FailureLabel(
         "miscounted",
         "The answer to a question that asks how many is wrong although the exploration was"
         " sufficient.",
         _miscounted,
     ),
-    Label(
+    FailureLabel(
         "lack of spatial reasoning",
         "The answer to a spatial question is wrong although the exploration was sufficient.",
         _misjudged_space,
     ),
-    Label(
+    FailureLabel(
         "wrong planning",
         f"The agent came back to a view {ROUNDS} times or more with nothing but movements since,"
         " repeated a step right after it had failed, or took the same object twice.",
         _planned_badly,
     ),
-    Label(
+    FailureLabel(
         "unread reply",
         "A reply named no option.",
         lambda facts: facts.goal.own.unread > 0,

@@ -4,14 +4,6 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from homebody.suites.etplan.rows import Row
-from homebody.suites.etplan.tasks import EtplanTask
-
-if TYPE_CHECKING:
-    from homebody.suites.etplan.trace import CriterionTrace
 
 Point3: typing.TypeAlias = tuple[float, float, float]
 """x, y and height in metres."""
@@ -71,22 +63,3 @@ class Facts(typing.Protocol):
     def can_bear(self, name: str, relation: str) -> bool:
         """Return whether anything can be put ``on`` or ``within`` an object."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class TaskContext:
-    """The information for policies that know the goal.
-
-    Attributes:
-        row: The row of the task.
-        task: The task.
-        knowledge: The robot's first knowledge; one of :data:`.session.KNOWLEDGE`.
-        facts: The current facts.
-        seen: The trace so far.
-    """
-
-    row: Row
-    task: EtplanTask
-    knowledge: str
-    facts: Facts
-    seen: CriterionTrace

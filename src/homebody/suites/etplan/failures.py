@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import Any, Final
 
 from homebody.core import Action, State
-from homebody.core.play.failures import ROUNDS, FailureAnalysis, Label
-from homebody.core.play.run_facts import Change, GoalFacts, GoalPart, RunFacts, count_returns
+from homebody.core.play.failures import ROUNDS, FailureAnalysis, FailureLabel
+from homebody.core.play.run_facts import GoalFacts, GoalPart, RunFacts, WorldChange, count_returns
 from homebody.goals.etplan import (
     CLOSE,
     PLACED,
@@ -26,7 +26,8 @@ from homebody.goals.etplan import (
     jobs,
 )
 from homebody.goals.etplan.criterion import members_of, pairs_of
-from homebody.suites.etplan.facts import Facts, TaskContext
+from homebody.suites.etplan.context import TaskContext
+from homebody.suites.etplan.facts import Facts
 from homebody.suites.etplan.graph_game import GraphGame
 from homebody.suites.etplan.house_facts import HouseFacts
 from homebody.suites.etplan.scenes import graph, home
@@ -66,7 +67,7 @@ class JobFacts:
 
 @dataclass(frozen=True, slots=True)
 class SearchFacts:
-    """What the robot did.
+    """The actions and stops of the robot.
 
     Attributes:
         jobs: The unmet jobs.
@@ -231,11 +232,11 @@ def _is_near(state: State, name: str) -> bool:
     )
 
 
-def _list_changes(done: Iterable[Action]) -> Iterator[Change]:
+def _list_changes(done: Iterable[Action]) -> Iterator[WorldChange]:
     for clock, action in enumerate(done):
         if action.name == "Place":
             name, relation, target = action.args[:3]
-            yield Change(clock, ROBOT, name, frozenset({f"{relation} {target}"}))
+            yield WorldChange(clock, ROBOT, name, frozenset({f"{relation} {target}"}))
 
 
 # --- The rules ----------------------------------------------------------------------------------
@@ -304,33 +305,33 @@ def _walked_in_circles(facts: RunFacts) -> bool:
 
 
 LABELS: Final = (
-    Label(
+    FailureLabel(
         "never entered the room",
         "The robot was never in a room in which a right object of an unmet condition was at the"
         " start.",
         _never_entered,
     ),
-    Label(
+    FailureLabel(
         "never opened the container",
         "All right objects of an unmet condition were shut in at the start, and the robot did not"
         " open what they were in; or it picked one up and did not open the closed place that it"
         " had to go into.",
         _never_opened,
     ),
-    Label(
+    FailureLabel(
         "wrong instance",
         "The robot picked up an object of the right class that is not where the task says; if the"
         " object is only to be found, it last walked to such an object.",
         _wrong_instance,
     ),
-    Label(
+    FailureLabel(
         "misread the task",
         "The robot said Done after handling only objects of classes that the task does not name, or"
         " after putting the right object in such a place or `on` instead of `within`; if the object"
         " is only to be found, it knew where one was and last walked to something else.",
         _misread,
     ),
-    Label(
+    FailureLabel(
         "walked in circles",
         f"The robot walked back to a target {ROUNDS} times or more, with nothing but walks since"
         " it had left it.",

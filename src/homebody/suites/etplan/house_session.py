@@ -8,7 +8,7 @@ from typing import Final
 from homebody.core import HomebodyError, Protocol, Score, Transcript
 from homebody.core.play.conversation import Image
 from homebody.goals.etplan import ROBOT, EtplanGoal
-from homebody.suites.etplan.facts import TaskContext
+from homebody.suites.etplan.context import TaskContext
 from homebody.suites.etplan.graph_game import SKILLS
 from homebody.suites.etplan.house_facts import HouseFacts
 from homebody.suites.etplan.house_sight import sight

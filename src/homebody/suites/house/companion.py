@@ -322,7 +322,10 @@ def _start_drawn(
     if drawn.family == "help":
         wanted = replace(wanted, placements=(drawn.placement,))
     else:
-        wanted = replace(wanted, judge=partial(judge, drawn))
+        wanted = replace(
+            wanted,
+            judge=partial(judge, drawn.placement.name, drawn.person.name, drawn.family == "ask"),
+        )
     if drawn.family == "ask":
         simulation.graphs[drawn.person.name].refresh([drawn.placement.name])
     return HouseSession(simulation, wanted, origin=origin)

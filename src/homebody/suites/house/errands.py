@@ -4,44 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from homebody.core import Action, Event
-from homebody.core.play.failures import FailureAnalysis, Label
+from homebody.core.play.failures import FailureAnalysis, FailureLabel
 from homebody.core.play.run_facts import GoalFacts, GoalPart
 from homebody.suites.house.guided_walk import LIMIT, GuidedSession
 from homebody.worlds.house.play.run_facts import find_facts, place_part
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.simulation.simulation import Simulation
 
-if TYPE_CHECKING:
-    from homebody.suites.house.companion import Drawn
-
 ROLE: Final = "robot"
 TAKING: Final = ("Pick", "Rearrange", "Take")
 """The skills by which the robot takes an object."""
 
 
-def judge(drawn: Drawn, simulation: Simulation) -> float:
-    """Return the share of what was done: the robot handed the object over, and it asked first."""
-    gave, asked = _has_given(drawn, simulation), _has_asked(drawn, simulation)
-    return float(gave) if drawn.family == "bring" else (asked + gave) / 2
+def judge(name: str, person: str, to_ask: bool, simulation: Simulation) -> float:
+    """Return the share of what was done: the robot handed an object over to a person and, if it
+    had to ask, it asked where the object is first."""
+    gave = _has_given(name, person, simulation)
+    return (_has_asked(name, person, simulation) + gave) / 2 if to_ask else float(gave)
 
 
 def _successes(simulation: Simulation) -> Iterator[Event]:
     return (event for event in simulation.log if event.role == ROLE and event.ok)
 
 
-def _has_given(drawn: Drawn, simulation: Simulation) -> bool:
+def _has_given(name: str, person: str, simulation: Simulation) -> bool:
     """Return whether the robot gave the object to the person, who still has it."""
-    name, person = drawn.placement.name, drawn.person.name
     gave = any(event.action == Action("Give", (name, person)) for event in _successes(simulation))
     return gave and simulation.state.places[name][0] == person
 
 
-def _has_asked(drawn: Drawn, simulation: Simulation) -> bool:
+def _has_asked(name: str, person: str, simulation: Simulation) -> bool:
     """Return whether the robot asked the person where the object is before it took the object."""
-    name, person = drawn.placement.name, drawn.person.name
     for event in _successes(simulation):
         if event.action.name in TAKING and event.action.args[0] == name:
             return False
@@ -53,7 +49,7 @@ def _has_asked(drawn: Drawn, simulation: Simulation) -> bool:
 
 def _find_facts(session: HouseSession, record: Mapping[str, Any]) -> GoalFacts:
     """Return the facts of a finished session; ``own`` is whether the robot lost its leader."""
-    drawn: Drawn = session.source
+    drawn: Any = session.source
     if isinstance(session, GuidedSession):
         met = session.progress()
         stopped = session.walk.stop is not None
@@ -66,7 +62,8 @@ def _find_facts(session: HouseSession, record: Mapping[str, Any]) -> GoalFacts:
     if drawn.family == "help":
         return facts
     name, person = drawn.placement.name, drawn.person.name
-    gave, asked = _has_given(drawn, simulation), _has_asked(drawn, simulation)
+    gave = _has_given(name, person, simulation)
+    asked = _has_asked(name, person, simulation)
     give = place_part(
         "hand the object over", name, frozenset({f"with {person}"}), gave, facts.changes
     )
@@ -80,7 +77,7 @@ def _find_facts(session: HouseSession, record: Mapping[str, Any]) -> GoalFacts:
     return replace(facts, parts=(ask, give))
 
 
-LOST: Final = Label(
+LOST: Final = FailureLabel(
     "lost the person",
     f"The robot was more than {LIMIT} metres away from the person who led it.",
     lambda facts: facts.goal.own is True,

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from homebody.core import ErrorType, State, Trace
 from homebody.core.formula import Not, atom_of
-from homebody.core.play.run_facts import Change, GoalFacts, GoalPart
+from homebody.core.play.run_facts import GoalFacts, GoalPart, WorldChange
 from homebody.suites.eai.interactive.scene import Scene
 from homebody.suites.eai.interactive.session import ROLE, EaiSession
 
@@ -54,7 +54,7 @@ def _list_parts(scene: Scene, trace: Trace) -> Iterator[GoalPart]:
         )
 
 
-def _changes(scene: Scene, clock: int, after: State) -> Iterator[Change]:
+def _changes(scene: Scene, clock: int, after: State) -> Iterator[WorldChange]:
     """Yield the changes that lead to a state."""
     deleted, added = after.change_from
     for facts, holds in ((added, True), (deleted, False)):
@@ -64,12 +64,12 @@ def _changes(scene: Scene, clock: int, after: State) -> Iterator[Change]:
             is_state = " " not in end
             if thing and (is_state or (puts and holds)):
                 ends = frozenset({end if holds else f"not_{end}"})
-                yield Change(clock, ROLE, thing, ends, put=not is_state)
+                yield WorldChange(clock, ROLE, thing, ends, put=not is_state)
 
 
 def _read(scene: Scene, predicate: str, arguments: tuple[str, ...]) -> tuple[str, str]:
     """Return the object that a fact is about, and the fact in the words of
-    :attr:`homebody.core.play.failures.Change.ends`; an empty object if it is about the agent."""
+    :attr:`.WorldChange.ends`; an empty object if it is about the agent."""
     about = [name for name in arguments if name != scene.world.agent]
     thing, *place = about or [""]
     return thing, " ".join((predicate, *place))

@@ -1,6 +1,6 @@
 """The facts of a finished run in a house, for failure analysis.
 
-The results of changes are written in the words of :attr:`homebody.core.play.failures.Change.ends`:
+The results of changes are written in the words of :attr:`.WorldChange.ends`:
 ``on table_1``, ``within fridge_0``, ``next_to plate_2``, ``with person_0``, ``on the floor``,
 ``clean``, ``filled``, ``powered_on``, ``powered_off``, ``open``; ``not_`` before a state negates
 it."""
@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from homebody.core import Action
-from homebody.core.play.run_facts import Change, GoalFacts, GoalPart
+from homebody.core.play.run_facts import GoalFacts, GoalPart, WorldChange
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.simulation.conditions import NONE
@@ -54,7 +54,7 @@ def find_facts(session: HouseSession, record: Mapping[str, Any]) -> GoalFacts:
 
 
 def place_part(
-    text: str, name: str, ends: frozenset[str], holds: bool, changes: Iterable[Change]
+    text: str, name: str, ends: frozenset[str], holds: bool, changes: Iterable[WorldChange]
 ) -> GoalPart:
     """Return the part of a goal that wants one object in a place at the end.
 
@@ -69,12 +69,12 @@ def place_part(
     return replace(part, held=holds or any(change.fits(part) for change in changes))
 
 
-def list_changes(simulation: Simulation, roles: Iterable[str]) -> tuple[Change, ...]:
+def list_changes(simulation: Simulation, roles: Iterable[str]) -> tuple[WorldChange, ...]:
     """Return what roles put down, gave away or changed the state of, in order.
 
     Rooms, and the bearers of a target that is an object, are those at the end of the run."""
     own = frozenset(roles)
-    made: list[Change] = []
+    made: list[WorldChange] = []
     for event, action in zip(simulation.log, simulation.carried_out, strict=True):
         if event.ok and event.role in own:
             made += changes_of(simulation.state, event.role, event.end, action)
@@ -100,7 +100,7 @@ def tried_names(simulation: Simulation, roles: Iterable[str]) -> frozenset[str]:
     )
 
 
-def changes_of(state: HouseState, role: str, clock: int, action: Action) -> Iterator[Change]:
+def changes_of(state: HouseState, role: str, clock: int, action: Action) -> Iterator[WorldChange]:
     """Yield the change of a successful action.
 
     Args:
@@ -111,7 +111,7 @@ def changes_of(state: HouseState, role: str, clock: int, action: Action) -> Iter
     """
     name, arguments = action.name, action.args
     if name in _STATES:
-        yield Change(clock, role, arguments[0], frozenset(_STATES[name]), put=False)
+        yield WorldChange(clock, role, arguments[0], frozenset(_STATES[name]), put=False)
         return
     if name == "Give":
         ends, at = {f"with {arguments[1]}"}, arguments[1]
@@ -127,7 +127,7 @@ def changes_of(state: HouseState, role: str, clock: int, action: Action) -> Iter
             ends.add(f"next_to {reference}")
     else:
         return
-    yield Change(clock, role, arguments[0], frozenset(ends), room_of(state, at))
+    yield WorldChange(clock, role, arguments[0], frozenset(ends), room_of(state, at))
 
 
 def _ends(state: HouseState, relation: str, target: str) -> Iterator[str]:
