@@ -16,6 +16,7 @@ from typing import Any
 
 from homebody import suites
 from homebody.core import Score
+from homebody.core.play.failures import drop_labels
 from homebody.results.rows import Row, make_row
 from thorough import THOROUGH
 
@@ -69,7 +70,7 @@ def _kept(score: Score) -> dict[str, Any]:
     fields = {
         "identifier": score.identifier,
         "metrics": score.metrics,
-        "record": _shortened(score.record),
+        "record": _shortened(drop_labels(score).record),
         "valid": score.valid,
         "cluster": score.cluster,
     }
