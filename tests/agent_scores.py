@@ -15,9 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from homebody import suites
-from homebody.core import Score
+from homebody.cli.cross_play import cross_play_suite, read_partners
+from homebody.core import CORRECTED, Score
 from homebody.core.play.failures import drop_labels
+from homebody.evals.options import Options
 from homebody.results.rows import Row, make_row
+from homebody.results.table import Format, render
 from thorough import THOROUGH
 
 FOLDER = Path(__file__).with_name("agent_scores")
@@ -40,6 +43,28 @@ def row_of(name: str, agent: str, protocol: str = "corrected", observability: st
 
     parts = (name, agent, protocol, observability)
     return make_row(agent, suite, scores_of(".".join(filter(None, parts)), list(tasks), score))
+
+
+def cross_play(name: str, agents: Sequence[str], count: int) -> str:
+    """Return the cross-play table of agents on the first tasks of a suite, in Markdown."""
+    suite = suites.get_suite(name)
+    rows, reported = [], cross_play_suite(suite)
+    tasks = {suite.tasks.identify(task): task for task in suite.tasks.load(CORRECTED)[:count]}
+    settings = {next(iter(each.values())): each for each in read_partners(suite, "all")}
+    keys = [f"{partner} {identifier}" for partner in settings for identifier in tasks]
+    for agent in agents:
+
+        def score(key: str, agent: str = agent) -> Score:
+            partner, identifier = key.split()
+            task = tasks[identifier]
+            return suite.score(task, suite.answer(agent, task, settings=settings[partner]))
+
+        scores = scores_of(f"{name}.{agent}.beside_partners", keys, score)
+        for at, given in enumerate(settings.values()):
+            label = Options(settings=given).label(agent)
+            rows.append(make_row(label, reported, scores[at * count : (at + 1) * count]))
+        rows.append(make_row(f"{agent} ({len(settings)} partners)", reported, scores))
+    return render(rows, reported, CORRECTED, Format.MARKDOWN)
 
 
 def scores_of(name: str, keys: Sequence[str], score: Callable[[str], Score]) -> list[Score]:

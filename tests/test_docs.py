@@ -12,6 +12,7 @@ import re
 import runpy
 import shlex
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -21,7 +22,7 @@ import click
 import pytest
 
 import homebody
-from agent_scores import row_of, scores_of
+from agent_scores import cross_play, row_of, scores_of
 from homebody import suites
 from homebody.authoring.embodiedeval.families import FAMILIES
 from homebody.authoring.etplan.make import generate
@@ -37,6 +38,7 @@ from homebody.suites.embodiedeval import tasks as embodied_tasks
 from homebody.suites.embodiedeval.interactions import interactions
 from homebody.suites.embodiedeval.protocol import QUIRKS as EMBODIED_QUIRKS
 from homebody.suites.etplan.rows import ROWS
+from homebody.suites.partnr.partners import PARTNERS, Traits
 from homebody.suites.partnr.protocol import QUIRKS
 from homebody.suites.partnr.settings import CHOICES
 from homebody.worlds.virtualhome.scene_graph import SceneGraph
@@ -423,6 +425,29 @@ def test_the_page_on_partnr_lists_the_settings() -> None:
     for name, values in CHOICES.items():
         (row,) = re.findall(rf"^\| [^|]*`{name}`.* \|$", text, re.M)
         assert all(f"`{value}`" in row for value in values), name
+
+
+def test_the_page_on_partners_prints_what_it_says() -> None:
+    prints_what_it_says("benchmarks/partnr-partners.md", least=1)
+
+
+def test_the_page_on_partners_lists_their_traits() -> None:
+    page = (DOCS / "benchmarks/partnr-partners.md").read_text()
+    listed = dict(re.findall(r"^\| `(\w+)` \| (`.*`) \| [^|]+ \|$", page, re.M))
+    assert listed == {
+        name: ", ".join(
+            f"`{trait}={value!r}`"
+            for trait, value in asdict(traits).items()
+            if value != getattr(Traits(), trait)
+        )
+        for name, traits in PARTNERS.items()
+    }
+
+
+@pytest.mark.differential
+def test_the_page_on_partners_has_the_numbers_right() -> None:
+    table = cross_play("partnr.val", ("expert", "copycat", "random"), 100)
+    assert table in (DOCS / "benchmarks/partnr-partners.md").read_text()
 
 
 def test_the_page_on_embodiedeval_lists_the_settings() -> None:

@@ -19,7 +19,7 @@ from homebody.suites import get_suite
     ("suite", "settings", "role", "partner", "seats"),
     [
         ("house.bring", {}, None, None, {"agent": "person"}),
-        ("partnr.val", {}, None, None, {"robot": "expert", "human": "person"}),
+        ("partnr.val", {}, None, None, {"robot": "fair", "human": "person"}),
         ("partnr.val", {}, "robot", "random", {"robot": "person", "human": "random"}),
         ("partnr.val", {}, None, "person", {"robot": "person", "human": "person"}),
         ("partnr.val", {"team": "single"}, None, None, {"human": "person"}),
@@ -39,7 +39,7 @@ def test_the_oracle_plays_the_other_roles_of_a_suite_without_an_expert() -> None
     suite = get_suite("partnr.val")
     assert suite.playing is not None
     policies = {"oracle": suite.playing.policies["expert"]}
-    suite = replace(suite, playing=replace(suite.playing, policies=policies))
+    suite = replace(suite, playing=replace(suite.playing, policies=policies, partners=()))
     assert assign_seats(suite, {}, None, None) == {"robot": "oracle", "human": "person"}
 
 

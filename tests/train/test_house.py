@@ -192,11 +192,31 @@ def test_tasks_can_be_done(kind: str) -> None:
             sees="all",
             actions="text",
             observe=("text",),
-            sizes=symbols.Sizes(objects=1_300),  # of shops
+            sizes=kind,
         )
         env.reset(seed=seed)
         assert deliver(env)
         assert env.task.score(env.simulation) == 1.0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_sizes_of_a_kind_fit_its_largest_houses(kind: str) -> None:
+    sizes = symbols.Sizes.of_kind(kind)
+    for seed in (1, 2):
+        house = generate(seed, kind, 12)
+        assert len(sizes.slots(house, ["agent"])) > len(house.things)
+
+
+def test_sizes_fit_a_house_that_is_given() -> None:
+    shop = generate(2, "supermarket", 3)
+    assert len(shop.things) > symbols.Sizes().objects
+    env = HouseEnv(shop)
+    observation, _ = env.reset(seed=0)
+    assert len(observation["things"]) >= len(shop.things) + len(shop.furniture)
+    assert HouseEnv(HOUSE).action_space.n == len(symbols.SKILLS) * symbols.Sizes().total
+    with pytest.raises(HomebodyError, match="unknown kind of scene 'castle'"):
+        HouseEnv(HOUSE, sizes="castle")
 
 
 def test_a_task_is_won_by_numbers_too() -> None:

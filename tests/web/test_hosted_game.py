@@ -31,12 +31,14 @@ def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("homebody.web.pacing.GRACE", 0.0)
 
 
-def begun(games: Games, suite: str, task: str | None = None) -> tuple[HostedGame, str, str]:
+def begun(
+    games: Games, suite: str, task: str | None = None, partner: str = ""
+) -> tuple[HostedGame, str, str]:
     """A game, the role of the person in it, and the token."""
     playing = get_suite(suite).playing
     assert playing is not None
     *others, mine = playing.roles
-    partner = "random" if "random" in playing.policies else "idle"
+    partner = partner or ("random" if "random" in playing.policies else "idle")
     game, tokens = games.create(
         Setup(suite, {**dict.fromkeys(others, partner), mine: "person"}, task)
     )
@@ -53,10 +55,14 @@ def wait_for(game: HostedGame, role: str) -> Any:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("suite", PLAYED)
-def test_a_game_of_any_suite_is_played_read_back_and_scored(suite: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("suite", "partner"), [*((suite, "") for suite in PLAYED), ("partnr.val", "forgetful")]
+)
+def test_a_game_of_any_suite_is_played_read_back_and_scored(
+    suite: str, partner: str, tmp_path: Path
+) -> None:
     games = Games(tmp_path, (suite,), 1e6)
-    game, role, token = begun(games, suite)
+    game, role, token = begun(games, suite, partner=partner)
     choose = random.Random(1)
     for number in range(6):
         told = wait_for(game, role)
@@ -65,6 +71,7 @@ def test_a_game_of_any_suite_is_played_read_back_and_scored(suite: str, tmp_path
         assert orjson.loads(orjson.dumps(told)) == told  # it is JSON
         assert told["instruction"]
         assert told["text"]
+        assert {other["kind"] for other in told["others"]} <= {"policy"}  # not which one
         assert [tool["name"] for tool in told["tools"]]
         for at in range(len(told["images"])):
             seen = game.image(role, at)

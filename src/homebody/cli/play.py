@@ -40,8 +40,8 @@ def play(
         Option(
             metavar="NAME",
             panel=PLAY,
-            help="Player of the other roles: person, expert, random, idle or a model. The suite's"
-            " expert or oracle if omitted.",
+            help="Player of the other roles: person, a policy such as expert, or a model. In PARTNR"
+            " fair if omitted; elsewhere the suite's expert or oracle.",
         ),
     ] = None,
     settings: Settings = None,
@@ -107,5 +107,5 @@ def assign_seats(
     mine = role or roles[-1]
     if mine not in roles:
         raise HomebodyError(f"unknown role: {mine[:40]!r}", f"choose one of: {', '.join(roles)}")
-    other = partner or suite.oracle or "idle"
+    other = partner or suite.usual_partner
     return {each: "person" if each == mine else other for each in roles}

@@ -200,6 +200,15 @@ def run(
     ] = False,
     bound: Bounds = None,
     setting: Settings = None,
+    partners: Annotated[
+        str | None,
+        Option(
+            metavar="NAMES",
+            panel=PLAY,
+            help="Run beside each of these partners, and print a cross-play table: all, or names"
+            " such as fair,slow.",
+        ),
+    ] = None,
     role: Annotated[
         list[str] | None,
         Option(
@@ -239,6 +248,9 @@ def run(
 
     A prefix such as eai names all suites that begin with it.
     """
+    if partners is not None and reference:
+        raise HomebodyError("nothing published is comparable with --partners", "omit --reference")
+    from homebody.cli.cross_play import check_seats, cross_play_suite, read_partners
     from homebody.cli.person import PERSON, Person, require_person
     from homebody.results.record import check_place
     from homebody.results.rows import failed_note, make_row
@@ -269,11 +281,12 @@ def run(
             max_tokens = max_tokens if is_given("max_tokens") else None
             reasoning_effort = reasoning_effort if is_given("reasoning_effort") else None
             model_arg = model_arg if is_given("model_arg") else None
+        given_settings = read_pairs(setting, "--set team=centralised")
         of_all = {
             "retries": replan,
             "fail_probability": fail_probability,
             "bounds": read_bounds(bound),
-            "settings": read_pairs(setting, "--set team=centralised"),
+            "settings": given_settings,
             "roles": read_pairs(role, "--role human=openai/gpt-4o"),
         }
         of_models = {
@@ -285,11 +298,16 @@ def run(
         }
         of_agents = {} if model else of_models  # only without a model do agents refuse them
 
+        beside = read_partners(asked, partners) if partners is not None else [{}]
+
         def variants(is_agent: bool) -> list[Options]:
             given = Options.of(**of_all, **(of_agents if is_agent else of_models))
             return [
-                replace(given, pipeline=started).validate(asked, rules)
+                replace(given, pipeline=started, settings={**given.settings, **partner}).validate(
+                    asked, rules
+                )
                 for started in ((False, True) if pipeline else (False,))
+                for partner in beside
             ]
 
         def retries_of(options: Options) -> tuple[bool, ...]:
@@ -301,6 +319,10 @@ def run(
             _require_own_folders(runs)
         make_out_folder(out)
         chosen = prepare_suite(asked, scoring=True)
+        reported = chosen
+        if partners is not None:
+            check_seats(chosen, given_settings)
+            reported = cross_play_suite(chosen)
         for name in agent or ():  # some need a planner or a terminal
             if name == PERSON:
                 require_person(chosen)
@@ -338,7 +360,7 @@ def run(
             errors: Sequence[SampleError],
             made: Mapping[str, Any],
         ) -> None:
-            rows.append(make_row(label, chosen, scores, errors))
+            rows.append(make_row(label, reported, scores, errors))
             if out is not None:
                 keep_run(out, folder, chosen, scores, rules, errors, outputs, made)
 
@@ -347,6 +369,8 @@ def run(
         failed = 0
         try:
             for name, is_agent, each in runs:
+                scores_of_all: list[Score] = []
+                errors_of_all: list[SampleError] = []
                 for options in each:
                     at_keyboard: dict[str, Any] = {}
                     if is_agent and name == PERSON:
@@ -375,6 +399,8 @@ def run(
                     if result.reused:
                         note(f"{name}: took the result of an earlier run, {result.log_path}")
                     failed += len(result.errors)
+                    scores_of_all += result.scores
+                    errors_of_all += result.errors
                     if result.errors:
                         why = failed_note(result.errors, len(result.scores))
                         note(f"{name}: {why}; see {result.log_path}; run again to retry them")
@@ -387,12 +413,15 @@ def run(
                             result.errors,
                             result.run,
                         )
+                if len(beside) > 1:
+                    label = f"{name} ({len(beside)} partners)"
+                    rows.append(make_row(label, reported, scores_of_all, errors_of_all))
                 finished.append(name)
         except KeyboardInterrupt as error:
             raise Interrupted(str(error) or INTERRUPTED) from error
         finally:  # show finished models even if a later one fails
             if rows and show:
-                print_rows(rows, chosen, rules, form_, reference=reference)
+                print_rows(rows, reported, rules, form_, reference=reference)
             if finished and len(finished) < len(runs):
                 done = ", ".join(finished)
                 note(f"finished: {done}; omit these to run only the others")
@@ -416,7 +445,7 @@ def run(
             note(f"{each.name}, {number} of {len(chosen)}")
             folder = None if out is None else out / each.name.removeprefix(f"{suite}.")
             rows, errors = run_one(each, folder, False)
-            made.append((each, rows))
+            made.append((each if partners is None else cross_play_suite(each), rows))
             failed += errors
         _print_group(suite, made, protocol, read_format(form), reference)
     if failed:

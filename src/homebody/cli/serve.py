@@ -36,8 +36,8 @@ def serve(
         Option(
             metavar="NAME",
             panel=PLAY,
-            help="Player of the other roles: expert, random, idle or a model. The suite's expert or"
-            " oracle if omitted.",
+            help="Player of the other roles: a policy such as expert, or a model. In PARTNR fair if"
+            " omitted; elsewhere the suite's expert or oracle.",
         ),
     ] = None,
     settings: Settings = None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeAlias
 
@@ -136,14 +136,18 @@ class Measure:
             as 1 if it has any items, else as 0.
         percent: True for a share, which tables show in percent.
         best: ``high`` or ``low``: the better direction.
+        read: Value under the key -> the number, or None; by default the value itself.
     """
 
     key: str
     percent: bool = False
     best: Literal["high", "low"] = "high"
+    read: Callable[[Any], float | None] | None = None
 
     def of(self, record: Mapping[str, Any]) -> float | None:
         """Return the number in a record; None if it is missing."""
         value = record.get(self.key)
+        if self.read is not None:
+            return None if value is None else self.read(value)
         several = isinstance(value, Sequence | Mapping)
         return float(bool(value)) if several else value

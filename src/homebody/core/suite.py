@@ -158,6 +158,8 @@ class Reporting:
             that have one.
         tallies: Header -> key of a count in the scores' records; the column has its sum.
         summary: Numbers of other kinds, in columns before these. By default the means.
+        cross_play: Header -> number in the scores' records, for the table of agents and models
+            beside partners (:attr:`Playing.partners`).
         place: The sort key among the suites of its group; it follows the published table.
     """
 
@@ -165,6 +167,7 @@ class Reporting:
     measures: Mapping[str, Measure] = field(default_factory=dict)
     tallies: Mapping[str, str] = field(default_factory=dict)
     summary: Summary = field(default_factory=Summary)
+    cross_play: Mapping[str, Measure] = field(default_factory=dict)
     place: int = 0
 
     def __post_init__(self) -> None:
@@ -254,6 +257,8 @@ class Playing(Generic[T]):
         roles: The roles that can be played.
         planners: Further roles of models, such as a planner that decides for several roles.
         policies: Name -> function that makes a policy, which plays without a model.
+        partners: The policies that are made to play beside somebody. They are values of the setting
+            with the name of the last role. The first one plays beside people by default.
         settings: Name of a setting -> its values, the default first; no values if any text is
             valid. The setting with the name of a role says who plays it: ``model`` or a policy.
         check_compatible: Raises HomebodyError on settings that exclude each other.
@@ -268,6 +273,7 @@ class Playing(Generic[T]):
     roles: tuple[str, ...]
     build: Callable[[T], object] = _do_nothing
     policies: Mapping[str, PolicyMaker] = field(default_factory=dict)
+    partners: tuple[str, ...] = ()
     planners: tuple[str, ...] = ()
     settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     check_compatible: Callable[[Mapping[str, str]], object] = _do_nothing
@@ -278,6 +284,12 @@ class Playing(Generic[T]):
 
     def __post_init__(self) -> None:
         check_fields(self)
+        chosen = [self.policies, *(self.settings.get(role, ()) for role in self.roles[-1:])]
+        if not all(name in names for name in self.partners for names in chosen):
+            raise HomebodyError(
+                "a partner must be a policy, and a value of the setting of the last role",
+                "give Playing(policies=..., settings={ROLE: ('model', ...)}) with its name",
+            )
 
     def check(self, settings: Mapping[str, str]) -> None:
         """Raise HomebodyError on settings that are unknown or exclude each other."""
@@ -482,6 +494,12 @@ class Suite(Generic[T]):
     def oracle(self) -> str | None:
         """The agent that is expected to succeed in every task; None if no agent is."""
         return next((name for name in ORACLES if name in self.agents), None)
+
+    @property
+    def usual_partner(self) -> str:
+        """The policy that plays beside people, unless another one is named."""
+        partners = self.playing.partners if self.playing is not None else ()
+        return partners[0] if partners else self.oracle or "idle"
 
     @property
     def settings(self) -> Mapping[str, tuple[str, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from homebody.core import WAIT, Dialogue, Event, Policy, Session
+from homebody.core import WAIT, Dialogue, Event, Policy, Reply, Session
 from homebody.core.play.conversation import Player
 from homebody.core.play.rounds import Rounds
 
@@ -21,17 +21,25 @@ def play_rounds(
     """Let models play the roles without a policy.
 
     If several roles are ready, their models are queried concurrently, so no model knows the next
-    actions of the others. Time passes when no role is ready.
+    actions of the others. Time passes when no role is ready. If the session counts the time of
+    answers (:meth:`.session.Session.think`), a role acts on its reply after this time.
     """
     players = {role: make(session, role) for role in session.roles if role not in policies}
     rounds = Rounds(session, policies)
+    thinking: dict[str, Reply] = {}
     while not rounds.is_over:
-        ready = [players[role] for role in rounds.act()]
-        waiting = [player for player in ready if not player.resume()]
+        ready = rounds.act()
+        decided = [role for role in ready if role in thinking]
+        for role in decided:
+            players[role].answer(thinking.pop(role))
+        waiting = [role for role in ready if role not in decided and not players[role].resume()]
         if waiting:
-            replies = yield tuple(player.question() for player in waiting)
-            for player, reply in zip(waiting, replies, strict=True):
-                player.answer(reply)
+            replies = yield tuple(players[role].question() for role in waiting)
+            for role, reply in zip(waiting, replies, strict=True):
+                if session.think(role, reply.seconds):
+                    thinking[role] = reply
+                else:
+                    players[role].answer(reply)
         elif not ready:
             rounds.pass_time()
 

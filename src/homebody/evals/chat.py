@@ -136,6 +136,7 @@ def read_reply(output: ModelOutput) -> Reply:
         "" if is_error else output.completion,
         tuple(ToolCall(call.function, call.arguments, call.id) for call in calls),
         _stop_reason(output),
+        output.time or 0.0,
     )
 
 

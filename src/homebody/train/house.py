@@ -79,7 +79,8 @@ class Settings:
         sees: The agent's perception: ``room`` (everything in its room outside closed furniture),
             ``rays`` (what it sees when it looks around), ``all`` (everything), or a function.
         image_size: Height and width in pixels.
-        sizes: Numbers of slots of the observation.
+        sizes: Numbers of slots of the observation, or the kind of scene whose houses must fit:
+            ``shop``. By default they fit the house or scenario, and homes of up to 12 rooms.
         max_actions: Number of actions of each agent after which an episode is cut off.
         max_steps: The clock at which an episode is cut off.
         failures: Skill -> probability of a random failure.
@@ -93,7 +94,7 @@ class Settings:
     actions: str = "symbols"
     sees: str | Perception = "room"
     image_size: tuple[int, int] = (224, 224)
-    sizes: Sizes = Sizes()  # noqa: RUF009 (it is frozen)
+    sizes: Sizes | str | None = None
     max_actions: int = 100
     max_steps: int = 20_000
     failures: Mapping[str, float] | None = None
@@ -108,6 +109,8 @@ class Settings:
             raise HomebodyError(f"an agent cannot see {self.sees!r}", f"choose from {_WAYS}")
         if min(*self.image_size, self.max_actions, self.max_steps) < 1:
             raise HomebodyError("sizes and bounds of an environment must be at least 1")
+        if isinstance(self.sizes, str):
+            object.__setattr__(self, "sizes", Sizes.of_kind(self.sizes))
 
 
 def _simulation_of(env: HouseEnv | HouseTeamEnv) -> Simulation:
@@ -151,7 +154,8 @@ class HouseEnv(SessionEnv):
         sampler = _Sampler(scene, {"agent": agent}, Settings(**settings))
         if len(sampler.agents) != 1:
             raise HomebodyError("this environment is for one agent", "use HouseTeamEnv")
-        super().__init__(sampler.session, HouseEncoder(sampler.settings), render_mode=render_mode)
+        encoder = HouseEncoder(sampler.settings, sampler.sizes())
+        super().__init__(sampler.session, encoder, render_mode=render_mode)
 
 
 class HouseTeamEnv(SessionTeamEnv):
@@ -176,7 +180,7 @@ class HouseTeamEnv(SessionTeamEnv):
     ) -> None:
         agents = agents or {"robot": ROBOT, "human": HUMAN}
         sampler = _Sampler(scene, agents, Settings(max_actions=max_actions, **settings))
-        encoder = HouseEncoder(sampler.settings)
+        encoder = HouseEncoder(sampler.settings, sampler.sizes())
         super().__init__(sampler.session, encoder, sampler.agents, render_mode=render_mode)
 
 
@@ -193,6 +197,15 @@ class _Sampler:
             self.agents = tuple(role.name for role in scene.agents)
             if min(scene.max_actions, scene.max_steps) < 1:
                 raise HomebodyError("sizes and bounds of an environment must be at least 1")
+
+    def sizes(self) -> Sizes:
+        """Return the numbers of slots."""
+        given = self.settings.sizes
+        if isinstance(given, Sizes):
+            return given
+        if not isinstance(self._scene, House | Scenario):
+            return Sizes()
+        return Sizes().raised(self._house(0), len(self.agents))
 
     def session(self, rng: np.random.Generator) -> HouseSession:
         """Sample a session."""
@@ -254,10 +267,10 @@ def _perception(sees: str | Perception, house: House) -> Perception:
 class HouseEncoder:
     """An encoder of houses as arrays, strings and pictures; actions are numbers or strings."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, sizes: Sizes) -> None:
         self._settings = settings
         self._parts = tuple(settings.observe)
-        self._sizes = settings.sizes
+        self._sizes = sizes
         self._text, self._news = TextEncoder(whole=True), TextEncoder()
         self._slots: dict[str, int] = {}
         self._names: dict[int, str] = {}

@@ -16,6 +16,8 @@ PERSON: Final = "person"
 """The name of a player who is a person. A token is issued for the role."""
 MODEL: Final = "model"
 """Shown instead of a model's name."""
+POLICY: Final = "policy"
+"""Shown instead of a policy's name, which may tell how it plays."""
 
 
 def is_model(kind: str) -> bool:
@@ -24,8 +26,10 @@ def is_model(kind: str) -> bool:
 
 
 def shown_kind(kind: str) -> str:
-    """Return a player as others see it, without the model's name."""
-    return MODEL if is_model(kind) else kind
+    """Return a player as others see it: a person, a model or a policy, without its name."""
+    if kind == PERSON:
+        return kind
+    return MODEL if is_model(kind) else POLICY
 
 
 def check_kind(playing: Playing[Any], kind: str) -> None:

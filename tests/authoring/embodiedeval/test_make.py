@@ -7,14 +7,19 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from authoring.embodiedeval.families.tried import flat, made
 from homebody.authoring.embodiedeval.draft import FAMILIES
 from homebody.authoring.embodiedeval.make import (
     ANSWERS,
     LONGEST,
     SHORTEST,
+    _starts,
     choose_answers,
     make_task,
 )
+from homebody.core import CORRECTED
+from homebody.suites.embodiedeval.session import start
+from homebody.worlds.house.play.navigation_graph import GraphView
 from suites.embodiedeval.small_tasks import survey, task_of
 
 
@@ -25,6 +30,34 @@ from suites.embodiedeval.small_tasks import survey, task_of
 def test_tasks_are_neither_too_short_nor_too_long(category: str, family: str) -> None:
     task = task_of(category, family)
     assert SHORTEST <= len(task.plan) <= LONGEST
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize(
+    ("category", "family"),
+    [
+        ("navigation", "round_trip"),
+        ("object_interaction", "put_back"),
+        ("object_interaction", "if_it_is_on"),
+        ("object_interaction", "if_something_is_in_it"),
+        ("social_interaction", "two_deliveries"),
+    ],
+)
+def test_nothing_is_met_at_the_start(category: str, family: str) -> None:
+    tasks = [task for each in (survey, flat) if (task := made(each(), category, family))]
+    assert tasks
+    for task in tasks:
+        assert start(task, {}, 0, CORRECTED).progress() == 0.0
+
+
+def test_a_start_leads_on_if_any_heading_of_its_point_does() -> None:
+    drafts = FAMILIES["navigation"]["go_to"](survey(), np.random.default_rng(0))
+    for draft in list(drafts)[:4]:
+        for point, heading in _starts(survey(), draft, np.random.default_rng(0)):
+            headings = survey().graph.points[point].headings
+            ways_on = [at for at, each in enumerate(headings) if each.to is not None]
+            telling = [at for at in ways_on if survey().is_telling(GraphView(point, at))]
+            assert not telling or heading in telling
 
 
 def test_numbers_are_in_order_and_the_right_one_is_among_them() -> None:

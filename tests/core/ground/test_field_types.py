@@ -10,6 +10,7 @@ import pytest
 
 import homebody as hb
 from homebody.core.ground.field_types import check_fields
+from homebody.core.play import policies
 from homebody.core.suite import Experiments, Summary
 
 
@@ -70,6 +71,11 @@ def suite(**other: Any) -> hb.Suite[str]:
             lambda: hb.Playing(score, ("a",), policies={"idle": "idle"}),  # type: ignore[arg-type,dict-item]
             "Playing.policies['idle'] must be a function, not 'idle'",
             "",
+        ),
+        (
+            lambda: hb.Playing(score, ("a",), policies={"idle": policies.idle}, partners=("idle",)),
+            "a partner must be a policy, and a value of the setting of the last role",
+            "give Playing(policies=..., settings={ROLE: ('model', ...)}) with its name",
         ),
         (
             lambda: hb.Scoring(score, {"strict": "strict"}),  # type: ignore[dict-item]

@@ -104,3 +104,22 @@ def test_all_are_looked_at_whatever_their_order(order: tuple[str, ...]) -> None:
     assert run.progress == pytest.approx(2 / 3)
     run.follow(step(chosen="no", answered=True))
     assert run.progress == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize("text", ["again is a open no", "again on a b", "again agent_at p1"])
+def test_what_holds_at_the_start_is_met_only_after_it_did_not_hold(text: str) -> None:
+    begin, between = step(0.1, rests=True), step(9.0, so=True)
+    run = judge(text, begin)
+    assert run.met == (False,)
+    run.follow(begin)
+    assert run.met == (False,)
+    run.follow(between)
+    assert run.met == (False,)
+    run.follow(begin)
+    assert run.success
+
+
+def test_again_needs_nothing_more_of_what_does_not_hold_at_the_start() -> None:
+    run = judge("again grab a")
+    run.follow(step(held="a"))
+    assert run.success

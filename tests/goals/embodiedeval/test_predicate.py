@@ -35,6 +35,18 @@ def test_what_is_no_predicate_is_refused(text: str) -> None:
         read_predicate(text)
 
 
+def test_again_is_read_and_written() -> None:
+    predicate = read_predicate("again is stove_0 open no")
+    assert predicate == Predicate("is", ("stove_0", "open", "no"), again=True)
+    assert str(predicate) == "again is stove_0 open no"
+
+
+@pytest.mark.parametrize("text", ["again", "again ", "again again grab a"])
+def test_again_needs_a_predicate(text: str) -> None:
+    with pytest.raises(HomebodyError):
+        read_predicate(text)
+
+
 @given(st.text())
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:

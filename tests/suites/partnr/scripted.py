@@ -41,6 +41,10 @@ def drive(task: PartnrTask) -> tuple[PartnrSession, Dialogue]:
     return session, PLAYING.driver(session, players)
 
 
+SECONDS = 4.55
+"""Time of an answer, which counts with clock=wall (appendix A.8 of the paper)."""
+
+
 def conversed(
     task: PartnrTask, answers: Callable[[tuple[Question, ...]], Iterable[str]]
 ) -> PartnrSession:
@@ -49,7 +53,8 @@ def conversed(
     try:
         questions = next(dialogue)
         while True:
-            questions = dialogue.send(tuple(map(Reply, answers(questions))))
+            replies = (Reply(answer, seconds=SECONDS) for answer in answers(questions))
+            questions = dialogue.send(tuple(replies))
     except StopIteration:
         return session
 

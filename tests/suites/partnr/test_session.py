@@ -114,12 +114,40 @@ def test_settings_reach_the_simulation() -> None:
     assert 0 < failed < 20
 
 
+def test_learned_skills_and_perception_are_the_robots() -> None:
+    settings = Settings(skills="learned", perception="learned")
+    failed = {ROBOT: 0, HUMAN: 0}
+    for seed in range(12):
+        session = PartnrSession(mixed(settings, seed))
+        graphs = session.simulation.graphs
+        wrong = {
+            role: [
+                node.name
+                for node in graphs[role].of_kind("furniture")
+                if (node.category, node.room)
+                != (
+                    graphs[role].house.piece[node.name].category,
+                    graphs[role].house.piece[node.name].room,
+                )
+            ]
+            for role in session.roles
+        }
+        assert wrong[ROBOT]
+        assert not wrong[HUMAN]
+        for role in session.roles:
+            event = session.simulation.do(role, Action("Explore", ("living_room_0",)))
+            failed[role] += not event.ok
+    assert failed[ROBOT]
+    assert not failed[HUMAN]
+
+
 # -- replaying ------------------------------------------------------------------------------------
 
 WAYS = (
     Settings(observability="full"),
     Settings(),
     Settings(skills="failing", perception="erring"),
+    Settings(skills="learned", perception="learned"),
     Settings(team="single", observability="full", skills="failing"),
 )
 
@@ -223,7 +251,14 @@ def test_too_many_entries_are_refused() -> None:
     assert "at most" in problem
 
 
-@pytest.mark.parametrize("way", [Settings(), Settings(skills="failing", perception="erring")])
+@pytest.mark.parametrize(
+    "way",
+    [
+        Settings(),
+        Settings(skills="failing", perception="erring"),
+        Settings(skills="learned", perception="learned"),
+    ],
+)
 def test_stopping_on_the_way_changes_nothing(way: Settings) -> None:
     session = play_at_random(PartnrSession(mixed(way, 1)), np.random.default_rng(5), actions=15)
     again = PartnrSession(mixed(way, 1))

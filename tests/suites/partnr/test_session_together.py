@@ -85,7 +85,8 @@ def run(seed: int) -> PartnrSession:
     task = tasks()[seed * 7 % len(tasks())]
     rng = np.random.default_rng(seed)
     settings = Settings(
-        observability=("full", "partial")[seed % 2], skills=("oracle", "failing")[seed // 2 % 2]
+        observability=("full", "partial")[seed % 2],
+        skills=("oracle", "failing", "learned")[seed // 2 % 3],
     )
     session = PartnrSession(PartnrTask(task.episode, settings, seed), limits=Limits(steps=STEPS))
     stay_apart(session)

@@ -20,7 +20,7 @@ from suites.partnr.gbnf import Grammar
 from suites.partnr.homes import replay
 from suites.partnr.scripted import conversed, moving
 
-AXES = ("team", "observability", "skills", "perception", "planner", "output", "actions")
+AXES = ("team", "observability", "skills", "perception", "planner", "output", "actions", "clock")
 
 
 def possible() -> list[dict[str, str]]:
@@ -36,7 +36,7 @@ def possible() -> list[dict[str, str]]:
     return found
 
 
-SOME = possible()[3::23]
+SOME = possible()[3::63]
 
 
 def test_the_sample_has_every_value() -> None:

@@ -183,6 +183,11 @@ def test_arranging_sets_and_draws() -> None:
     assert decode(SUITE.answer("idle", TASK, seed=7, epoch=1)).seed == seeds[0]
     with pytest.raises(HomebodyError, match="cannot err"):
         start_session(TASK, {"perception": "erring", "observability": "full"}, 0)
+    with pytest.raises(HomebodyError, match="cannot err"):
+        start_session(TASK, {"perception": "learned", "observability": "full"}, 0)
+    for axis in ("skills", "perception"):
+        with pytest.raises(HomebodyError, match="are the robot's"):
+            start_session(TASK, {axis: "learned", "team": "single"}, 0)
     with pytest.raises(HomebodyError, match="leave no role to the agent 'expert'"):
         SUITE.answer("expert", TASK, settings={"robot": "idle", "human": "idle"})
     assert SUITE.answer("expert", TASK, settings={"robot": "model"}) == SUITE.answer("expert", TASK)

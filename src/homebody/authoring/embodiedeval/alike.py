@@ -1,10 +1,11 @@
 """Words that are too similar to be offered as a wrong answer beside the right one.
 
 Such words have the same meaning, or their objects look alike in a picture. They are words for
-colours, shapes, materials, objects, rooms and uses."""
+colours, shapes, materials, objects, rooms and uses. Some furniture of houses is not called so."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 _COLOURS: Final = (
@@ -79,6 +80,16 @@ _ROOMS: Final = (
     frozenset({"dining_room", "dining_hall"}),
 )
 """Kinds of rooms that can be mistaken for each other, or whose words are interchangeable."""
+NO_FURNITURE: Final = frozenset(
+    (
+        *("aquarium", "bicycle", "bird_cage", "car", "cat_tree", "doormat", "bath_mat", "rug"),
+        *("hamper", "iv_stand", "lawn_mower", "litter_box", "luggage_cart", "mannequin", "moped"),
+        *("pet_bed", "potted_plant", "punching_bag", "radiator", "recycling_bin", "rope_barrier"),
+        *("sculpture", "shopping_cart", "step_ladder", "trash_bin", "umbrella_stand"),
+        *("wheelbarrow", "wheelchair"),
+    )
+)
+"""Categories of the house's furniture that nobody calls a piece of furniture."""
 _SMALL: Final = frozenset(["a", "an", "the", "of", "in", "on", "from", "with", "up", "to"])
 _USES: Final = (
     ("cooking", "frying", "stir-frying", "boiling", "baking", "heating", "draining", "toasting"),
@@ -111,6 +122,7 @@ def like_material(material: str) -> frozenset[str]:
     return _with(material, _MATERIALS)
 
 
+@cache
 def is_look_alike(noun: str, other: str) -> bool:
     """Return whether people could confuse the objects of two nouns: a mug and a cup, a bottle of
     shampoo and a bottle of lotion, a filing cabinet and another cabinet."""

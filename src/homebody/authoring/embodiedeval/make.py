@@ -97,10 +97,13 @@ def _shuffle_options(options: Sequence[Option], identifier: str) -> list[Option]
 
 
 def is_solved(task: EmbodiedTask) -> bool:
-    """Return whether a task's plan reaches the goal with its last step and not earlier."""
+    """Return whether no predicate of a task is met at first, and its plan reaches the goal with its
+    last step and not earlier."""
     try:
         session = start(task, {}, 0, CORRECTED)
     except HomebodyError:
+        return False
+    if session.progress() > 0:
         return False
     play(session, {AGENT: oracle(session, np.random.default_rng(0))})
     return session.ending == GOAL_MET and session.clock == len(task.plan)
@@ -144,6 +147,8 @@ def _sample(
 
 
 def _starts(survey: Survey, draft: Draft, rng: np.random.Generator) -> Iterator[tuple[int, int]]:
+    """Yield points with a heading: if possible, one that leads to another point and whose view is
+    not just a wall."""
     points = survey.graph.points
     chosen = draft.starts or [int(at) for at in rng.permutation(len(points))[:STARTS]]
     for point in chosen:
@@ -151,6 +156,7 @@ def _starts(survey: Survey, draft: Draft, rng: np.random.Generator) -> Iterator[
             yield point, points[point].nearest(draft.heading)
         else:
             headings = rng.permutation(len(points[point].headings)).tolist()
+            headings.sort(key=lambda at, of=points[point].headings: of[at].to is None)
             telling = (at for at in headings if survey.is_telling(GraphView(point, at, 0)))
             yield point, next(telling, headings[0])
 

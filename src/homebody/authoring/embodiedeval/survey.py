@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import TypeAlias
+from dataclasses import replace
+from functools import cache, cached_property
+from typing import Final, TypeAlias
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.alike import confusable
+from homebody.authoring.embodiedeval.alike import confusable, is_look_alike
+from homebody.authoring.embodiedeval.bearings import centre_on_plan, turn_between, yaw_to
 from homebody.authoring.language.names import article, lexicon
 from homebody.goals.embodiedeval import NEAR
 from homebody.suites.embodiedeval.game import start_state
@@ -22,7 +24,7 @@ from homebody.suites.embodiedeval.views import (
     visible_things,
 )
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.house import Furniture, Person, Thing
+from homebody.worlds.house.model.house import Furniture, House, Person, Thing
 from homebody.worlds.house.model.kinds import FurnitureKind, ThingKind
 from homebody.worlds.house.model.receptacles import PREPOSITIONS
 from homebody.worlds.house.model.state import HouseState
@@ -31,6 +33,7 @@ from homebody.worlds.house.play.navigation_graph import GraphView, navigation_gr
 from homebody.worlds.house.rendering.viewpoints import shows_enough
 from homebody.worlds.house.simulation.relations import is_shut_in, room_of
 from homebody.worlds.house.simulation.walking.navigation import is_in_reach
+from homebody.worlds.house.simulation.walking.walls import room_at
 
 WELL = 600
 """Minimum pixels, in a picture of 448 x 448, of an object in a question: some 25 by 25."""
@@ -41,6 +44,9 @@ CLEARLY = 40
 PART = 0.2
 """Minimum share of the pixels in the view that shows an object largest. An object with fewer pixels
 is cut off, hidden or far away."""
+FACED: Final = 30.0
+"""Maximum degrees to the side at which people visibly look at something; they do not turn their
+heads further in the pictures."""
 _Stage: TypeAlias = tuple[GraphView, int]
 """A view, and the number of completed stages."""
 
@@ -131,6 +137,29 @@ class Survey:
         """People who are clearly visible."""
         return [person for person in self.house.people if self.is_seen(person.name)]
 
+    @cached_property
+    def activities(self) -> Mapping[str, str]:
+        """Person -> activity, for the people whose activity pictures show.
+
+        What they look at is ahead of them, and a TV that is watched is on."""
+        return {
+            person.name: person.activity
+            for person in self.house.people
+            if person.activity and self._faces_target(person)
+        }
+
+    def _faces_target(self, person: Person) -> bool:
+        target = person.looks_at
+        if not target:
+            return True
+        windows = {opening.name: opening.middle for opening in self.house.openings}
+        there = windows.get(target) or centre_on_plan(self.state.box(target))
+        away = turn_between(person.pose.yaw, yaw_to(person.pose.position[:2], there))
+        piece = self.house.piece.get(target)
+        is_off = piece is not None and piece.category == "tv"
+        is_off = is_off and not self.state.is_in_state(target, "powered_on")
+        return abs(away) <= FACED and not is_off
+
     def room(self, name: str) -> str:
         """Return the room of something."""
         return room_of(self.state, name)
@@ -164,7 +193,9 @@ class Survey:
 
     # -- descriptions ---------------------------------------------------------------------------
 
-    def noun(self, category: str) -> str:
+    @staticmethod
+    @cache
+    def noun(category: str) -> str:
         """Return the everyday word for a category or a kind of room."""
         return lexicon().noun(category).singular
 
@@ -201,7 +232,7 @@ class Survey:
         such words."""
         house = self.house
         if name in house.person:
-            words = phrase(house, name)
+            words = phrase(self._told, name)
             return words if words != name else None
         if name in house.room:
             return self.room_description(name)
@@ -226,11 +257,16 @@ class Survey:
         }
         return {name: words for name, words in found.items() if words is not None}
 
+    @cached_property
+    def _told(self) -> House:
+        """The house in which people do only what pictures show."""
+        people = self.house.people
+        seen = [replace(each, activity=self.activities.get(each.name, "")) for each in people]
+        return replace(self.house, people=tuple(seen))
+
     def _alike(self, one: Furniture | Thing, other: Furniture | Thing) -> bool:
-        """Return whether one word could mean both."""
-        return one.category == other.category or self.noun(one.category) == self.noun(
-            other.category
-        )
+        """Return whether people could confuse the objects, or mean both with one word."""
+        return is_look_alike(self.noun(one.category), self.noun(other.category))
 
     def _by_place(
         self, own: Furniture | Thing, alike: Sequence[Furniture | Thing], noun: str
@@ -276,8 +312,18 @@ class Survey:
 
     # -- ways -----------------------------------------------------------------------------------
 
-    def moves(self, view: GraphView) -> Iterator[tuple[str, GraphView]]:
-        """Yield the movements from a view and their results, in the order of options."""
+    def moves(self, view: GraphView) -> Sequence[tuple[str, GraphView]]:
+        """Return the movements from a view and their results, in the order of options."""
+        found = self._moves.get(view)
+        if found is None:
+            found = self._moves[view] = tuple(self._find_moves(view))
+        return found
+
+    @cached_property
+    def _moves(self) -> dict[GraphView, Sequence[tuple[str, GraphView]]]:
+        return {}
+
+    def _find_moves(self, view: GraphView) -> Iterator[tuple[str, GraphView]]:
         forward = self.graph.forward(view)
         if forward is not None:
             yield "move forward", forward
@@ -335,6 +381,11 @@ class Survey:
         while stage < len(stages) and not stages[stage][1] and stages[stage][0](view):
             stage += 1
         return stage
+
+    @cached_property
+    def point_rooms(self) -> Sequence[str]:
+        """The room of each point."""
+        return [room_at(self.house, point.position) for point in self.graph.points]
 
     def points_near(self, name: str) -> frozenset[int]:
         """Return the points that are near an object, piece or person, as the predicates define

@@ -135,11 +135,16 @@ STOP_REASONS: Final = "stop_reasons"
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A model's reply: a string, tool calls and the stop reason."""
+    """A model's reply: a string, tool calls and the stop reason.
+
+    Attributes:
+        seconds: The time that the model took for it, without retries; 0 if unknown.
+    """
 
     text: str
     calls: tuple[ToolCall, ...] = field(default=())
     stop_reason: StopReason = "stop"
+    seconds: float = field(default=0.0, compare=False)
 
 
 def transcript_text(text: str, stop_reason: StopReason) -> str:

@@ -339,6 +339,15 @@ class Session(typing.Protocol):
         """The current moment. A replay of the transcript up to it gives an equal session."""
         ...
 
+    def think(self, role: str, seconds: float) -> bool:
+        """Count the time that a model took to answer for a role that is ready.
+
+        Returns:
+            True if the session counts it: the role is now busy for this time, and acts afterwards.
+            False if thinking takes no time here.
+        """
+        ...
+
     def clone(self) -> Session:
         """Return an independent session at the same moment that continues exactly as this one
         would. This costs much less than a replay. Sessions can be pickled, too."""

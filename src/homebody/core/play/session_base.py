@@ -282,6 +282,10 @@ class SessionBase:
         self._after_action(role, event)
         return event
 
+    def think(self, role: str, seconds: float) -> bool:
+        """Return False: thinking takes no time; see :meth:`.session.Session.think`."""
+        return False
+
     def advance(self) -> Sequence[Event]:
         """Let time pass until some action ends, and return the events of all actions that end then.
         Returns no events if no role is acting or the session has ended."""

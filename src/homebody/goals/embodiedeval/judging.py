@@ -2,8 +2,9 @@
 
 All predicates are checked after every step, in no particular order. Once met, ``choose``,
 ``agent_pass``, ``grab_once`` and ``special_action_success`` stay met. The other predicates are
-about the current step. A run succeeds as soon as all predicates are met. It fails if they are not
-all met after an answer (appendix 6.2, algorithm 1).
+about the current step. A predicate with ``again`` is met only after a step at which it did not
+hold. A run succeeds as soon as all predicates are met. It fails if they are not all met after an
+answer (appendix 6.2, algorithm 1).
 """
 
 from __future__ import annotations
@@ -75,6 +76,7 @@ class Judge:
             if predicate.name in ("closer", "further")
         }
         self.met: tuple[bool, ...] = (False,) * len(self._predicates)
+        self._counts = tuple(not predicate.again for predicate in self._predicates)
         self.answered = False
         self.follow(first)
 
@@ -91,10 +93,14 @@ class Judge:
     def follow(self, step: Step) -> None:
         """Update the predicates with the next step."""
         self.answered |= step.answered
-        self.met = tuple(
+        holds = [
             (before and predicate.name in _LASTING) or self._holds(predicate, step)
             for predicate, before in zip(self._predicates, self.met, strict=True)
+        ]
+        self._counts = tuple(
+            counts or not held for counts, held in zip(self._counts, holds, strict=True)
         )
+        self.met = tuple(held and counts for held, counts in zip(holds, self._counts, strict=True))
 
     def _holds(self, predicate: Predicate, step: Step) -> bool:
         name, (one, *others) = predicate.name, predicate.arguments

@@ -2,7 +2,8 @@
 
 The predicates and their thresholds come from the published code, where ``agent_near`` is the
 horizontal distance of agent and object in metres. homebody adds ``on``, ``inside`` and ``is``,
-because objects in its houses lie on and in others and have states.
+because objects in its houses lie on and in others and have states. It also adds ``again`` before a
+predicate, because a condition that holds at the start would be met without doing anything.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ ARGUMENTS: Final = {
 """Name -> number of arguments. A remark may follow a predicate with one argument."""
 MAX_TEXT: Final = 1_000
 """Maximum number of characters of a predicate."""
+AGAIN: Final = "again "
+"""Beginning of the text of a predicate that must hold after it did not hold."""
 _QUOTED: Final = re.compile(r'^answer "(.*)"$', re.DOTALL)
 
 
@@ -49,20 +52,24 @@ class Predicate:
         name: One of :data:`ARGUMENTS`.
         arguments: Names of objects or points, or a string; for ``is`` an object, a state, and yes
             or no.
+        again: True if it must hold after a step at which it did not hold: a door that was opened
+            and closed.
     """
 
     name: str
     arguments: tuple[str, ...]
+    again: bool = False
 
     def __str__(self) -> str:
-        return " ".join((self.name, *self.arguments))
+        return AGAIN * self.again + " ".join((self.name, *self.arguments))
 
 
 def read_predicate(text: str) -> Predicate:
     """Read a predicate from a string. Raises HomebodyError if it is not one."""
     if len(text) > MAX_TEXT:
         raise HomebodyError(f"a predicate has at most {MAX_TEXT} characters")
-    name, _, rest = text.strip().partition(" ")
+    whole = text.strip()
+    name, _, rest = whole.removeprefix(AGAIN).strip().partition(" ")
     if name not in ARGUMENTS:
         raise HomebodyError(
             f"unknown predicate: {name[:40]!r}", f"choose one of: {', '.join(ARGUMENTS)}"
@@ -79,4 +86,4 @@ def read_predicate(text: str) -> Predicate:
         raise HomebodyError(f"{name} needs {ARGUMENTS[name]} arguments: {text[:80]!r}")
     if name == "is" and arguments[2] not in ("yes", "no"):
         raise HomebodyError(f"{arguments[2][:40]!r} is neither yes nor no: {text[:80]!r}")
-    return Predicate(name, arguments)
+    return Predicate(name, arguments, whole.startswith(AGAIN))

@@ -204,8 +204,8 @@ def _home(seed: int) -> Home:
 def _sample(family: str, home: Home, rng: np.random.Generator) -> Drawn | None:
     """Sample a task in a home; None if no draw suits the family.
 
-    The person is drawn before the robot's start and the object, so that neither the order in which
-    people are listed nor the robot's room shows whom the task is about."""
+    The person is drawn before the robot's start and the object. Large rooms are listed first, and
+    the robot more often starts there: a start drawn first would exclude the people in them."""
     house = home.house
     holding = {thing.place[0] for thing in house.things}
     people = [

@@ -13,8 +13,10 @@ from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model import agents
 from homebody.worlds.house.model.house import House, Point, Pose
 from homebody.worlds.house.play.aiming import Aim
-from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
+from homebody.worlds.house.simulation.knowledge import sees_room
+from homebody.worlds.house.simulation.misperception import PerceptionErrors
 from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.skill_failures import SkillFailures
 from homebody.worlds.house.simulation.walking.navigation import navigation
 
 BODIES: Final[Mapping[str, agents.Agent]] = {ROBOT: agents.ROBOT, HUMAN: agents.HUMAN}
@@ -35,6 +37,32 @@ homebody chose these numbers, because the paper gives no rates for its learned s
 A.7). Handling fails more often than walking, and changes of state never fail."""
 ERRORS: Final = PerceptionErrors(missed=0.1, misclassified=0.05, wrong_room=0.05)
 """Rates of perception errors, if perception errs. homebody chose these numbers, too."""
+_HANDLING: Final = ("Pick", "Place", "Grab", "Put", "PutIn", "Open", "Close")
+LEARNED_SKILLS: Final = SkillFailures(
+    chances=dict.fromkeys(_HANDLING, 0.2),
+    time_outs={**dict.fromkeys(_HANDLING, 0.15), "Navigate": 0.2, "Explore": 0.4},
+    limit=1_000,
+    wrong_object=0.2,
+    agents=(ROBOT,),
+)
+"""Learned skills of the robot, with the failures of appendix A.7 of the paper. The rates are
+calibrated against its table 2 (``benchmarks/partnr_learned.py``)."""
+LEARNED_PERCEPTION: Final = PerceptionErrors(
+    missed=0.3,
+    misclassified=0.5,
+    furniture_class=0.4,
+    furniture_room=0.4,
+    merged=0.8,
+    phantom=0.2,
+    agents=(ROBOT,),
+)
+"""Perception of the robot by scene graphs from pictures (appendix A.6.2), calibrated likewise."""
+_FAILURES: Final = {
+    "oracle": SkillFailures(),
+    "failing": SkillFailures(FAILURES),
+    "learned": LEARNED_SKILLS,
+}
+_ERRORS: Final = {"privileged": None, "erring": ERRORS, "learned": LEARNED_PERCEPTION}
 
 
 def start(task: PartnrTask) -> Simulation:
@@ -56,9 +84,9 @@ def start(task: PartnrTask) -> Simulation:
             bodies,
             seed=seed,
             poses={role: poses[role] for role in settings.roles},
-            failures=FAILURES if settings.skills == "failing" else {},
+            failures=_FAILURES[settings.skills],
             sees=sees_room if partial else None,
-            errors=ERRORS if partial and settings.perception == "erring" else None,
+            errors=_ERRORS[settings.perception] if partial else None,
             aims=Aim(house) if settings.actions == "low_level" else None,
         )
     except ValueError as error:

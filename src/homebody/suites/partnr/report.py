@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
 from homebody.core import Measure, Score
 from homebody.core.score import share_of
 from homebody.suites.partnr.episodes.kinds import KINDS
+from homebody.suites.partnr.settings import ROBOT
 
 
 def count(score: Score) -> Counter[str]:
@@ -43,6 +44,13 @@ def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
     return {**of(""), "by_type": {kind: of(f"{kind} ") for kind in KINDS}}
 
 
+def robot_share(met: Sequence[Mapping[str, Any]]) -> float | None:
+    """Return the robot's share of the sub-tasks that somebody did, from the key ``met`` of a
+    record; None if nobody did any. In a successful run it is the task offloading of the paper."""
+    shares = [(ROBOT in each["by"]) / len(each["by"]) for each in met if each["by"]]
+    return sum(shares) / len(shares) if shares else None
+
+
 COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "Success": ("success_rate",),
     "Complete": ("percent_complete",),
@@ -57,3 +65,11 @@ MEASURES: Final[Mapping[str, Measure]] = {
     "Exploration": Measure("exploration", best="low"),
     "Metres": Measure("moved", best="low"),
 }
+CROSS_PLAY: Final[Mapping[str, Measure]] = {
+    "Success": Measure("success", percent=True),
+    "Complete": Measure("percent_complete", percent=True),
+    "Steps": MEASURES["Steps"],
+    "Share of work": Measure("met", percent=True, read=robot_share),
+    "Extraneous": MEASURES["Extraneous"],
+}
+"""Columns of the table of agents beside partners, which play the human."""

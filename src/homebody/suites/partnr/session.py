@@ -12,10 +12,15 @@ action may still start after the last cycle if its cycle is already counted. For
 team's last cycle the second role acts after the first.
 
 A role that waits does so until it sees another role act, until no other role acts, or for 20 s, as
-in the published code."""
+in the published code.
+
+With the setting ``clock=wall``, a role whose model answers is busy for the time of the answer. The
+transcript has this time as an entry such as ``Think[137]``, in steps, so that replays are exact."""
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final
@@ -66,6 +71,10 @@ MAX_WAIT: Final = 600
 """Steps after which a ``Wait`` ends."""
 MIN_WAIT: Final = 30
 """Steps that a ``Wait`` lasts at least when no other role acts."""
+THINK: Final = "Think"
+"""Name of the entry for the time of an answer: ``Think[steps]``. It is not a skill."""
+MAX_THINKING: Final = 20_000
+"""Maximum number of steps of an answer."""
 QUIET: Final = frozenset({*WALKING, *MOTIONS, WAIT.name}) - {"Rearrange"}
 """Actions of others that a role is not notified of.
 
@@ -120,6 +129,7 @@ class PartnrSession(HouseBase):
         self._quirks = quirks
         self._cycles: dict[str, set[int]] = {}
         self._waiting: dict[str, int] = {}
+        self._thinking: dict[str, int] = {}
 
     @property
     def judge(self) -> Judge:
@@ -141,6 +151,12 @@ class PartnrSession(HouseBase):
         """Return whether a role is neither busy nor done, with steps and entries left."""
         return self.clock < self.max_steps and super().can_act(role)
 
+    def busy(self, role: str) -> Action | None:
+        """Return the current action of a role. It is ``Think`` while its model answers."""
+        if role in self._thinking:
+            return Action(THINK, (str(self._thinking[role] - self.clock),))
+        return super().busy(role)
+
     def can_take_turn(self, role: str, cycle: int = 0, planner: str = "") -> bool:
         """Return whether a role may act in a cycle that is counted or still left."""
         if cycle > 0 and cycle in self._cycles.get(planner, ()):
@@ -154,6 +170,25 @@ class PartnrSession(HouseBase):
     def has_spent_cycles(self, planner: str) -> bool:
         """Return whether a planner has used all its cycles."""
         return self.cycles(planner) >= self._max_cycles(planner)
+
+    def think(self, role: str, seconds: float) -> bool:
+        """Let a role that is ready think for the time of its model's answer, if ``clock=wall``."""
+        steps = min(math.ceil(seconds * self.rate), MAX_THINKING) if seconds > 0 else 0
+        if self.task.settings.clock != "wall" or not steps or role not in self.ready():
+            return False
+        self.act(role, Action(THINK, (str(steps),)))
+        return True
+
+    def _begin(self, role: str, action: Action) -> Event | None:
+        steps = action.args[0] if action.name == THINK and len(action.args) == 1 else ""
+        if self.task.settings.clock != "wall" or not re.fullmatch("[1-9][0-9]{0,4}", steps):
+            return super()._begin(role, action)
+        self._thinking[role] = self.clock + min(int(steps), MAX_THINKING)
+        return None
+
+    def _after_action(self, role: str, event: Event | None) -> Event | None:
+        """Record an action. Thinking keeps the news of a role."""
+        return None if role in self._thinking else super()._after_action(role, event)
 
     def _start(self, role: str, action: Action) -> Event | None:
         """Start an action. Perception tools are not skills; the driver answers their queries."""
@@ -211,7 +246,16 @@ class PartnrSession(HouseBase):
         return event.role != role and self.event_log.perceive(role, event) is not None
 
     def _advance(self) -> Sequence[Event]:
-        simulation, end = self.simulation, self.limits.steps
+        """Let time pass to the next event, or until somebody has thought."""
+        end = min((self.limits.steps, *self._thinking.values()))
+        results = self._advance_to(end)
+        if self._thinking and not results:
+            self.simulation.pass_idle_time(end)
+        self._thinking = {role: at for role, at in self._thinking.items() if at > self.clock}
+        return results
+
+    def _advance_to(self, end: int) -> Sequence[Event]:
+        simulation = self.simulation
         if not self.simulation_judge.follows_carried:
             return simulation.advance(end)
         results: Sequence[Event] = []

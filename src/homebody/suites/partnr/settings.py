@@ -10,6 +10,7 @@ from typing import Final
 
 from homebody.core import HomebodyError
 from homebody.core.suite import check_settings
+from homebody.suites.partnr.partners import PARTNERS
 
 ROBOT: Final = "robot"
 HUMAN: Final = "human"
@@ -31,9 +32,11 @@ class Settings:
             decides for both. ``single``: the human is alone.
         observability: ``partial``: rooms and furniture are known, objects once they are seen.
             ``full``: everything is known.
-        skills: ``oracle`` skills work; ``failing`` skills fail now and then.
+        skills: ``oracle`` skills work; ``failing`` skills fail now and then; with ``learned``
+            skills, the robot's time out, fail, and take wrong objects, as in the paper.
         perception: ``privileged``, or ``erring``: objects are missed, misclassified, or put in
-            wrong rooms. Requires partial observability.
+            wrong rooms. ``learned``: the robot's errs as in the paper, about furniture too. Both
+            require partial observability.
         planner: ``react``: the prompt describes the known world. ``tools``: the model queries it
             with perception tools. ``rag``: as ``react``, with the most similar solved task.
             ``finetuned``: for a model trained on exported traces (appendix A.9). Queries have the
@@ -42,9 +45,12 @@ class Settings:
         output: The way to get valid outputs: ``text`` (outputs are checked, and the model is
             queried once more with the error), or constrained by a ``json`` schema, a ``gbnf``
             grammar or a ``regex``.
-        robot: Who plays the robot: the ``model``, the ``expert``, ``random``, or nobody (``idle``).
+        robot: Who plays the robot: the ``model``, the ``expert``, ``random``, nobody (``idle``), or
+            one of :data:`.partners.PARTNERS`.
         human: Who plays the human.
         traces: File of solved traces, for ``rag``.
+        clock: ``house``: thinking takes no time. ``wall``: the house clock runs while a model
+            answers, and others act meanwhile.
         actions: Actions of models: ``skills``, which plan their own paths, or ``low_level``: steps
             of 0.25 m, turns, looking up and down, and handling objects in the middle of the
             picture.
@@ -63,6 +69,7 @@ class Settings:
     human: str = "model"
     traces: str = ""
     actions: str = "skills"
+    clock: str = "house"
     view: str = "none"
 
     def is_low_level(self, role: str) -> bool:
@@ -76,18 +83,19 @@ class Settings:
         return (HUMAN,) if self.team == "single" else (ROBOT, HUMAN)
 
 
-_PLAYERS = ("model", "expert", "random", "idle")
+_PLAYERS = ("model", "expert", "random", "idle", *PARTNERS)
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "team": ("decentralised", "centralised", "single"),
     "observability": ("partial", "full"),
-    "skills": ("oracle", "failing"),
-    "perception": ("privileged", "erring"),
+    "skills": ("oracle", "failing", "learned"),
+    "perception": ("privileged", "erring", "learned"),
     "planner": ("react", "tools", "rag", "finetuned"),
     "output": ("text", "json", "gbnf", "regex"),
     "robot": _PLAYERS,
     "human": _PLAYERS,
     "traces": (),
     "actions": ("skills", "low_level"),
+    "clock": ("house", "wall"),
     "view": ("none", "captions", "pictures"),
 }
 """Setting -> its values, the default first; empty if any text is valid."""
@@ -97,8 +105,13 @@ def read_settings(given: Mapping[str, str]) -> Settings:
     """Read settings. Raises HomebodyError if they are unknown or contradict each other."""
     check_settings(given, CHOICES)
     made = Settings(**given)
-    if made.perception == "erring" and made.observability == "full":
+    if made.perception != "privileged" and made.observability == "full":
         raise HomebodyError("perception cannot err where everything is known", "use partial")
+    if made.team == "single" and "learned" in (made.skills, made.perception):
+        raise HomebodyError(
+            "learned skills and learned perception are the robot's, and the human is alone",
+            "use a team, or skills=failing and perception=erring",
+        )
     if made.team == "single" and made.robot != "model":
         raise HomebodyError("with team=single, the setting robot has no effect", "omit it")
     if made.team == "centralised" and (made.robot, made.human) != ("model", "model"):

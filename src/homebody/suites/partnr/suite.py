@@ -28,8 +28,9 @@ from homebody.goals.partnr import OPEN_RULES
 from homebody.suites.partnr.episodes.kinds import SPATIAL, TEMPORAL, kinds_in_order, label
 from homebody.suites.partnr.judging.failures import ANALYSIS
 from homebody.suites.partnr.judging.scoring import score_impossible
+from homebody.suites.partnr.partners import PARTNERS
 from homebody.suites.partnr.protocol import PROTOCOLS, QUIRKS
-from homebody.suites.partnr.report import COLUMNS, MEASURES, count, rates
+from homebody.suites.partnr.report import COLUMNS, CROSS_PLAY, MEASURES, count, rates
 from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
 from homebody.suites.partnr.submission import submission_of
@@ -63,6 +64,14 @@ def expert(session: PartnrSession, generator: np.random.Generator) -> Policy:
 
     _require_skills(session, "expert")
     return expert_policy(session)
+
+
+def partner(name: str, session: PartnrSession, generator: np.random.Generator) -> Policy:
+    """Return the policy of a partner."""
+    from homebody.suites.partnr.expert.partner import partner_policy
+
+    _require_skills(session, name)
+    return partner_policy(session, PARTNERS[name])
 
 
 def copycat(session: PartnrSession, generator: np.random.Generator) -> Policy:
@@ -103,7 +112,9 @@ PLAYING: Playing[PartnrTask] = Playing(
         "random": policies.random,
         "copycat": copycat,
         "idle": policies.idle,
+        **{name: partial(partner, name) for name in PARTNERS},
     },
+    partners=(*PARTNERS, "expert"),
     settings=CHOICES,
     check_compatible=check_compatible,
     driver=drive,
@@ -161,7 +172,9 @@ def make_suite(split: str) -> Suite[PartnrTask]:
         ),
         playing=PLAYING,
         scoring=Scoring(score, PROTOCOLS),
-        reporting=Reporting(measures=MEASURES, summary=Summary(count, rates, COLUMNS)),
+        reporting=Reporting(
+            measures=MEASURES, summary=Summary(count, rates, COLUMNS), cross_play=CROSS_PLAY
+        ),
         published=Published(
             QUIRKS.keys(), submission=submission_of(split), choices=OPEN_RULES.keys()
         ),

@@ -14,7 +14,7 @@ seats = {human = "person"}
 
 [[conditions]]
 name = "with a robot"
-seats = {human = "person", robot = "expert"}
+seats = {human = "person", robot = "fair"}
 
 [[after_task]]
 name = "effort"

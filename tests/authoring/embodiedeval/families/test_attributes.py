@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from authoring.embodiedeval.families.tried import flat
 from homebody.authoring.embodiedeval.alike import is_look_alike
 from homebody.authoring.embodiedeval.draft import FAMILIES
 from homebody.authoring.embodiedeval.families.attributes import (
+    FACES,
     FRAMED,
     OF_FOOD,
     _missing,
@@ -16,6 +19,9 @@ from homebody.authoring.embodiedeval.families.attributes import (
     apart,
 )
 from homebody.authoring.embodiedeval.survey import confusable
+from homebody.authoring.language.names import lexicon
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.told_apart import main_colour
 from suites.embodiedeval.small_tasks import survey, task_of
 
 QUESTIONS = sorted(FAMILIES["attribute_qa"])
@@ -67,6 +73,38 @@ def test_on_something_and_in_it_are_never_both_on_offer(monkeypatch: pytest.Monk
     ]
     assert drafts
     assert not any(f"on the {holders[inside]}" in draft.wrong for draft in drafts)
+
+
+def test_a_colour_is_that_of_the_whole() -> None:
+    for made in (survey(), flat()):
+        for draft in FAMILIES["attribute_qa"]["colour"](made, np.random.default_rng(0)):
+            own = draft.looks[0]
+            assert made.kind(own).name not in FRAMED | FACES
+            assert draft.right == main_colour(made.house.thing.get(own) or made.house.piece[own])
+
+
+@pytest.mark.slow
+def test_nothing_that_is_said_to_be_there_looks_like_the_rest() -> None:
+    for made in (survey(), flat()):
+        for draft in FAMILIES["attribute_qa"]["absent"](made, np.random.default_rng(0)):
+            for one, other in combinations((draft.right, *draft.wrong), 2):
+                assert not is_look_alike(one, other), draft.instruction
+
+
+def test_nothing_is_described_by_a_word_for_something_similar() -> None:
+    for made in (survey(), flat()):
+        nouns = {each.name: made.noun(each.category) for each in made.wholes}
+        for name, words in made.words.items():
+            if name not in nouns or words != f"the {nouns[name]}":
+                continue
+            for other, noun in nouns.items():
+                assert other == name or not is_look_alike(nouns[name], noun), (words, other)
+
+
+def test_no_room_is_called_a_floor() -> None:
+    rooms = [kind for kind in catalogue().rooms if kind.endswith("_floor")]
+    assert rooms
+    assert not any(lexicon().noun(kind).singular.endswith("floor") for kind in rooms)
 
 
 @pytest.mark.slow

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from homebody.authoring.embodiedeval.alike import is_like_room
 from homebody.authoring.embodiedeval.draft import FAMILIES
 from homebody.authoring.embodiedeval.families.space import (
+    ACROSS,
     SECTORS,
+    STEP,
     crosses,
     sector,
     sizes_around,
@@ -45,16 +49,29 @@ def test_a_line_runs_through_what_is_between_its_ends() -> None:
     assert crosses((2.0, -3.0), (2.0, 3.0), table)
 
 
-@pytest.mark.parametrize("value", [0.9, 3.0, 42.0])
-def test_sizes_differ_clearly_and_the_right_one_may_be_any(value: float) -> None:
+@pytest.mark.parametrize("value", [0.9, 3.0, 12.0])
+def test_sizes_differ_clearly_and_are_plausible(value: float) -> None:
     places = set()
     for seed in range(40):
         right, wrong = sizes_around(value, np.random.default_rng(seed), "m")
         numbers = sorted(float(each.split()[0]) for each in (right, *wrong))
         assert len(set(numbers)) == 8
-        assert float(right.split()[0]) == pytest.approx(value, rel=0.1)
+        assert float(right.split()[0]) == pytest.approx(value, rel=0.05)
+        assert numbers[0] > 0.1
+        assert numbers[-1] < 50
         places.add(numbers.index(float(right.split()[0])))
-    assert len(places) >= 6
+    assert len(places) >= 2
+
+
+def test_answers_differ_by_what_people_can_tell() -> None:
+    for step, unit in ((STEP, "m"), (ACROSS, "times")):
+        for seed in range(20):
+            right, wrong = sizes_around(1.3, np.random.default_rng(seed), unit, step)
+            numbers = sorted(float(each.split()[0]) for each in (right, *wrong))
+            ratios = [b / a for a, b in pairwise(numbers)]
+            assert min(ratios) >= 0.9 * step, numbers
+    assert STEP >= 1.25**2  # an error of a quarter
+    assert ACROSS >= 1.4**2
 
 
 @pytest.mark.parametrize("name", sorted(FAMILIES["spatial_qa"]))

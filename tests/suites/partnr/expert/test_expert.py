@@ -233,8 +233,9 @@ def test_nothing_is_done_by_doing_nothing(kind: str) -> None:
         Settings(team="single"),
         Settings(),
         Settings(perception="erring", skills="failing"),
+        Settings(perception="learned", skills="learned"),
     ],
-    ids=["alone", "partial", "failing and erring"],
+    ids=["alone", "partial", "failing and erring", "learned"],
 )
 def test_it_copes_with_other_settings(kind: str, settings: Settings) -> None:
     task = KINDS[kind]

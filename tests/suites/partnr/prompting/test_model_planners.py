@@ -111,7 +111,18 @@ def test_no_model_no_question() -> None:
 class OnlyObserved:
     """A session of which those who ask models see the contract, the task and nothing else."""
 
-    _SEEN = ("roles", "clock", "ending", "ready", "busy", "act", "note", "advance", "observe")
+    _SEEN = (
+        "roles",
+        "clock",
+        "ending",
+        "ready",
+        "busy",
+        "act",
+        "note",
+        "advance",
+        "observe",
+        "think",
+    )
 
     def __init__(self, session: PartnrSession) -> None:
         self._session = session
@@ -130,6 +141,8 @@ class OnlyObserved:
         {"team": "single"},
         {"team": "centralised"},
         {"planner": "tools"},
+        {"planner": "tools", "clock": "wall"},
+        {"clock": "wall", "team": "centralised"},
         {"planner": "finetuned"},
         {"actions": "low_level"},
         {"actions": "low_level", "team": "centralised"},
@@ -143,7 +156,7 @@ def test_models_are_told_what_observations_tell(given: dict[str, str]) -> None:
     questions = next(dialogue)
     with suppress(StopIteration):
         for _ in range(12):
-            replies = (Reply(Grammar(q.gbnf).draw(rng)) for q in questions)
+            replies = (Reply(Grammar(q.gbnf).draw(rng), seconds=1.0) for q in questions)
             questions = dialogue.send(tuple(replies))
     assert session.entries
 

@@ -65,6 +65,38 @@ def test_what_people_look_like_is_said_without_what_they_do() -> None:
     assert appearance(someone(4, clothes={"hair": COLOURS["sand"]}), []).endswith("blond hair")
 
 
+def test_what_a_coat_hides_tells_nobody_apart() -> None:
+    coat = {"coat": COLOURS["navy"]}
+    people = (
+        someone(0, clothes={**coat, "sweater": COLOURS["red"]}),
+        someone(1, clothes={**coat, "dress": COLOURS["blue"]}),
+    )
+    house = dataclasses.replace(two_rooms(), people=people)
+    assert [phrase(house, person.name) for person in people] == ["person_0", "person_1"]
+    jacket = someone(2, clothes={"jacket": COLOURS["olive"], "dress": COLOURS["blue"]})
+    assert attributes(jacket)["dress"] == "in the blue dress"
+
+
+def test_what_a_desk_hides_tells_nobody_apart() -> None:
+    for posture, words in (("sitting", "person_0"), ("standing", "the woman in red trousers")):
+        people = (
+            someone(0, posture=posture, clothes={"trousers": COLOURS["red"]}),
+            someone(1, posture=posture, clothes={"trousers": COLOURS["blue"]}),
+        )
+        house = dataclasses.replace(two_rooms(), people=people)
+        assert phrase(house, "person_0") == words
+
+
+def test_neighbouring_ages_tell_nobody_apart() -> None:
+    for one, other in (("adult", "young_adult"), ("young_adult", "teenager")):
+        people = someone(0, age=one), someone(1, age=other)
+        house = dataclasses.replace(two_rooms(), people=people)
+        assert [phrase(house, person.name) for person in people] == ["person_0", "person_1"]
+    people = someone(0, age="elderly"), someone(1, age="adult")
+    house = dataclasses.replace(two_rooms(), people=people)
+    assert phrase(house, "person_1") == "the woman"
+
+
 def test_things_are_told_apart_by_colour_and_material() -> None:
     def cup(name: str, colour: str, material: str) -> Thing:
         pose = Pose((0.0, 0.0, 0.0))

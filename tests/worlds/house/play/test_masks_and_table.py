@@ -16,7 +16,8 @@ from homebody.worlds.house.model.house import House
 from homebody.worlds.house.play.masks import PossibleActions
 from homebody.worlds.house.play.symbols import SKILLS, Sizes, action_of
 from homebody.worlds.house.play.table import KnownTable, Table
-from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
+from homebody.worlds.house.simulation.knowledge import sees_room
+from homebody.worlds.house.simulation.misperception import PerceptionErrors
 from homebody.worlds.house.simulation.simulation import Simulation
 from thorough import examples
 from worlds.house.handmade import AFFORDS, two_rooms
@@ -24,6 +25,7 @@ from worlds.house.play import plain_arrays
 
 AGENTS = {"robot": ROBOT, "human": replace(HUMAN, hands=("right", "left"))}
 ERRORS = PerceptionErrors(missed=0.2, misclassified=0.2, wrong_room=0.2)
+LEARNED = PerceptionErrors(0.2, 0.2, 0.2, 0.3, 0.3, 0.5, 0.5)
 SIZES = Sizes()
 
 
@@ -39,7 +41,7 @@ def start(house: House, seed: int, way: str) -> Simulation:
         seed=seed,
         affords=AFFORDS if house is homes()[2] else None,
         sees=None if way == "all" else sees_room,
-        errors=ERRORS if way == "erring" else None,
+        errors={"erring": ERRORS, "learned": LEARNED}.get(way),
         failures={"Pick": 0.2, "Place": 0.2},
     )
 
@@ -95,7 +97,7 @@ def test_a_lamp_whose_state_is_unknown_may_be_switched() -> None:
 @given(
     st.deferred(lambda: st.sampled_from(homes())),
     st.integers(0, 2**32),
-    st.sampled_from(["room", "all", "erring"]),
+    st.sampled_from(["room", "all", "erring", "learned"]),
     st.integers(1, 40),
 )
 def test_kept_arrays_are_those_made_from_scratch(

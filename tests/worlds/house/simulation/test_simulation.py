@@ -17,7 +17,8 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import HUMAN, ROBOT, Agent
 from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
+from homebody.worlds.house.simulation.knowledge import sees_room
+from homebody.worlds.house.simulation.misperception import PerceptionErrors
 from homebody.worlds.house.simulation.relations import (
     is_in_room,
     is_inside,

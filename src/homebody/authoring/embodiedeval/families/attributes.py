@@ -23,7 +23,7 @@ from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.survey import WELL, Survey
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Thing
-from homebody.worlds.house.model.told_apart import everyday_colour
+from homebody.worlds.house.model.told_apart import everyday_colour, main_colour, visible_clothes
 
 NUMBERS = tuple(str(number) for number in range(1, 9))
 MATERIALS = frozenset(
@@ -38,6 +38,11 @@ ALONE: Final = 0.05
 PALE: Final = 0.15
 """Probability of a question about pale walls. Most walls are pale, so their colour is easy to
 guess."""
+FACES: Final = frozenset(
+    {"alarm_clock", "clipboard", "grandfather_clock", "wall_clock", "watch"}
+    | {"bouquet", "cactus", "plant", "potted_plant"}
+)
+"""Objects whose largest part, a face, a sheet or leaves, has another colour than the rest."""
 FRAMED: Final = frozenset({"hand_mirror", "mirror", "painting", "picture_frame", "wall_clock"})
 """Objects that show little of their material."""
 OF_FOOD: Final = "cooking with"
@@ -73,10 +78,12 @@ def colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     for own in subjects(survey):
         kind, called = survey.kind(own.name), by_place(survey, own)
         tones = next(iter(kind.style.values()), ())
-        right = everyday_colour(next(iter(own.style.values())))
+        right = main_colour(own)
         if called is None or len({everyday_colour(tone) for tone in tones}) < 3:
             continue
-        if right in ("clear", "copper-coloured", "rust-coloured"):
+        if own.category in FRAMED | FACES:
+            continue
+        if right in ("", "clear", "copper-coloured", "rust-coloured"):
             continue
         be = survey.be(own.category)
         yield Draft(
@@ -283,9 +290,13 @@ def absent(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         seen = [thing for thing in survey.things if survey.room(thing.name) == room.name]
         first = {survey.noun(thing.category): thing.name for thing in reversed(seen)}
         could = _missing(survey, room.kind, here)
-        if called is None or len(first) < 7 or not could:
+        chosen: list[str] = []
+        for at in rng.permutation(len(first)):
+            noun = list(first)[int(at)]
+            if len(chosen) < 7 and not any(is_look_alike(noun, other) for other in chosen):
+                chosen.append(noun)
+        if called is None or len(chosen) < 7 or not could:
             continue
-        chosen = [list(first)[int(at)] for at in rng.permutation(len(first))[:7]]
         yield Draft(
             one_of(
                 rng,
@@ -333,14 +344,12 @@ def clothes(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Ask for the colour of a garment that somebody wears."""
     for person in survey.people:
         alike = [one for one in survey.house.people if one.activity == person.activity]
-        if not person.activity or len(alike) > 1:
+        if person.name not in survey.activities or len(alike) > 1:
             continue
-        for worn, tone in person.clothes.items():
+        for worn, tone in visible_clothes(person).items():
             right, garment = everyday_colour(tone), worn.replace("_", " ")
             if worn in ("skin", "hair", "shoes", "glasses", "sunglasses", "beard"):
                 continue
-            if worn in ("trousers", "shorts", "skirt") and person.posture != "standing":
-                continue  # desks and tables hide it
             yield Draft(
                 one_of(
                     rng,
@@ -362,7 +371,7 @@ def activity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     known = sorted({each.phrase for each in catalogue().people.activities.values() if each.phrase})
     for person in survey.people:
         called = survey.appearance_of(person.name)
-        if called is None or not person.activity:
+        if called is None or person.name not in survey.activities:
             continue
         yield Draft(
             one_of(rng, f"What is {called} doing?", f"Find {called}. What are they doing?"),

@@ -95,10 +95,9 @@ def find_someone(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 @family("social_interaction")
 def find_by_activity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Shake hands with somebody who is described by activity."""
-    people = [(person, called) for person, called in _people(survey) if person.activity]
-    doing = [person.activity for person, _ in people]
-    for person, called in people:
-        if doing.count(person.activity) > 1:
+    doing = [person.activity for person in survey.house.people]
+    for person, called in _people(survey):
+        if person.name not in survey.activities or doing.count(person.activity) > 1:
             continue
         shake = Option("shake_hands", f"shake hands with {called}", (person.name,))
         wave = Option("wave", f"wave to {called}", (person.name,))
@@ -276,7 +275,7 @@ def two_deliveries(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 predicates=(
                     f"special_action_success {show.text}",
                     f"special_action_success {back.text}",
-                    f"on {thing.name} {holder}",
+                    f"again on {thing.name} {holder}",
                 ),
                 capabilities=("long_horizon",),
             )

@@ -72,7 +72,7 @@ def if_something_is_in_it(survey: Survey, rng: np.random.Generator) -> Iterator[
             starts=starts_near(survey, rng, piece.name),
             predicates=(
                 f"special_action_success {opens.text}",
-                f"is {piece.name} open {'yes' if full else 'no'}",
+                f"is {piece.name} open yes" if full else f"again is {piece.name} open no",
                 f"grab {(one if full else other).name}",
             ),
             capabilities=("complex_instruction",),
@@ -106,7 +106,7 @@ def if_it_is_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             ),
             starts=starts_near(survey, rng, device.name),
             predicates=(
-                f"is {device.name} powered_on no",
+                *([f"is {device.name} powered_on no"] if on else []),
                 f"grab {(one if on else other).name}",
             ),
             capabilities=("complex_instruction",),
@@ -176,7 +176,7 @@ def put_back(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                     rng, [opens, pick, closes], picks(survey, portable_things(survey, rng))
                 ),
                 starts=starts_near(survey, rng, piece.name),
-                predicates=(f"grab {name}", f"is {piece.name} open no"),
+                predicates=(f"grab {name}", f"again is {piece.name} open no"),
                 capabilities=("complex_instruction",),
             )
 

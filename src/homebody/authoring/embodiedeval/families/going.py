@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
+from homebody.authoring.embodiedeval.alike import NO_FURNITURE, is_look_alike
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
+from homebody.authoring.embodiedeval.families.options import starts_outside
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.worlds.house.model.house import Furniture, Thing
 from homebody.worlds.house.model.kinds import FurnitureKind
@@ -174,7 +177,7 @@ def to_the_one_who(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Go to somebody who is described by activity."""
     doing = Counter(person.activity for person in survey.house.people)
     for person in survey.people:
-        if person.activity and doing[person.activity] == 1:
+        if person.name in survey.activities and doing[person.activity] == 1:
             text = one_of(
                 rng,
                 f"Somebody here is {person.activity}. Go to them.",
@@ -190,7 +193,8 @@ def go_in_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         room = survey.room_description(piece.room)
         alone = len(survey.all_of(piece.category, piece.room)) == 1
         alone &= survey.noun(piece.category) not in survey.drawn(piece.room)
-        if room and alone and len(survey.all_of(piece.category)) > 1:
+        starts = starts_outside(survey, rng, piece.room)
+        if room and alone and starts and len(survey.all_of(piece.category)) > 1:
             noun = survey.noun(piece.category)
             text = one_of(
                 rng,
@@ -198,7 +202,7 @@ def go_in_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"There is more than one {noun} here. Go to the one that is in {room}.",
                 f"Go into {room} and stop at the {noun} there.",
             )
-            yield near(text, piece.name, "spatial")
+            yield replace(near(text, piece.name, "spatial"), starts=starts)
 
 
 @family("navigation")
@@ -220,12 +224,16 @@ def by_looks(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 
 @family("navigation")
 def by_what_lies_there(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
-    """Go to a piece of furniture that is described by an object on it."""
+    """Go to a piece of furniture that is described by an object on it.
+
+    Books are excluded, as one is a spine among many."""
     for thing in survey.things:
         holder, space = survey.state.places[thing.name]
         piece = survey.house.piece.get(holder)
         called = survey.description_of(thing.name, place=False)
         if piece is None or called is None or piece not in survey.furniture:
+            continue
+        if piece.category in NO_FURNITURE or is_look_alike("book", survey.noun(thing.category)):
             continue
         if any(each.name == space and each.kind == "on" for each in piece.receptacles):
             text = one_of(
@@ -280,6 +288,8 @@ def superlative(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         for word, size in (("tallest", _height), ("lowest", _lowness), ("longest", _length)):
             ordered = sorted(pieces, key=size)
             best = ordered[-1]
+            if best.category in NO_FURNITURE:
+                continue
             if best.name in shown and size(best) - size(ordered[-2]) > BY:
                 text = one_of(
                     rng,

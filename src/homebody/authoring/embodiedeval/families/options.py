@@ -103,6 +103,12 @@ def affording(survey: Survey, rng: np.random.Generator, affordance: str) -> list
     )
 
 
+def starts_outside(survey: Survey, rng: np.random.Generator, *rooms: str) -> tuple[int, ...]:
+    """Return points outside rooms, as starts of tasks whose agent must enter them."""
+    outside = (n for n, room in enumerate(survey.point_rooms) if room not in rooms)
+    return tuple(shuffle(rng, outside))[:MOST_STARTS]
+
+
 def starts_near(survey: Survey, rng: np.random.Generator, name: str) -> tuple[int, ...]:
     """Return points near an object, as starts of tasks of many steps."""
     x, y, _ = survey.state.box(name).centre

@@ -25,7 +25,12 @@ from homebody.authoring.embodiedeval.families.sides import (
     nouns,
     standing_furniture,
 )
-from homebody.authoring.embodiedeval.families.space import floor_area, other_rooms, sizes_around
+from homebody.authoring.embodiedeval.families.space import (
+    ACROSS,
+    floor_area,
+    other_rooms,
+    sizes_around,
+)
 from homebody.authoring.embodiedeval.make import ANSWERS
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.worlds.house.model.house import Box, Opening, Point, Room
@@ -101,7 +106,7 @@ def larger_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     for one, other in permutations(known, 2):
         if not 1.2 < max(size[one], size[other]) / min(size[one], size[other]) < 8:
             continue
-        right, wrong = sizes_around(size[one] / size[other], rng, "times")
+        right, wrong = sizes_around(size[one] / size[other], rng, "times", ACROSS)
         drafts.append(
             Draft(
                 one_of(

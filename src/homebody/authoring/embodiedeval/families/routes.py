@@ -12,11 +12,10 @@ import numpy as np
 
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.going import goals
-from homebody.authoring.embodiedeval.families.options import MOST, shuffle
+from homebody.authoring.embodiedeval.families.options import MOST, shuffle, starts_outside
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.worlds.house.model.house import Point
 from homebody.worlds.house.play.navigation_graph import GraphView
-from homebody.worlds.house.simulation.walking.walls import room_at
 
 MARGIN: Final = 0.4
 """Minimum lead in metres of the nearest or farthest point over the next."""
@@ -25,14 +24,9 @@ AHEAD: Final = 25.0
 TIMES: Final = ("", "once", "twice", "three times", "four times", "five times", "six times")
 
 
-def rooms_of_points(survey: Survey) -> list[str]:
-    """Return the room of each point."""
-    return [room_at(survey.house, point.position) for point in survey.graph.points]
-
-
 def gates(survey: Survey) -> dict[str, int]:
     """Return room -> the only point through which it is entered, for rooms with such a point."""
-    rooms = rooms_of_points(survey)
+    rooms = survey.point_rooms
     found: dict[str, int] = {}
     for room in dict.fromkeys(rooms):
         entered = [
@@ -45,12 +39,13 @@ def gates(survey: Survey) -> dict[str, int]:
     return found
 
 
-def _point_draft(text: str, point: int, capability: str = "spatial") -> Draft:
+def _point_draft(text: str, point: int, starts: tuple[int, ...] = ()) -> Draft:
     return Draft(
         text,
         goes=(f"p{point}",),
         predicates=(f"agent_at p{point}",),
-        capabilities=(capability,),
+        capabilities=("spatial",),
+        starts=starts,
     )
 
 
@@ -82,13 +77,14 @@ def via(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 goes=(f"p{gate}", piece.name),
                 predicates=(f"agent_pass p{gate}", f"agent_near {piece.name}"),
                 capabilities=("long_horizon",),
+                starts=starts_outside(survey, rng, room),
             )
 
 
 @family("navigation")
 def round_trip(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Go somewhere and come back."""
-    rooms, entered = rooms_of_points(survey), gates(survey)
+    rooms, entered = survey.point_rooms, gates(survey)
     for room, gate in entered.items():
         called = survey.room_description(room)
         others = [
@@ -104,7 +100,7 @@ def round_trip(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                     f"Step into {called}, then return to the very place where you started.",
                 ),
                 goes=(f"p{gate}", f"p{start}"),
-                predicates=(f"agent_pass p{gate}", f"agent_at p{start}"),
+                predicates=(f"agent_pass p{gate}", f"again agent_at p{start}"),
                 capabilities=("long_horizon",),
                 starts=(start,),
             )
@@ -131,6 +127,7 @@ def two_rooms(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                     goes=(f"p{first}", f"p{second}"),
                     predicates=(f"agent_pass p{first}", f"agent_at p{second}"),
                     capabilities=("long_horizon",),
+                    starts=starts_outside(survey, rng, one, other),
                 )
 
 
@@ -197,8 +194,9 @@ def _walks(
     count, made = len(survey.graph.points), 0
     for _ in range(8 * MOST):
         start, goal = (int(rng.integers(count)) for _ in range(2))
-        heading = int(rng.integers(len(survey.graph.points[start].headings)))
-        begin = view = GraphView(start, heading)
+        headings = survey.graph.points[start].headings
+        exits = [number for number, heading in enumerate(headings) if heading.to is not None]
+        begin = view = GraphView(start, int(rng.choice(exits or len(headings))))
         steps = survey.shortest(begin, [(partial(_is_at, goal), "")])
         if steps is None or not 5 <= len(steps) <= 11 or len(set(steps)) < 2 or made == MOST:
             continue
@@ -231,7 +229,7 @@ def _landmark(survey: Survey, view: GraphView) -> str | None:
 @family("navigation")
 def outlook(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Go to the only window of a room."""
-    rooms = rooms_of_points(survey)
+    rooms = survey.point_rooms
     for room in survey.house.rooms:
         called = survey.room_description(room.name)
         windows = [
@@ -280,14 +278,14 @@ def doorway(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 @family("navigation")
 def far_end(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Go as far into a room as possible from its only door."""
-    rooms = rooms_of_points(survey)
+    rooms = survey.point_rooms
     for room in survey.house.rooms:
         called = survey.room_description(room.name)
         passages = [
             each for each in survey.house.openings if each.is_passage and room.name in each.rooms
         ]
         inside = [point for point, own in enumerate(rooms) if own == room.name]
-        if called is None or len(passages) != 1 or len(inside) < 3:
+        if called is None or len(passages) != 1 or not 3 <= len(inside) < len(rooms):
             continue
         middle = passages[0].middle
         best = _best(survey, inside, middle, -1)
@@ -299,6 +297,7 @@ def far_end(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                     f"Enter {called} and stop in the place that is farthest from the door.",
                 ),
                 best,
+                starts_outside(survey, rng, room.name),
             )
 
 

@@ -12,13 +12,17 @@ from typing import Final
 
 import numpy as np
 
+from homebody.authoring.embodiedeval.alike import NO_FURNITURE
 from homebody.authoring.embodiedeval.bearings import ahead, centre_on_plan, left_of, only_in
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
-from homebody.authoring.embodiedeval.families.space import sizes_around
+from homebody.authoring.embodiedeval.families.space import ACROSS, sizes_around
 from homebody.authoring.embodiedeval.make import ANSWERS
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.worlds.house.model.house import Box, Furniture
 
+DIFFERENCE: Final = 0.25
+"""Minimum difference between two heights, as a share of the larger one. People estimate the height
+of furniture with an error of some 5 %, so they know such a difference to about a third."""
 MOST: Final = 16
 """Maximum number of drafts of a family in a scene."""
 FLAT: Final = 0.06
@@ -76,7 +80,10 @@ def nouns(
     pieces = [
         piece
         for piece in survey.furniture
-        if piece.box.low[2] < 0.5 and piece.box.size[2] > FLAT and piece.name not in barred
+        if piece.box.low[2] < 0.5
+        and piece.box.size[2] > FLAT
+        and piece.name not in barred
+        and piece.category not in NO_FURNITURE
     ]
     here = [_answer(survey, piece.name) for piece in pieces if piece.room == room]
     there = sorted({_answer(survey, piece.name) for piece in pieces})
@@ -100,8 +107,9 @@ def _answer(survey: Survey, name: str) -> str:
 
 
 def can_be_answer(survey: Survey, name: str) -> bool:
-    """Return whether a piece of furniture can be the answer: it is visible and hard to guess."""
-    return survey.is_seen(name) and survey.house.piece[name].category not in EXPECTED
+    """Return whether a piece of furniture can be the answer: everybody calls it furniture, and it
+    is visible and hard to guess."""
+    return survey.is_seen(name) and survey.house.piece[name].category not in EXPECTED | NO_FURNITURE
 
 
 def _pieces_with_front(survey: Survey) -> Iterator[tuple[Furniture, str]]:
@@ -223,11 +231,13 @@ def taller(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     named = [piece for piece in survey.furniture if known[piece.name]]
     for one, other in permutations(named, 2):
         more = one.size[2] - other.size[2]
-        if one.category != other.category or one.room == other.room or more < 0.1:
+        if one.category != other.category or one.room == other.room:
+            continue
+        if more < max(0.1, DIFFERENCE * one.size[2]):
             continue
         if max(one.box.low[2], other.box.low[2]) > 0.3:
             continue
-        right, wrong = sizes_around(100 * more, rng, "cm")
+        right, wrong = sizes_around(100 * more, rng, "cm", ACROSS)
         yield Draft(
             one_of(
                 rng,

@@ -21,10 +21,20 @@ from homebody.worlds.house.model.outlines import crossed_part, flat, grown_by, p
 from homebody.worlds.house.simulation.relations import gap
 from homebody.worlds.house.simulation.walking.doors import open_to
 
-STEP: Final = 1.4
-"""Ratio between one answer and the next in questions about a size."""
+STEP: Final = 1.6
+"""Ratio between one answer and the next in questions about a size that can be seen in one room. An
+estimate that is wrong by a quarter is still nearest to the right answer."""
+ACROSS: Final = 2.0
+"""The same for comparisons of two rooms: the errors of two estimates add up, to some 40 %."""
 CLEARLY: Final = 1.3
 """Minimum ratio between the distances of the second nearest object and the nearest."""
+PLAUSIBLE: Final = {
+    "m": (0.2, 25.0),
+    "square metres": (1.5, 400.0),
+    "cm": (4.0, 640.0),
+    "times": (1 / 12, 12.0),
+}
+"""Unit -> the smallest and largest size that nobody excludes without looking."""
 SECTORS: Final = (
     "straight ahead",
     "ahead on the left",
@@ -70,14 +80,21 @@ def sector(here: Point, toward: Point, other: Point) -> str | None:
     return SECTORS[nearest] if off <= SECTOR else None
 
 
-def sizes_around(value: float, rng: np.random.Generator, unit: str) -> tuple[str, list[str]]:
-    """Return the right size and seven wrong ones, as text. They are sorted, and each is clearly
-    larger than the previous one. The rank of the right size is random."""
-    place = int(rng.integers(8))
-    exact = [value * STEP ** (number - place) for number in range(8)]
-    digits = 2 if exact[0] < 1.0 else 1 if exact[0] < 5.0 else 0
-    texts = [f"{size:.{digits}f} {unit}" for size in exact]
-    return texts[place], [text for text in texts if text != texts[place]]
+def sizes_around(
+    value: float, rng: np.random.Generator, unit: str, step: float = STEP
+) -> tuple[str, list[str]]:
+    """Return the right size and seven wrong ones, as text. They are sorted, and each is ``step``
+    times as large as the previous one. The rank of the right size is random, but no size is absurd
+    if that is possible. Sizes have two significant digits."""
+    sequences = [[value * step ** (number - rank) for number in range(8)] for rank in range(8)]
+    low, high = PLAUSIBLE[unit]
+    excess = [max(low / sizes[0], sizes[-1] / high, 1.0) for sizes in sequences]
+    least = min(excess)
+    rank = int(rng.choice([at for at, much in enumerate(excess) if much == least]))
+    texts = [
+        f"{size:.{max(0, 1 - math.floor(math.log10(size)))}f} {unit}" for size in sequences[rank]
+    ]
+    return texts[rank], [text for text in texts if text != texts[rank]]
 
 
 def middle(survey: Survey, name: str) -> Point:

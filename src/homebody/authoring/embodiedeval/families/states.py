@@ -10,7 +10,7 @@ import numpy as np
 
 from homebody.authoring.embodiedeval.alike import confusable, is_look_alike
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
-from homebody.authoring.embodiedeval.families.attributes import NUMBERS, by_place
+from homebody.authoring.embodiedeval.families.attributes import FACES, NUMBERS, by_place
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.suites.embodiedeval.tasks import StateChange
 from homebody.worlds.house.model.catalogue import catalogue
@@ -22,10 +22,10 @@ MOST: Final = 4
 MOST_CHANGES: Final = 30
 UNCLEAR: Final = frozenset(
     {"wall clock", "candle", "lantern", "thermostat", "router", "watch"}
-    | {"trash bin", "recycling bin", "toilet"}
+    | {"trash bin", "recycling bin", "toilet", "checkout"}
 )
 """Nouns of devices that look as if they were on although nobody switched them on, and nouns of
-furniture with an inconspicuous lid."""
+furniture with an inconspicuous lid or drawer."""
 CLOSELY: Final = 0.4
 """Minimum pixels of an object in a view that shows its state. The unit is the object's number of
 pixels in the view that shows it largest."""
@@ -169,7 +169,8 @@ def _is_plain(survey: Survey, own: Furniture | Thing) -> bool:
     """Return whether an object has a single colour, and other objects of its kind have other
     colours."""
     tones = list(survey.kind(own.name).style.values())
-    return len(own.style) == 1 and len(tones[0]) >= 3 and "lamp" not in own.category
+    is_whole = "lamp" not in own.category and own.category not in FACES
+    return len(own.style) == 1 and len(tones[0]) >= 3 and is_whole
 
 
 @family("attribute_qa")

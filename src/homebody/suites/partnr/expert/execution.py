@@ -48,11 +48,11 @@ class JobExecutor:
             return self._fill(role, job.name)
         if skill == "Pour":
             return self._pour(role, job.name)
-        return self._act_on(role, job.name, Action(skill, (job.name,)))
+        return self.act_on(role, job.name, Action(skill, (job.name,)))
 
     # -- reaching objects -------------------------------------------------------------------------
 
-    def _act_on(self, role: str, name: str, action: Action) -> Action | None:
+    def act_on(self, role: str, name: str, action: Action) -> Action | None:
         """Return an action on an object, or one that makes the object reachable."""
         shut = self.view.closed_around(name)
         if shut:
@@ -96,7 +96,7 @@ class JobExecutor:
         """Return an action toward picking an object; the hand is emptied first."""
         if self.view.held_object(role):
             return self.put_down(role)
-        action = self._act_on(role, name, Action("Pick", (name,)))
+        action = self.act_on(role, name, Action("Pick", (name,)))
         if action is not None and action.name == "Pick":
             self.memory.note_pick(name)
         return action
@@ -105,7 +105,7 @@ class JobExecutor:
 
     def _open_lid(self, role: str, name: str) -> Action | None:
         if self.view.state.states.get(name, {}).get("open") is False:
-            return self._act_on(role, name, Action("Open", (name,)))
+            return self.act_on(role, name, Action("Open", (name,)))
         return None
 
     def _fill(self, role: str, name: str) -> Action | None:
@@ -150,7 +150,7 @@ class JobExecutor:
             return None
         other = min(into)[2]
         first = self._open_lid(role, other)
-        return first if first is not None else self._act_on(role, other, Action("Pour", (other,)))
+        return first if first is not None else self.act_on(role, other, Action("Pour", (other,)))
 
     # -- places -----------------------------------------------------------------------------------
 

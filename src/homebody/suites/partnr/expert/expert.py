@@ -33,14 +33,12 @@ from homebody.suites.partnr.expert.requirements import (
     postpone,
     proposition_status,
 )
-from homebody.suites.partnr.expert.shares import Shares
+from homebody.suites.partnr.expert.shares import Preferences, Shares
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.tasks import PartnrTask
 
 PATIENCE: Final = 3
 """Number of waits without any activity after which the expert gives up the remaining jobs."""
-PATIENCE_WITH_OTHERS: Final = 150
-"""The same number if somebody else plays the partner."""
 MAX_FRESH_STARTS: Final = 2
 """Number of times that failed attempts are retried."""
 STICKING: Final = 3.0
@@ -58,9 +56,15 @@ class Expert:
         session: The session; it is only read.
         order: The propositions required before each proposition; by default from the evaluation
             function. :func:`.requirements.reverse_order` breaks the order on purpose.
+        preferences: What the agents prefer to do; by default what the expert prefers.
     """
 
-    def __init__(self, session: PartnrSession, order: Order | None = None) -> None:
+    def __init__(
+        self,
+        session: PartnrSession,
+        order: Order | None = None,
+        preferences: Preferences | None = None,
+    ) -> None:
         self.session = session
         self._requirements = Requirements(session.task.episode.evaluation)
         self._waits = self._requirements.waits if order is None else order(self._requirements)
@@ -68,7 +72,10 @@ class Expert:
         self._view = HouseView(session.simulation, f"places {task.id} {task.seed}")
         self._memory = Memory(self._requirements, self._view)
         self._executor = JobExecutor(self._memory)
-        self._shares = Shares(session, self._memory)
+        self._preferences = preferences or Preferences()
+        self._shares = Shares(
+            session, self._memory, self._preferences, released=not self._preferences.yields
+        )
         self._claims: dict[str, tuple[Job, Action]] = {}
         self._chosen: Mapping[int, Choice] = {}
         self._seen = 0
@@ -96,12 +103,39 @@ class Expert:
             for other, (job, action) in self._claims.items()
             if (job.kind, job.name) in left or self._view.simulation.busy(other)
         }
-        self._memory.claim(role, self._claims)
+        if self._preferences.yields:
+            self._memory.claim(role, self._claims)
         action = self._work(role, old[0].name if old else "")
         if action is not None:
             self._idle.clear()
             return action
         return self._rest(role)
+
+    # -- what a partner asks ----------------------------------------------------------------------
+
+    @property
+    def view(self) -> HouseView:
+        """The house as it is now."""
+        return self._view
+
+    def job(self, role: str) -> Job | None:
+        """Return the job that an agent's last action advances; None if it rests."""
+        return self._claims[role][0] if role in self._claims else None
+
+    def owners(self, job: Job) -> set[str]:
+        """Return the agents that the instruction assigns a job to."""
+        return self._shares.owners_of(job)
+
+    def toward(self, role: str, skill: str, name: str) -> Action | None:
+        """Return the action of a skill on an object, or one that makes the object reachable; None
+        if nothing can be done now. For ``Pick`` the hand must be empty."""
+        if skill == "Pick":
+            self._memory.note_pick(name)
+        return self._executor.act_on(role, name, Action(skill, (name,)))
+
+    def put_back(self, role: str) -> Action | None:
+        """Return an action that puts the held object back; None if nothing is held."""
+        return self._executor.put_down(role)
 
     # -- what to do -------------------------------------------------------------------------------
 
@@ -229,7 +263,7 @@ class Expert:
         view = self._view
         if held == job.name:
             return -1000.0 if job.kind == "state" else -900.0
-        cost = view.distance(role, job.name)
+        cost = view.distance(role, job.name) + self._preferences.cost(role, job)
         if job.name == last:
             cost -= AT_HAND if view.scene.is_in_reach(role, job.name) else STICKING
         if len(self.session.roles) > 1 and job.kind == "state":
@@ -254,14 +288,14 @@ class Expert:
         simulation = self._view.simulation
         ready = self._get_ready(role)
         for other in self.session.roles:
-            doing = simulation.busy(other)
+            doing = self.session.busy(other)
             if other != role and doing is not None and doing.name != "Wait":
                 self._idle.clear()
                 return ready or self._step_aside(role)
         idle = self._idle[role] = self._idle.get(role, 0) + 1
         acting = {*self.session.ready(), *filter(simulation.busy, self.session.roles)}
         mine = self._acted.issuperset(acting)  # agents that are done are not awaited
-        if idle <= (PATIENCE if mine else PATIENCE_WITH_OTHERS):
+        if idle <= (PATIENCE if mine else self._preferences.patience):
             return ready or self._step_aside(role)
         again = self._memory.forget() or bool(self._shares.owners and not self._shares.released)
         if again and self._starts < MAX_FRESH_STARTS:

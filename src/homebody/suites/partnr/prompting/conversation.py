@@ -7,11 +7,11 @@ published code, all exchanges are repeated;
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from homebody.core import Event, Message, Observation
+from homebody.core import Action, Event, Message, Observation
 from homebody.core.play.conversation import Image
 from homebody.core.play.session import is_done
 from homebody.drivers.prompt_texts import visible_images
@@ -47,6 +47,8 @@ class Conversation:
         read: Number of events of its history that were already read.
         answered: Events of its agents that were reported at once.
         mistake: Error of its last output, if the output was invalid and the model is queried again.
+        seconds: Time of the answers of this turn.
+        decided: Role -> the action that it starts when the time of the answers is over.
     """
 
     planner: str
@@ -60,6 +62,8 @@ class Conversation:
     read: int = 0
     answered: set[Event] = field(default_factory=set)
     mistake: str = ""
+    seconds: float = 0.0
+    decided: Mapping[str, Action] = field(default_factory=dict)
 
 
 def open_conversation(session: PartnrSession, planner: str, roles: tuple[str, ...]) -> Conversation:

@@ -192,16 +192,16 @@ def _format(node: Node) -> str:
 def _notes(node: Node) -> list[str]:
     """Return the notable states of a node.
 
-    For furniture these are unusual and closed states; for objects unusual ones, and their perceived
-    category if the name has another; for doors, whether they are closed."""
+    For furniture these are unusual and closed states; for objects unusual ones; for both, their
+    perceived category if the name has another; for doors, whether they are closed."""
     usual = {"door": (*_ORDINARY, "open"), "object": (*_ORDINARY, "closed")}
     ordinary = usual.get(node.kind, _ORDINARY)
     notes = [word for word in state_words(node) if word not in ordinary]
-    return [*notes, *(_other_category(node) if node.kind == "object" else ())]
+    return [*notes, *(_other_category(node) if node.kind != "door" else ())]
 
 
 def _other_category(node: Node) -> list[str]:
-    """Return the perceived category of an object if its name has another."""
+    """Return the perceived category of an object or of furniture if its name has another."""
     return [] if node.name.startswith(f"{node.category}_") else [f"a {node.category}"]
 
 

@@ -10,7 +10,10 @@ After each call, the feedback has its result, the partner's visible actions, and
 With ``planner=tools``, it has only results, and the model queries the perception tools, which take
 no time. With ``planner=finetuned``, each query is a new conversation in the format of
 :func:`.traces.fine_tuning_lines`. After an invalid call the planner is queried once more, with the
-error; after a second one the agents wait. Every query counts as a planning cycle."""
+error; after a second one the agents wait. Every query counts as a planning cycle.
+
+With ``clock=wall``, the agents of a planner start what it decided once the time of its answers has
+passed; meanwhile others act."""
 
 from __future__ import annotations
 
@@ -55,13 +58,21 @@ def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
     while not rounds.is_over:
         free = rounds.act()
         _look(session, chats)
+        thought = [chat for chat in chats if _has_thought(session, chat)]
+        for chat in thought:
+            decided, chat.decided = chat.decided, {}
+            _begin(session, chat, decided)
+        if thought:
+            continue
         # planners whose wait is about to end are awaited, so that both agents can be assigned
-        not_waiting = [chat for chat in chats if not any(map(session.busy, chat.waiting))]
+        asleep = (chat for chat in chats if not chat.decided)
+        not_waiting = [chat for chat in asleep if not any(map(session.busy, chat.waiting))]
         ready_to_act = [chat for chat in not_waiting if any(role in free for role in chat.roles)]
         if ready_to_act:
             calls = yield from _ask(session, ready_to_act, free)
             for chat, action_of in calls:
-                _begin(session, chat, action_of)
+                if not _think(session, chat, action_of):
+                    _begin(session, chat, action_of)
             _look(session, chats)
             continue
         rounds.pass_time()
@@ -126,12 +137,27 @@ def _ask(
     return [(chat, calls[chat.planner]) for chat in planners]
 
 
+def _think(session: PartnrSession, chat: Conversation, action_of: Mapping[str, Action]) -> bool:
+    """Return whether the time of the answers passes before the decided actions start."""
+    seconds, chat.seconds = chat.seconds, 0.0
+    for role in action_of:
+        if session.think(role, seconds):
+            chat.decided = action_of
+    return bool(chat.decided)
+
+
+def _has_thought(session: PartnrSession, chat: Conversation) -> bool:
+    """Return whether the time of the answers is over."""
+    return bool(chat.decided) and not any(map(session.busy, chat.decided))
+
+
 def _read_reply(
     session: PartnrSession, chat: Conversation, reply: Reply, free: Sequence[str]
 ) -> Mapping[str, Action] | None:
     """Return role -> action from a reply; None after a first invalid one."""
     is_second_try = bool(chat.mistake)
     chat.cycle += 1
+    chat.seconds += reply.seconds
     chat.turns.append((shorten_answer(reply.text), ""))
     chat.mistake = ""
     try:

@@ -26,6 +26,7 @@ from homebody.suites.partnr.prompting.retrieval import (
     hashing_embedder,
     words,
 )
+from homebody.suites.partnr.session import THINK
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.wordnet import things_in_class
 from homebody.worlds.house.simulation.graph_node import Node
@@ -194,7 +195,8 @@ def partner_actions(session: Session, role: str) -> str:
             for result in past[-MAX_PARTNER_ACTIONS:]
         ]
         doing = session.busy(other)
-        now = format_action(doing) if doing is not None else "nothing"
+        acts = doing is not None and doing.name != THINK
+        now = format_action(doing) if doing is not None and acts else "nothing"
         left = (
             f"{len(past) - MAX_PARTNER_ACTIONS} actions before these, "
             if len(past) > MAX_PARTNER_ACTIONS

@@ -51,6 +51,22 @@ _EVERYDAY = {
 """Colours of the catalogue -> everyday words, if they differ."""
 _OF_HAIR = {"sand": "blond", "terracotta": "red"}
 _UNTELLING = frozenset({"skin", "hair", "shoes"})
+_AGES_ALIKE = frozenset(
+    frozenset(nouns)
+    for nouns in (
+        ("young woman", "woman"),
+        ("young man", "man"),
+        ("teenage girl", "young woman"),
+        ("teenage boy", "young man"),
+    )
+)
+"""Nouns of neighbouring ages that look alike: they distinguish nobody."""
+_COVERED = {
+    "coat": frozenset({"shirt", "sweater", "striped_shirt", "dress", "skirt", "hospital_gown"}),
+    "jacket": frozenset({"shirt", "sweater", "striped_shirt"}),
+}
+"""Garment worn over others -> garments that it hides."""
+_ON_LEGS = frozenset({"trousers", "shorts", "skirt"})
 
 
 def attributes(person: Person) -> dict[str, str]:
@@ -80,9 +96,19 @@ def appearance(person: Person, others: Iterable[Person]) -> str:
     return f"{'an' if noun[0] in 'ae' else 'a'} {noun} {more[0]}"
 
 
+def visible_clothes(person: Person) -> dict[str, Colour]:
+    """Return the garments of a person, with hair and skin, that no coat or jacket hides.
+
+    Desks, tables and blankets hide the legs of people who sit or lie."""
+    hidden = {each for over in person.clothes for each in _COVERED.get(over, ())}
+    if person.posture in ("sitting", "lying"):
+        hidden |= _ON_LEGS
+    return {worn: tone for worn, tone in person.clothes.items() if worn not in hidden}
+
+
 def _garments(person: Person) -> dict[str, str]:
     phrases = {"noun": _NOUNS[person.age, person.gender]}
-    for garment, colour in person.clothes.items():
+    for garment, colour in visible_clothes(person).items():
         if garment in _UNTELLING:
             continue
         words = garment.replace("_", " ")
@@ -122,9 +148,14 @@ def _find_words(own: Mapping[str, str], others: Sequence[Mapping[str, str]], lea
     """Return the fewest words, for at least ``least`` subjects, that describe nobody else, or
     ""."""
     for chosen in _choices(own, least):
-        if not any(all(other.get(key) == own[key] for key in chosen) for other in others):
+        if not any(all(_fits(own[key], other.get(key)) for key in chosen) for other in others):
             return f"{own['noun']} {_join_words([own[key] for key in chosen[1:]])}".strip()
     return ""
+
+
+def _fits(own: str, other: str | None) -> bool:
+    """Return whether a phrase of one person could mean another, who has another phrase."""
+    return own == other or frozenset((own, other)) in _AGES_ALIKE
 
 
 def _choices(own: Mapping[str, str], least: int) -> Iterator[tuple[str, ...]]:

@@ -41,9 +41,15 @@ or 0 (absent or unknown)."""
 _KINDS = ("room", "furniture", "object", "person", "agent", "door")
 
 
+_MOST_FURNITURE = 240
+"""Maximum number of pieces in public buildings of up to 12 rooms; homes have fewer."""
+_IN_HANDS = 10
+"""Maximum number of objects in people's hands, which a scene has beside its other objects."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Slots per kind; the default fits inhabited homes of up to 12 rooms, not stocked shops."""
+    """Slots per kind; the default fits inhabited homes of up to 12 rooms."""
 
     rooms: int = 12
     furniture: int = 160
@@ -51,6 +57,25 @@ class Sizes:
     people: int = 8
     agents: int = 4
     doors: int = 24
+
+    @classmethod
+    def of_kind(cls, kind: str) -> Sizes:
+        """Return sizes that fit the houses of a kind of scene, such as stocked shops, of up to 12
+        rooms at the usual density. Raises HomebodyError if there is no such kind."""
+        scenes = catalogue().scenes
+        if kind not in scenes:
+            raise HomebodyError(
+                f"unknown kind of scene {kind[:40]!r}", f"choose one of: {', '.join(scenes)}"
+            )
+        if kind == "home":
+            return cls()
+        return cls(furniture=_MOST_FURNITURE, objects=scenes[kind].things + _IN_HANDS)
+
+    def raised(self, house: House, agents: int) -> Sizes:
+        """Return sizes that are at least these, and fit a house with a number of agents."""
+        numbers = (*map(len, (house.rooms, house.furniture, house.things, house.people)), agents)
+        pairs = zip(self._all(), (*numbers, len(house.door)), strict=True)
+        return Sizes(*(max(pair) for pair in pairs))
 
     @property
     def total(self) -> int:
@@ -80,7 +105,7 @@ class Sizes:
             if len(names) > size:
                 raise HomebodyError(
                     f"the house has {len(names)} of kind {kind}, the observation {size} slots",
-                    "make the environment with larger `sizes`",
+                    f"make the environment with larger sizes, such as sizes={house.kind!r}",
                 )
             slots |= {name: first + number for number, name in enumerate(names)}
             first += size

@@ -24,6 +24,7 @@ class Activity:
         start: The clock at which the action began.
         begun: The clock at which this part began.
         end: The clock at which this part ends.
+        deadline: The clock at which this part times out; 0 if it does not.
         walk: The walk of this part, if any.
         face: The point to look at on arrival; None for straight on.
         looks: The clocks at which its walk enters another room, the first last.
@@ -39,6 +40,7 @@ class Activity:
     start: int
     begun: int = 0
     end: int = 0
+    deadline: int = 0
     walk: Walk | None = None
     face: Point | None = None
     looks: list[int] = field(default_factory=list)

@@ -10,19 +10,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from homebody.core.action import Action
 from homebody.core.ground.sharing import copy_flat
-from homebody.core.ground.user_errors import HomebodyError
-from homebody.worlds.house.model.bounds import Share
 from homebody.worlds.house.model.change_log import Journal
 from homebody.worlds.house.model.house import Box, House, Person, Pose, Vector, to_world
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.believed_state import Belief
 from homebody.worlds.house.simulation.graph_node import Node
+from homebody.worlds.house.simulation.misperception import Misperception, PerceptionErrors
 from homebody.worlds.house.simulation.relations import gap
 from homebody.worlds.house.simulation.rooms import in_the_open, room_now
 from homebody.worlds.house.simulation.true_nodes import first_nodes, true_node
@@ -32,31 +31,7 @@ LOOKED_INTO = 1.0
 it does not see it there."""
 
 
-@dataclass(frozen=True, slots=True)
-class PerceptionErrors:
-    """Probabilities of errors about a seen object.
-
-    Attributes:
-        missed: Probability that a look does not notice it.
-        misclassified: Probability that it is taken for another category, permanently.
-        wrong_room: Probability that it is believed in another room until it next moves.
-
-    Raises:
-        HomebodyError: A probability is not in [0, 1].
-    """
-
-    missed: Share = 0.0
-    misclassified: Share = 0.0
-    wrong_room: Share = 0.0
-
-    def __post_init__(self) -> None:
-        for kind in ("missed", "misclassified", "wrong_room"):
-            probability = getattr(self, kind)
-            if not 0.0 <= probability <= 1.0:
-                raise HomebodyError(f"{kind} must be a probability, not {probability}")
-
-
-@copy_flat("_nodes", "learnt", "_true", "_astray", "_mistaken", "_misplaced")
+@copy_flat("_nodes", "learnt", "_true", "_astray")
 class WorldGraph:
     """The knowledge of one agent.
 
@@ -94,10 +69,15 @@ class WorldGraph:
     ) -> None:
         if errors is not None and rng is None:
             raise ValueError("perception errors need a random generator `rng`")
+        own = errors.of(agent) if errors is not None else None
+        erring = Misperception(state, own, rng) if own is not None and rng is not None else None
         self.agent = agent
         self.partial = partial
         self.layout = layout or not partial
         self._nodes = dict(first_nodes(state, partial, layout))
+        if erring is not None:
+            pieces = [node for node in self._nodes.values() if node.kind == "furniture"]
+            self._nodes |= {node.name: erring.furniture(node) for node in pieces}
         self.nodes: Mapping[str, Node] = self._nodes
         self.learnt = set(self._nodes)
         self._journal = Journal(self._nodes)
@@ -106,10 +86,7 @@ class WorldGraph:
         self._true: set[str] = set()  # names of up-to-date nodes
         self._astray: dict[str, None] = {}  # objects believed with a wrong holder
         self._followed = state.journal.version
-        self._errors = errors
-        self._rng = rng
-        self._mistaken: dict[str, str] = {}
-        self._misplaced: dict[str, tuple[Vector, str]] = {}
+        self._erring = erring
         self.refresh((agent,) if partial else state.bodies)
 
     # -- asking -----------------------------------------------------------------------------------
@@ -193,9 +170,9 @@ class WorldGraph:
         seen = set(names)
         seen.difference_update(state.house.room, state.house.floors)
         # sorted: random draws and the order of nodes must not depend on the order of the input
-        if self._errors is not None:
+        if self._erring is not None:
             for name in sorted(seen):
-                if name not in state.poses or self._notices():
+                if name not in state.poses or self._notices(name):
                     self._learn(name, looking=True)
         else:
             for name in sorted(seen - true):
@@ -222,7 +199,7 @@ class WorldGraph:
         If True, the names are recorded as learnt. Errors and wrong beliefs make it False.
         """
         self._follow()
-        if self._errors is not None or self._astray or not names <= self._true:
+        if self._erring is not None or self._astray or not names <= self._true:
             return False
         self.learnt |= names
         return True
@@ -241,7 +218,7 @@ class WorldGraph:
         whole = house.piece.get(name) or house.thing.get(name)
         for receptacle in whole.receptacles if whole is not None else ():
             for inner in self._state.objects_at((name, receptacle.name)):
-                if self._notices():
+                if self._notices(inner):
                     self._learn(inner, looking=True)
                 if self._state.states.get(inner, {}).get("open") is not False:
                     self._look_into(inner)
@@ -272,42 +249,26 @@ class WorldGraph:
         node = true_node(self._state, name)
         if node is None:
             return
-        if self._errors is not None and node.kind == "object":
-            if looking:
-                self.believe(self._misperceive(node))
-                return
-            self._mistaken[name] = node.category  # an object once in hand is known
-            self._misplaced[name] = node.position, node.room
+        erring = self._erring
+        if erring is not None and node.kind == "object" and looking:
+            is_new = name not in self._nodes
+            node = erring.object(node)
+            self.believe(node)
+            phantom = erring.phantom(node, self._nodes) if is_new else None
+            if phantom is not None:
+                self.believe(phantom)
+            return
+        if erring is not None and node.kind == "object":
+            node = erring.handled(node)
+        elif erring is not None and node.kind == "furniture":
+            node = erring.furniture(node)
         self.believe(node)
         self._true.add(name)
 
-    def _notices(self) -> bool:
-        if self._errors is None or self._rng is None or not self._errors.missed:
-            return True
-        return bool(self._rng.random() >= self._errors.missed)
-
-    def _misperceive(self, node: Node) -> Node:
-        """Return a node as the agent perceives it. A misclassified object keeps its wrong
-        category."""
-        assert self._errors is not None
-        assert self._rng is not None
-        house = self._state.house
-        if node.name not in self._mistaken:
-            category = node.category
-            if self._rng.random() < self._errors.misclassified:
-                others = sorted({thing.category for thing in house.things} - {category})
-                if others:
-                    category = others[int(self._rng.integers(len(others)))]
-            self._mistaken[node.name] = category
-        believed = self._misplaced.get(node.name)
-        if believed is None or believed[0] != node.position:
-            room = node.room
-            if self._rng.random() < self._errors.wrong_room:
-                rooms = [other.name for other in house.rooms if other.name != room]
-                if rooms:
-                    room = rooms[int(self._rng.integers(len(rooms)))]
-            believed = self._misplaced[node.name] = node.position, room
-        return replace(node, category=self._mistaken[node.name], room=believed[1])
+    def _notices(self, name: str) -> bool:
+        """Return whether a look notices an object."""
+        erring = self._erring
+        return erring is None or (erring.notices() and not erring.is_merged(name, self._nodes))
 
     def _is_ahead(self, position: Vector) -> bool:
         """Return whether a point is within the agent's horizontal field of view."""

@@ -18,7 +18,8 @@ from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.bounds import Name, Seed, Share
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.model.recipe import HouseRecipe
-from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
+from homebody.worlds.house.simulation.knowledge import sees_room
+from homebody.worlds.house.simulation.misperception import PerceptionErrors
 from homebody.worlds.house.simulation.people import wake_people
 from homebody.worlds.house.simulation.senses import Perception
 from homebody.worlds.house.simulation.simulation import Simulation

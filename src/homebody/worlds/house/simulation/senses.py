@@ -10,7 +10,8 @@ import numpy as np
 from homebody.core.action import Action
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.current_action import Activity
-from homebody.worlds.house.simulation.knowledge import PerceptionErrors, WorldGraph, sees_room
+from homebody.worlds.house.simulation.knowledge import WorldGraph, sees_room
+from homebody.worlds.house.simulation.misperception import PerceptionErrors
 from homebody.worlds.house.simulation.rooms import lying_open, room_from
 
 Perception: TypeAlias = Callable[[HouseState, str], Iterable[str]]

@@ -42,7 +42,7 @@ from homebody.worlds.house.simulation.conditions import (
 )
 from homebody.worlds.house.simulation.current_action import STEP_ASIDE, Activity
 from homebody.worlds.house.simulation.finding import check_found
-from homebody.worlds.house.simulation.knowledge import PerceptionErrors
+from homebody.worlds.house.simulation.misperception import PerceptionErrors
 from homebody.worlds.house.simulation.people import addressed_by
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.result_messages import (
@@ -52,6 +52,7 @@ from homebody.worlds.house.simulation.result_messages import (
     with_doors,
 )
 from homebody.worlds.house.simulation.senses import Perception, Senses
+from homebody.worlds.house.simulation.skill_failures import FailureDraws, SkillFailures
 from homebody.worlds.house.simulation.skills import (
     FORMS,
     SKILLS,
@@ -83,8 +84,8 @@ class Simulation:
         seed: Seed of all random choices: starting poses, failing skills, perception errors.
         poses: Starting poses; other agents start in a random free place.
         affords: Category -> affordances; the catalogue's by default.
-        failures: Skill -> probability that it fails at its end, at random. Rearrange has no
-            probability of its own: its walks, Pick and Place fail with their own probabilities.
+        failures: Random failures of skills; a mapping gives the ``chances`` of
+            :class:`.skill_failures.SkillFailures` for all agents.
         sees: Perception; if given, agents know only what they have seen (``knowledge.py``). It is
             called when an agent enters a room, arrives, looks around or does something, and for
             idle agents when others do.
@@ -123,7 +124,7 @@ class Simulation:
         seed: int = 0,
         poses: Mapping[str, Pose] | None = None,
         affords: Mapping[str, frozenset[str]] | None = None,
-        failures: Mapping[str, float] | None = None,
+        failures: SkillFailures | Mapping[str, float] | None = None,
         sees: Perception | None = None,
         layout: bool = True,
         errors: PerceptionErrors | None = None,
@@ -137,11 +138,9 @@ class Simulation:
         self.carried_out: list[Action] = []
         self.on_the_way: list[tuple[Event, frozenset[str]]] = []
         self.watchers: list[Callable[[Simulation], None]] = []
-        self._chance = chance
-        self._failures = dict(failures or {})
-        for skill, probability in self._failures.items():
-            if skill not in (*SKILLS, *WALKING) or not 0.0 <= probability <= 1.0:
-                raise ValueError(f"{skill} cannot fail with probability {probability}")
+        if not isinstance(failures, SkillFailures):
+            failures = SkillFailures(dict(failures or {}))
+        self._failures = FailureDraws(failures, chance)
         self._activities: dict[str, Activity] = {}
         self._ended = dict.fromkeys(agents, -1)
         self._changed = False
@@ -289,6 +288,11 @@ class Simulation:
         self._senses.observe(agent)
         return self._finish(agent, activity, True, success_message(activity.action))
 
+    def pass_idle_time(self, until: int) -> None:
+        """Let time pass until a clock if nobody acts."""
+        if not self._activities and until > self.clock:
+            self._advance_to(until)
+
     def busy(self, agent: str) -> Action | None:
         """Return the current action of an agent, or None."""
         activity = self._activities.get(agent)
@@ -337,6 +341,8 @@ class Simulation:
         """Begin the first of an activity's parts. Raises Refused."""
         part = activity.parts[0]
         activity.walk, activity.looks = None, []
+        limit = self._failures.time_limit(agent, part.name)
+        activity.deadline = self.clock + limit if limit else 0
         try:
             if part.name in WALKING:
                 self._movement.set_out(agent, activity, self.clock)
@@ -355,7 +361,7 @@ class Simulation:
             return
         self._movement.stop_waiting(agent, activity, self.clock)
         activity.begun = self.clock
-        activity.end = self.clock + max(1, SKILLS[part.name].steps)
+        activity.end = activity.deadline or self.clock + max(1, SKILLS[part.name].steps)
         listener = addressed_by(self.state, part)
         other = self._activities.get(listener)
         if listener and (other is None or other.walk is None):
@@ -442,6 +448,8 @@ class Simulation:
         changes: Changes = ()
         if activity.walk is not None:
             self._movement.arrive(agent, activity)
+            if activity.deadline:
+                raise Refused(f"{part.name} timed out on the way; try again")
             if self._continues(agent, part):
                 return changes
         elif activity.is_door_on_the_way(part) and self.state.is_in_state(part.args[0], "open"):
@@ -451,10 +459,11 @@ class Simulation:
                 self._senses.observe(part.args[0])  # the listener looks up at the speaker
                 self.graphs[part.args[0]].refresh((agent,))
             changes = self._effect(agent, part)
-        chance = self._failures.get(part.name, 0.0)
-        if chance and self._chance.random() < chance:
+            if activity.deadline:
+                raise Refused(f"{part.name} timed out; try again")
+        if self._failures.fails(agent, part.name):
             raise Refused(f"{part.name} did not work this time; try again")
-        return changes
+        return self._failures.wrong_pick(self._context, agent, part) or changes
 
     def _continues(self, agent: str, part: Action) -> bool:
         """Return whether a part must be repeated: Follow continues while the other moves."""

@@ -119,7 +119,7 @@ def test_who_waits_at_a_door_fails_no_more_often():
     both = {"robot": ROBOT, "human": HUMAN}
     poses = {"robot": Pose((1.0, 3.3, 0.0)), "human": Pose((4.82, 3.75, 0.0))}
     simulation = start(with_door(open=True), both, poses=poses, failures={"Close": 0.5})
-    simulation._chance = draws = Draws()  # type: ignore[assignment]
+    simulation._failures.chance = draws = Draws()  # type: ignore[assignment]
     assert simulation.act("human", find_call("Close[door_0]")) is None
     assert simulation.act("robot", find_call("Navigate[table_1]")) is None
     while simulation.next_event is not None:

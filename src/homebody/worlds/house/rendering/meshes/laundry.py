@@ -5,6 +5,7 @@ from __future__ import annotations
 from homebody.worlds.house.rendering.materials import FABRIC, GLOSS, GLOW, METAL
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
 from homebody.worlds.house.rendering.meshes.palette import BLACK, STEEL, shade
+from homebody.worlds.house.rendering.meshes.prints import print_words
 
 
 def washing_machine(form: Form) -> None:
@@ -36,6 +37,9 @@ def washing_machine(form: Form) -> None:
     knob = sketch.at((0.0, y, h - 0.075), -90, "x")
     knob.cylinder((0, 0, 0), 0.035, 0.03, STEEL, METAL, segments=14)
     sketch.box((w * 0.2, y, h - 0.12), (w * 0.44, front + 0.026, h - 0.03), shade(body, 0.95))
+    if form.category == "dryer":
+        word = sketch.at((w * 0.32, front + 0.0265, h - 0.075), 180).at((0, 0, 0), 90, "x")
+        print_words(word, ["dry"], (w * 0.2, 0.07), BLACK)
     light, surface = ((0.3, 0.9, 1.0), GLOW) if form.is_on else ((0.12, 0.14, 0.15), GLOSS)
     sketch.box((-w * 0.4, y, h - 0.11), (-w * 0.16, front + 0.024, h - 0.04), light, surface)
 

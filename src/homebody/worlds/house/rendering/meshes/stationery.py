@@ -86,7 +86,12 @@ def slab(form: Form) -> None:
         case "envelope":
             z = h + 0.0004
             sketch.quad((-x, y, z), (0, 0, z), (x, y, z), (x, y, z), shade(body, 0.88))
-        case "credit_card" | "key_card":
+        case "key_card":
+            ink = PAPER if sum(body) < 1.5 else BLACK
+            print_words(
+                sketch.at((0, 0, h + 0.0004), 180), ["room", "key"], (w * 0.7, d * 0.7), ink
+            )
+        case "credit_card":
             low, high = (-x, -d * 0.42, h), (x, -d * 0.22, h + 0.0004)
             sketch.box(low, high, shade(body, 0.3))
             sketch.box((-w * 0.36, d * 0.05, h), (-w * 0.2, d * 0.25, h + 0.0004), (0.8, 0.7, 0.4))

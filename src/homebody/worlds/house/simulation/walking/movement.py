@@ -40,6 +40,8 @@ SCAN = 30
 """Duration in steps of a look all around, at each stop of an exploration."""
 PATIENCE = 900
 """Maximum number of steps to wait if busy agents block the way."""
+TIMED_OUT = 0.5
+"""Share of its way after which an agent gets stuck if its walk times out."""
 
 
 class Movement:
@@ -88,10 +90,10 @@ class Movement:
     # -- setting out ------------------------------------------------------------------------------
 
     def set_out(self, agent: str, activity: Activity, clock: int) -> None:
-        """Begin a walk. If a shut door is in the way, parts that open it come first. Raises
-        Refused."""
+        """Begin a walk. If a shut door is in the way, parts that open it come first; a walk that
+        times out ends on the way. Raises Refused."""
         part = activity.parts[0]
-        find = partial(self._route, agent, part)
+        find = partial(self._route, agent, part, TIMED_OUT if activity.deadline else 1.0)
         try:
             planned = self._right_of_way.plan(agent, clock, find, partial(self._idle, clock))
         except InTheWay:
@@ -116,18 +118,25 @@ class Movement:
             self._step_aside(other, walk, clock)
         if route.door:
             activity.parts[:0] = [Action("Approach", (route.door,)), Action("Open", (route.door,))]
+            activity.deadline = 0  # the walk behind the door may time out
         steps = self._walk(agent, activity, planned.walk, route.face, clock)
         if activity.parts[0].name == "Explore":
             steps += SCAN
-        activity.end = clock + max(1, steps)
+        activity.end = max(activity.deadline, clock + max(1, steps))
         if leader is not None and not route.door:
             waits = min(leader.end, clock + STEPS_PER_SECOND)  # it may set out any time
             activity.end = max(activity.end, waits if leader.stalled else leader.end)
 
     def _route(
-        self, agent: str, part: Action, ways: Navigation | Detours, others: Sequence[Standing]
+        self,
+        agent: str,
+        part: Action,
+        share: float,
+        ways: Navigation | Detours,
+        others: Sequence[Standing],
     ) -> Route:
-        """Return the way of a walking part, up to the first shut door. Raises Refused."""
+        """Return a share of the way of a walking part, up to the first shut door. Raises
+        Refused."""
         context, face = self._context, None
         if part.name == "Follow":
             target = part.args[0]
@@ -141,6 +150,8 @@ class Movement:
         else:
             room, x, y = part.args
             path = way_to_stop(context, ways, agent, room, (float(x), float(y)), others)
+        if share < 1.0:
+            path, face = path.until(path.length * share), None
         house, radius = context.state.house, context.agents[agent].radius
         met = first_in_the_way(house, shut_doors(context.state), path.points, radius)
         if met is None:
@@ -189,11 +200,12 @@ class Movement:
     def _come_near(self, agent: str, activity: Activity, clock: int) -> bool:
         """Begin a walk to wait near a target that others block; return whether there is one."""
         part = activity.parts[0]
-        plan = self._right_of_way.come_near(agent, clock, partial(self._route, agent, part))
+        plan = self._right_of_way.come_near(agent, clock, partial(self._route, agent, part, 1.0))
         if plan is None:
             return False
         self.stop_waiting(agent, activity, clock)
         activity.parts.insert(0, Action("Approach", part.args))
+        activity.deadline = 0
         steps = self._walk(agent, activity, plan.walk, plan.route.face, clock)
         activity.end = clock + max(1, steps)
         return True
