@@ -198,3 +198,29 @@ def test_what_cannot_be_filmed_is_a_line(partnr: Homebody, train: Path, tmp_path
         assert (failed.code, len(failed.err.splitlines())) == (2, 1), failed.err
         assert told in failed.err
     assert not [*tmp_path.glob("run*")]
+
+
+def test_what_talking_changes_is_printed(partnr: Homebody, tmp_path: Path) -> None:
+    suite = make_suite("val")
+    chosen = load("val")[100:102]
+    for name, settings in (("silent", {}), ("radio", {"talk": "radio"})):
+        runs = [Output(one.id, suite.answer("seeker", one, settings=settings)) for one in chosen]
+        write_outputs(tmp_path / name / "seeker_outputs.json", runs)
+    paths = tmp_path / "silent", tmp_path / "radio"
+    found = partnr("talk", *paths, "--engine", "serial")
+    assert found.code == 0, found.err
+    rows = {line[:26].strip(): line[26:].split() for line in found.out.splitlines()[2:-1]}
+    assert list(rows) == [
+        "success, %",
+        "steps, where both succeed",
+        "conflicts",
+        "rooms searched twice",
+        "agreement, %",
+        "messages",
+    ]
+    assert rows["success, %"][:3] == ["100.0", "100.0", "+0.0"]
+    assert float(rows["messages"][0]) == 0 < float(rows["messages"][1])
+    assert "are new" in found.out
+    assert partnr("talk", paths[0], tmp_path / "none").code == 2
+    write_outputs(tmp_path / "other" / "seeker_outputs.json", [Output("nothing", "{}")])
+    assert "share no episode" in partnr("talk", paths[0], tmp_path / "other").err

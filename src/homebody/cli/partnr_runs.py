@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Annotated
+from statistics import fmean
+from typing import TYPE_CHECKING, Annotated
 
 from homebody.cli.app import EngineName, Workers, app, make_out_folder, note_unscored, progress
 from homebody.cli.command import OUTPUT, TASKS, Argument, Exit, Option
 from homebody.cli.printing import note, say
 from homebody.core import HomebodyError
+
+if TYPE_CHECKING:
+    from homebody.suites.partnr.judging.talk import TalkMeasures
 
 partnr_app = app.group("partnr", help="Make, inspect, draw and verify episodes of PARTNR.")
 _TOGETHER = 10
@@ -70,6 +75,97 @@ def finetune(
     if agents is None:
         raise HomebodyError(f"unknown agent: {agent!r}", "choose one of: robot, human, both")
     _export("chats", outputs, out, episodes, agents, engine, workers)
+
+
+@partnr_app.command()
+def talk(
+    silent: Annotated[Path, Argument(help="Outputs of a run without --set talk.", metavar="A")],
+    talking: Annotated[
+        Path,
+        Argument(help="Outputs of the same players with --set talk=room or radio.", metavar="B"),
+    ],
+    episodes: OfEpisodes = None,
+    engine: EngineName = "pool",
+    workers: Workers = None,
+) -> None:
+    """Measure what talking changes: steps, conflicts, shared knowledge, new messages."""
+    from homebody.core.ground.engines import results
+    from homebody.results.table import align
+    from homebody.suites.partnr.episodes.files import decode
+    from homebody.suites.partnr.judging.talk import measure_line
+
+    lines = _read_episodes(episodes)
+    first, second = (_read_runs(path) for path in (silent, talking))
+    both = [key for key in first if key in second and key[0] in lines]
+    if not both:
+        raise HomebodyError("the two runs share no episode", "name its file: --episodes PATH")
+    jobs = {
+        (at, *key): (lines[key[0]], run[key])
+        for key in both
+        for at, run in enumerate((first, second))
+    }
+    measured: dict[tuple[int, str, int], TalkMeasures] = {}
+    with (
+        results(measure_line, jobs, engine=engine, workers=workers, together=_TOGETHER) as found,
+        progress() as report,
+    ):
+        for some in found:
+            measured |= some
+            report("replaying", len(measured), len(jobs))
+    pairs = [(measured[0, *key], measured[1, *key]) for key in both]
+    scenes = [decode(lines[name]).scene for name, _ in both]
+    say(f"A: {silent}, B: {talking}; {len(both)} runs in {len(set(scenes))} houses")
+    say(*align(list(_talk_records(pairs, scenes))).splitlines())
+    told = sum(talking.messages for _, talking in pairs)
+    if told:
+        new = sum(talking.new for _, talking in pairs) / told
+        repeated = sum(talking.repeated for _, talking in pairs) / told
+        say(f"{told} messages in B: {new:.0%} are new, {repeated:.0%} are repeated")
+
+
+def _talk_records(
+    pairs: Sequence[tuple[TalkMeasures, TalkMeasures]], scenes: Sequence[str]
+) -> Iterator[dict[str, str]]:
+    """Yield a row for each measure, with the paired differences clustered by house."""
+    from homebody.results.inference import clustered_mean
+
+    rows: dict[str, tuple[Callable[[TalkMeasures], float], bool]] = {
+        "success, %": (lambda run: 100 * run.success, False),
+        "steps, where both succeed": (lambda run: run.steps, True),
+        "conflicts": (lambda run: run.conflicts, False),
+        "rooms searched twice": (lambda run: run.searched_twice, False),
+        "agreement, %": (lambda run: 100 * run.agreement, False),
+        "messages": (lambda run: run.messages, False),
+    }
+    for name, (number, solved) in rows.items():
+        used = [
+            (number(a), number(b), scene)
+            for (a, b), scene in zip(pairs, scenes, strict=True)
+            if not solved or (a.success and b.success)
+        ]
+        if used:
+            of_pairs = clustered_mean([b - a for a, b, _ in used], [scene for *_, scene in used])
+            yield {
+                "measure": name,
+                "A": f"{fmean(a for a, *_ in used):.1f}",
+                "B": f"{fmean(b for _, b, _ in used):.1f}",
+                "B - A": f"{of_pairs.mean:+.1f}",
+                "95 %": "-"
+                if math.isnan(of_pairs.low)
+                else f"{of_pairs.low:+.1f} to {of_pairs.high:+.1f}",
+            }
+
+
+def _read_runs(path: Path) -> dict[tuple[str, int], str]:
+    """Return (episode, epoch) -> transcript of the outputs of one model or agent."""
+    from homebody.results.outputs import Output, find_outputs, read_outputs
+
+    files = find_outputs(path, "partnr.val")
+    if len(files) > 1:
+        raise HomebodyError(f"{path} has several runs", f"name one of them: {', '.join(files)}")
+    (file,) = files.values()
+    known = (each for each in read_outputs(file) if isinstance(each, Output))
+    return {(each.identifier, each.epoch): each.text for each in known}
 
 
 @partnr_app.command()

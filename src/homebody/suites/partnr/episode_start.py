@@ -78,6 +78,8 @@ def start(task: PartnrTask) -> Simulation:
         role: BODIES[role].low_level() if settings.is_low_level(role) else BODIES[role]
         for role in settings.roles
     }
+    if settings.talk != "none":
+        bodies = {role: body.with_skills("Say") for role, body in bodies.items()}
     try:
         simulation = Simulation(
             house,
@@ -88,6 +90,7 @@ def start(task: PartnrTask) -> Simulation:
             sees=sees_room if partial else None,
             errors=_ERRORS[settings.perception] if partial else None,
             aims=Aim(house) if settings.actions == "low_level" else None,
+            talk=settings.talk,
         )
     except ValueError as error:
         raise HomebodyError(f"the episode {task.id[:80]} cannot start: {error}") from error

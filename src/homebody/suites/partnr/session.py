@@ -14,6 +14,11 @@ team's last cycle the second role acts after the first.
 A role that waits does so until it sees another role act, until no other role acts, or for 20 s, as
 in the published code.
 
+With the setting ``change`` the instruction changes once: when half of it is done, when
+:data:`CHANGE_AFTER` steps have passed or when all roles are done, whichever comes first. Time is
+checked when an action ends. Every role hears the change and can act again, even after ``Done``. The
+run is judged by the evaluation function that includes the change.
+
 With the setting ``clock=wall``, a role whose model answers is busy for the time of the answer. The
 transcript has this time as an entry such as ``Think[137]``, in steps, so that replays are exact."""
 
@@ -30,8 +35,9 @@ from homebody.core.play.replay import replay
 from homebody.core.play.session import NotReadyError
 from homebody.core.play.transcript import MAX_NAME, printable
 from homebody.core.protocol import resolve_protocol
-from homebody.goals.partnr import OPEN_RULES, Judge, Judgement
+from homebody.goals.partnr import OPEN_RULES, Evaluation, Judge, Judgement
 from homebody.suites.partnr.episode_start import start
+from homebody.suites.partnr.episodes.changes import make_change
 from homebody.suites.partnr.judging.scoring import score_session
 from homebody.suites.partnr.judging.simulation_judge import Interaction, SimulationJudge
 from homebody.suites.partnr.protocol import QUIRKS
@@ -71,6 +77,12 @@ MAX_WAIT: Final = 600
 """Steps after which a ``Wait`` ends."""
 MIN_WAIT: Final = 30
 """Steps that a ``Wait`` lasts at least when no other role acts."""
+CHANGE_AFTER: Final = 1_800
+"""Steps after which an instruction changes that has not changed yet."""
+CHANGE_AT: Final = 0.5
+"""Share of the original propositions at which an instruction changes."""
+SPEAKER: Final = "person"
+"""The role of the event with which an instruction changes."""
 THINK: Final = "Think"
 """Name of the entry for the time of an answer: ``Think[steps]``. It is not a skill."""
 MAX_THINKING: Final = 20_000
@@ -96,6 +108,10 @@ class PartnrSession(HouseBase):
         task: The task and its settings.
         quirks: Kept quirks, of :data:`.protocol.QUIRKS`, and chosen rules.
         limits: Limits; the usual ones if omitted.
+
+    Attributes:
+        change: The change of the instruction, heard or not; None if it does not change.
+        changed_at: The clock at which it changed; None until then.
 
     Raises:
         HomebodyError: The episode is not possible.
@@ -123,8 +139,15 @@ class PartnrSession(HouseBase):
         )
         self.task = task
         self._doing_now: dict[str, Action] = {}
+        kind, evaluation = task.settings.change, task.episode.evaluation
+        self.change = make_change(task.episode, task.house, kind) if kind != "none" else None
+        self.changed_at: int | None = None
+        self._original_judge: SimulationJudge | None = None
+        if self.change is not None:  # the moment of the change does not depend on the protocol
+            self._original_judge = SimulationJudge(evaluation, self.simulation, self._doing_now)
+            evaluation = self.change.evaluation
         self.simulation_judge = SimulationJudge(
-            task.episode.evaluation, self.simulation, self._doing_now, quirks
+            evaluation, self.simulation, self._doing_now, quirks
         )
         self._quirks = quirks
         self._cycles: dict[str, set[int]] = {}
@@ -133,8 +156,15 @@ class PartnrSession(HouseBase):
 
     @property
     def judge(self) -> Judge:
-        """The judge of the run."""
-        return self.simulation_judge.judge
+        """The judge of what the instruction has asked so far."""
+        return (self._original_judge or self.simulation_judge).judge
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """The evaluation function of what the instruction has asked so far."""
+        if self.change is None or self._original_judge is not None:
+            return self.task.episode.evaluation
+        return self.change.evaluation
 
     @property
     def interactions(self) -> list[Interaction]:
@@ -188,7 +218,12 @@ class PartnrSession(HouseBase):
 
     def _after_action(self, role: str, event: Event | None) -> Event | None:
         """Record an action. Thinking keeps the news of a role."""
-        return None if role in self._thinking else super()._after_action(role, event)
+        if role in self._thinking:
+            return None
+        event = super()._after_action(role, event)
+        if self.done.issuperset(self.roles):
+            self._hear_change()
+        return event
 
     def _start(self, role: str, action: Action) -> Event | None:
         """Start an action. Perception tools are not skills; the driver answers their queries."""
@@ -215,7 +250,28 @@ class PartnrSession(HouseBase):
         woken = [
             role for role in self._waiting if any(self._is_stirred(role, event) for event in events)
         ]
+        if self._is_change_due() and self._hear_change():
+            woken = list(self._waiting)
         return events + self._stop_waiting(dict.fromkeys(woken, self.clock))
+
+    def _is_change_due(self) -> bool:
+        if self._original_judge is None:
+            return False
+        self._original_judge.pass_time(self.clock)
+        return self.clock >= CHANGE_AFTER or self.judge.percent_complete >= CHANGE_AT
+
+    def _hear_change(self) -> bool:
+        """Change the instruction if it has not changed yet; return whether it changed now."""
+        if self.change is None or self._original_judge is None:
+            return False
+        self._original_judge, self.changed_at = None, self.clock
+        self.instruction = f"{self.instruction}\n{self.change.words}"
+        self.done.clear()
+        self.endings.clear()
+        words = Action("Say", ("everybody", self.change.words))
+        said = Event(SPEAKER, words, True, "", self.clock, self.clock)
+        self.event_log.record_sighting(said, set(self.roles))
+        return True
 
     def perceive(self, role: str, event: Event) -> Event | None:
         """Return somebody else's event as a role perceives it.
@@ -226,6 +282,8 @@ class PartnrSession(HouseBase):
             return event
         if not event.ok or event.action.name in QUIET:
             return None
+        if event.action.name == "Say":  # it succeeds only if it is heard
+            return event if event.action.args[0] == role else None
         return super().perceive(role, event)
 
     def _stop_idle_waits(self) -> list[Event]:

@@ -45,8 +45,9 @@ class Settings:
         output: The way to get valid outputs: ``text`` (outputs are checked, and the model is
             queried once more with the error), or constrained by a ``json`` schema, a ``gbnf``
             grammar or a ``regex``.
-        robot: Who plays the robot: the ``model``, the ``expert``, ``random``, nobody (``idle``), or
-            one of :data:`.partners.PARTNERS`.
+        robot: Who plays the robot: the ``model``, the ``expert``, a ``seeker`` (an expert that has
+            to find the objects), ``random``, nobody (``idle``), or one of
+            :data:`.partners.PARTNERS`.
         human: Who plays the human.
         traces: File of solved traces, for ``rag``.
         clock: ``house``: thinking takes no time. ``wall``: the house clock runs while a model
@@ -54,6 +55,11 @@ class Settings:
         actions: Actions of models: ``skills``, which plan their own paths, or ``low_level``: steps
             of 0.25 m, turns, looking up and down, and handling objects in the middle of the
             picture.
+        talk: Where an agent hears what its partner says with ``Say``: nowhere (``none``: there is
+            no such call), in the same ``room``, or anywhere by ``radio``.
+        change: The change of the instruction in the middle of the run: ``none``; the person
+            ``adds`` a request; or the person ``replaces`` a target, so that the object has to be
+            elsewhere in the end.
         view: The first-person view that models receive besides the text (appendix A.10):
             ``none``, ``captions`` (:func:`homebody.worlds.house.play.captions.caption`) or
             ``pictures``. It is in the last message of a query only.
@@ -69,6 +75,8 @@ class Settings:
     human: str = "model"
     traces: str = ""
     actions: str = "skills"
+    talk: str = "none"
+    change: str = "none"
     clock: str = "house"
     view: str = "none"
 
@@ -83,7 +91,7 @@ class Settings:
         return (HUMAN,) if self.team == "single" else (ROBOT, HUMAN)
 
 
-_PLAYERS = ("model", "expert", "random", "idle", *PARTNERS)
+_PLAYERS = ("model", "expert", "seeker", "random", "idle", *PARTNERS)
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "team": ("decentralised", "centralised", "single"),
     "observability": ("partial", "full"),
@@ -95,6 +103,8 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "human": _PLAYERS,
     "traces": (),
     "actions": ("skills", "low_level"),
+    "talk": ("none", "room", "radio"),
+    "change": ("none", "adds", "replaces"),
     "clock": ("house", "wall"),
     "view": ("none", "captions", "pictures"),
 }
@@ -135,6 +145,12 @@ def read_settings(given: Mapping[str, str]) -> Settings:
         raise HomebodyError(
             f"the planner {made.planner} has learned from skills only", "use actions=skills"
         )
+    if made.talk != "none" and made.team != "decentralised":
+        raise HomebodyError(
+            "agents talk only if each has its own planner", "use team=decentralised"
+        )
+    if made.talk != "none" and made.planner == "finetuned":
+        raise HomebodyError("a fine-tuned model has not learned to talk", "use talk=none")
     if (made.planner == "rag") != bool(made.traces):
         raise HomebodyError(
             "the planner rag and a file of traces go together", "give planner=rag and traces=FILE"

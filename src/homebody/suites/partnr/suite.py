@@ -82,6 +82,14 @@ def copycat(session: PartnrSession, generator: np.random.Generator) -> Policy:
     return copycat_policy(session)
 
 
+def seeker(session: PartnrSession, generator: np.random.Generator) -> Policy:
+    """Return the policy of experts that have to find the objects, and talk if they can."""
+    from homebody.suites.partnr.expert.seeker import seeker_policy
+
+    _require_skills(session, "seeker")
+    return seeker_policy(session)
+
+
 def _require_skills(session: PartnrSession, name: str) -> None:
     """Raise HomebodyError if the named agent needs skills and no role has them."""
     if all(map(session.task.settings.is_low_level, session.roles)):
@@ -109,6 +117,7 @@ PLAYING: Playing[PartnrTask] = Playing(
     planners=(TEAM,),
     policies={
         "expert": expert,
+        "seeker": seeker,
         "random": policies.random,
         "copycat": copycat,
         "idle": policies.idle,

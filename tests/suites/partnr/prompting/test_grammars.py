@@ -357,3 +357,38 @@ def test_texts_of_json_need_no_escapes() -> None:
         assert not re.fullmatch(pattern, "a\\cup")
         assert not re.fullmatch(pattern, "a\ncup")
         assert re.fullmatch(pattern, "a cup")
+
+
+@pytest.mark.parametrize(
+    ("call", "valid"),
+    [
+        ("Say[human, cup_0 is on counter_0, take it]", True),
+        ("Say[human, hello]", True),
+        ("Say[robot, hello]", False),
+        ("Say[human]", False),
+        ("Say[human, (hello)]", False),
+        (f"Say[human, {121 * 'a'}]", False),
+    ],
+)
+def test_words_are_in_the_language(call: str, valid: bool) -> None:
+    task = make_task(
+        Evaluation((of("is_clean", ["cup_0"]),)),
+        ("cup_0", "counter_0"),
+        settings=Settings(talk="radio"),
+    )
+    space = action_space(PartnrSession(task).observe("robot"))
+    text = f"Thought: so be it.\n{call}\nAssigned!"
+    assert bool(re.fullmatch(grammars.regex([space]), text)) is valid
+    assert Grammar(grammars.gbnf([space])).has(text) is valid
+    to, _, words = call[len("Say[") : -1].partition(", ")
+    raw = {"thought": "", "action": {"call": "Say", "agent": to, "words": words}}
+    checker = jsonschema.Draft202012Validator(grammars.schema([space]))
+    assert checker.is_valid(raw) is valid
+    for answer in (text, json.dumps(raw)):
+        try:
+            read = check(parse_call(answer), space)
+        except CallError:
+            assert not valid
+        else:
+            assert valid
+            assert format_call(read) == call

@@ -90,3 +90,21 @@ def test_observations() -> None:
     assert both == "S\n\nW\n\nWhich call comes next for each agent?"
     assert "Answer again" in prompts.unusable_text("why", waits=False)
     assert "You waited" in prompts.unusable_text("why", waits=True)
+
+
+def test_who_can_talk_is_told_where_it_is_heard() -> None:
+    silent, room, radio = (
+        prompts.system_message((ROBOT,), "decentralised", talk=talk)
+        for talk in ("none", "room", "radio")
+    )
+    assert "Say[" not in silent
+    assert "You do not receive your partner's plans" in silent
+    for text, where in ((room, "in the same room: Say[human,"), (radio, "you are: Say[human,")):
+        assert where in text
+        assert "You do not receive" not in text
+        assert "{" not in text
+
+
+def test_words_are_quoted_with_their_speaker() -> None:
+    assert prompts.heard_text(HUMAN, "hello") == 'The human says: "hello"'
+    assert prompts.heard_text("", "more") == 'The person who gave the task adds: "more"'

@@ -11,7 +11,7 @@ they can do."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -56,6 +56,8 @@ class Expert:
         session: The session; it is only read.
         order: The propositions required before each proposition; by default from the evaluation
             function. :func:`.requirements.reverse_order` breaks the order on purpose.
+        knows: Returns whether an agent may use an object's place; by default it knows all places.
+        doing: Returns what another agent is known to do; by default its current action.
         preferences: What the agents prefer to do; by default what the expert prefers.
     """
 
@@ -63,27 +65,37 @@ class Expert:
         self,
         session: PartnrSession,
         order: Order | None = None,
+        knows: Callable[[str, str], bool] | None = None,
+        doing: Callable[[str], Action | None] | None = None,
         preferences: Preferences | None = None,
     ) -> None:
         self.session = session
-        self._requirements = Requirements(session.task.episode.evaluation)
+        self._order = order
+        self._knows = knows
+        self._doing = doing or session.simulation.busy
+        self._preferences = preferences or Preferences()
+        self._acted: set[str] = set()
+        self._seen = 0
+        self._start()
+
+    def _start(self) -> None:
+        """Start to plan for what the instruction asks now."""
+        session, order = self.session, self._order
+        self._requirements = Requirements(session.evaluation)
         self._waits = self._requirements.waits if order is None else order(self._requirements)
         task = session.task
         self._view = HouseView(session.simulation, f"places {task.id} {task.seed}")
-        self._memory = Memory(self._requirements, self._view)
+        self._memory = Memory(self._requirements, self._view, self._doing)
         self._executor = JobExecutor(self._memory)
-        self._preferences = preferences or Preferences()
         self._shares = Shares(
             session, self._memory, self._preferences, released=not self._preferences.yields
         )
         self._claims: dict[str, tuple[Job, Action]] = {}
         self._chosen: Mapping[int, Choice] = {}
-        self._seen = 0
         self._worked = 0
         self._planned_values: tuple[int, tuple[tuple[int | None, bool], ...]] | None = None
         self._idle: dict[str, int] = {}
         self._starts = 0
-        self._acted: set[str] = set()
 
     def act(self, role: str) -> Action:
         """Return the action of a free agent.
@@ -91,6 +103,8 @@ class Expert:
         It is ``Done`` when nothing is left for the agent, and ``Wait`` while it waits for its
         partner."""
         self._acted.add(role)
+        if self._requirements.evaluation is not self.session.evaluation:
+            self._start()
         self._shares.ready.pop(role, None)
         if self.session.judge.percent_complete == 1.0:
             return DONE
@@ -110,6 +124,18 @@ class Expert:
             self._idle.clear()
             return action
         return self._rest(role)
+
+    def objects(self, *, due: bool = True) -> list[str]:
+        """Return the objects and furniture of the jobs as of the last action.
+
+        Args:
+            due: False to include those of later jobs.
+        """
+        found = [job.name for job in self._jobs]
+        if not due:
+            atoms = (atom for choice in self._chosen.values() for atom in choice)
+            found += [names[0] for p, names in atoms if not self._view.is_true((p, names))]
+        return list(dict.fromkeys(found))
 
     # -- what a partner asks ----------------------------------------------------------------------
 
@@ -216,7 +242,7 @@ class Expert:
         jobs = [
             (self._cost(role, job, held, last), place, job)
             for place, job in enumerate(memory.agenda.jobs)
-            if self._shares.is_suited(role, job)
+            if self._may_use(role, job) and self._shares.is_suited(role, job)
         ]
         for _, _, job in sorted(jobs, key=lambda ranked: ranked[:2]):
             action = executor.step(role, job)
@@ -242,6 +268,9 @@ class Expert:
             self._claims[role] = job, action
             return action
         return executor.put_down(role)
+
+    def _may_use(self, role: str, job: Job) -> bool:
+        return self._knows is None or self._knows(role, job.name)
 
     def _give_up(self, job: Job) -> None:
         """Prefer another alternative next time, if there is one."""
@@ -326,7 +355,7 @@ class Expert:
         ahead = [
             (job.kind != "state", round(view.distance(role, job.name), 3), job.name)
             for job in jobs
-            if job.name not in moving and shares.is_suited(role, job)
+            if job.name not in moving and self._may_use(role, job) and shares.is_suited(role, job)
         ]
         if not ahead:
             return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -29,6 +29,7 @@ class Memory:
     """The memory of an expert.
 
     Attributes:
+        doing: Returns what another agent is known to do.
         agenda: The jobs that are due now.
         full: Pairs of object and place that failed.
         careful: Objects that are moved step by step, because moving them at once failed.
@@ -53,6 +54,7 @@ class Memory:
 
     requirements: Requirements
     view: HouseView
+    doing: Callable[[str], Action | None]
     agenda: Agenda = field(default_factory=lambda: Agenda((), {}, ()))
     full: set[tuple[str, Placement]] = field(default_factory=set)
     careful: set[str] = field(default_factory=set)
@@ -80,7 +82,7 @@ class Memory:
         Agents that the expert does not control handle the objects of their actions."""
         handled, used = {}, {}
         for other in self.view.simulation.agents:
-            job, doing = claims.get(other, (None, self.view.simulation.busy(other)))
+            job, doing = claims.get(other, (None, self.doing(other)))
             if other == role or doing is None:
                 continue
             own = set(doing.args[:1]) if job is None else {job.name}
@@ -100,7 +102,7 @@ class Memory:
 
     def objects_being_put(self) -> Mapping[str, str]:
         """Return object -> target of the placements that other agents are doing now."""
-        doing = map(self.view.simulation.busy, self.claimed)
+        doing = map(self.doing, self.claimed)
         return {
             action.args[0]: action.args[2]
             for action in doing

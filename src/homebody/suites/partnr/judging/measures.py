@@ -31,6 +31,7 @@ from typing import Final, Protocol
 
 from homebody.core.play.transcript import TranscriptEntry
 from homebody.goals.partnr import Judgement, Proposition
+from homebody.suites.partnr.episodes.changes import Change
 from homebody.suites.partnr.judging.simulation_judge import SimulationJudge
 from homebody.suites.partnr.settings import ROBOT
 from homebody.suites.partnr.tasks import PartnrTask
@@ -48,6 +49,9 @@ class MeasuredSession(Protocol):
     simulation: Simulation
     simulation_judge: SimulationJudge
     task: PartnrTask
+    instruction: str
+    change: Change | None
+    changed_at: int | None
 
     @property
     def roles(self) -> tuple[str, ...]:

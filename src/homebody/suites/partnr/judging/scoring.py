@@ -28,7 +28,7 @@ def score_session(session: MeasuredSession) -> Score:
             "percent_complete": judgement.percent_complete,
         },
         {
-            "instruction": session.task.episode.instruction,
+            "instruction": session.instruction,
             "success": judgement.success,
             "percent_complete": judgement.percent_complete,
             "explanation": cut_text(explanation),
@@ -54,10 +54,20 @@ def score_session(session: MeasuredSession) -> Score:
             "moved_by": measured.moved,
             "actions": len(log),
             "failed": sum(not result.ok for result in log),
+            **_changed_instruction(session),
             "settings": changed_settings(session.task.settings),
             "problem": "",
         },
     )
+
+
+def _changed_instruction(session: MeasuredSession) -> dict[str, Any]:
+    """Return how and when the instruction changed; nothing if it does not change."""
+    change = session.change
+    if change is None:
+        return {}
+    heard = session.changed_at
+    return {"change": {"kind": change.kind, "words": change.words, "heard": heard}}
 
 
 def _met_propositions(session: MeasuredSession, judgement: Judgement) -> list[dict[str, Any]]:

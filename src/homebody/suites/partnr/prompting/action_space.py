@@ -20,6 +20,7 @@ from homebody.suites.partnr.prompting.calls import (
     CallError,
     usage,
 )
+from homebody.suites.partnr.settings import HUMAN, ROBOT
 from homebody.worlds.house.play.possible import AHEAD, RELATIONS, uses_of
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 
@@ -47,6 +48,7 @@ class ActionSpace:
         able: State -> furniture, doors and objects that can have this state.
         doors: Known doors, which can be walked to.
         ahead: Names in the middle of its picture, for low-level actions.
+        listeners: The agents that it can talk to.
     """
 
     role: str
@@ -59,6 +61,7 @@ class ActionSpace:
     able: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     doors: tuple[str, ...] = ()
     ahead: tuple[str, ...] = ()
+    listeners: tuple[str, ...] = ()
 
     def names(self, kind: str) -> tuple[str, ...]:
         """Return the valid names for a kind of argument.
@@ -79,6 +82,8 @@ class ActionSpace:
                 return RELATIONS
             case "text":
                 return ()
+            case "agent":
+                return self.listeners
             case str() if kind.startswith(AHEAD):
                 wanted = self.names(kind.removeprefix(AHEAD))
                 return tuple(name for name in self.ahead if name in wanted)
@@ -139,6 +144,7 @@ def action_space(
         },
         doors,
         gaze.names if gaze is not None else (),
+        tuple(role for role in (ROBOT, HUMAN) if role != observation.role and "Say" in calls),
     )
 
 
@@ -153,12 +159,15 @@ def check(action: Action, space: ActionSpace) -> Action:
     given = list(action.args)
     if action.name in ("Place", "Rearrange"):
         given[3:] = [given[4]] if given[3:4] == ["next_to"] else []
+    if action.name == "Say":
+        given[1:] = [", ".join(given[1:])]
     for (_, kind), name in zip(CALLS[action.name], given, strict=False):
         if kind == "text":
             if re.fullmatch(QUERY, name) is None:
+                what, to = ("message", f"{given[0]}, ") if action.name == "Say" else ("query", "")
                 raise CallError(
-                    f"a query has 1 to {MAX_QUERY} plain characters; write "
-                    f"{action.name}[a few words]"
+                    f"a {what} has 1 to {MAX_QUERY} plain characters; write "
+                    f"{action.name}[{to}a few words]"
                 )
         elif name not in space.names(kind):
             raise CallError(_explain_unknown(action, kind, name, space))
@@ -172,6 +181,8 @@ def _explain_unknown(action: Action, kind: str, name: str, space: ActionSpace) -
     name = name[:60]
     if kind == "relation":
         return f'the relation of {action.name} must be "on" or "within", not "{name}"'
+    if kind == "agent":
+        return f"you can talk to {', '.join(space.listeners)}, not to {name}"
     if kind == "room":
         return f"there is no room {name}; the rooms are {', '.join(space.rooms)}"
     if kind == "holder" and name in space.rooms:

@@ -161,6 +161,8 @@ def _read(name: str, inside: str) -> Action:
     args = [part.strip(" \t<>\"'`") for part in inside.split(",", 8)] if inside.strip() else []
     if name in ("Place", "Rearrange"):
         return Action(name, _read_placement(name, args))
+    if name == "Say" and len(args) > len(kinds) and args[0]:  # commas divide the words
+        return Action(name, tuple(filter(None, args)))
     if len(args) != len(kinds) or "" in args:
         _raise_usage(name)
     return Action(name, tuple(args))
@@ -226,5 +228,6 @@ def _from_json(raw: object, where: str) -> Action:
             continue
         if not isinstance(value, str) or not value.strip():
             raise CallError(f'{name} needs a "{field}" that is text')
-        args.append(value.strip())
+        parts = value.split(",") if name == "Say" else [value]
+        args += [part.strip() for part in parts if part.strip()]
     return Action(name, tuple(args))

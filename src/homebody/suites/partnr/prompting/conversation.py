@@ -23,7 +23,7 @@ from homebody.suites.partnr.prompting.knowledge_text import (
     describe_world,
 )
 from homebody.suites.partnr.prompting.traces import example_for, outcome_text, trained_messages
-from homebody.suites.partnr.session import PartnrSession
+from homebody.suites.partnr.session import SPEAKER, PartnrSession
 from homebody.worlds.house.play.captions import caption
 
 MAX_ANSWER: Final = 2_000
@@ -88,7 +88,10 @@ def open_conversation(session: PartnrSession, planner: str, roles: tuple[str, ..
         planner,
         roles,
         (
-            Message("system", prompts.system_message(roles, settings.team, settings.actions)),
+            Message(
+                "system",
+                prompts.system_message(roles, settings.team, settings.actions, settings.talk),
+            ),
             Message("user", text),
         ),
     )
@@ -100,7 +103,8 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
     if planner == "finetuned":
         chat.news, chat.stirred = [], False
         answer = chat.turns[-1][0] if chat.mistake else ""
-        instruction = session.task.episode.instruction
+        changes = (_words(event) for event in seen[0].history if event.role == SPEAKER)
+        instruction = "\n".join((session.task.episode.instruction, *changes))
         return trained_messages(instruction, seen[0], _is_alone(session), answer, chat.mistake)
     *before, opening = chat.opening
     conversation_so_far = [*before, Message("user", opening.text)]
@@ -137,6 +141,10 @@ def _views(session: PartnrSession, seen: Sequence[Observation]) -> tuple[str, tu
     return "", ()
 
 
+def _words(said: Event) -> str:
+    return ", ".join(said.action.args[1:])
+
+
 def read_news(session: PartnrSession, chat: Conversation) -> None:
     """Read new events into the feedback of a planner.
 
@@ -156,6 +164,10 @@ def read_news(session: PartnrSession, chat: Conversation) -> None:
         elif is_done(event.action):
             chat.stirred = True
             chat.news.append(prompts.finished_text(role))
+        elif event.action.name == "Say":
+            chat.stirred = True
+            who = "" if role == SPEAKER else role
+            chat.news.append(prompts.heard_text(who, _words(event)))
         elif session.task.settings.planner != "tools":
             chat.stirred = True
             chat.news.append(f"You saw the {role} do {format_call(event.action)}.")

@@ -68,7 +68,7 @@ def gbnf(spaces: Sequence[ActionSpace], bare: bool = False) -> str:
         )  # agents have their own rules, as their calls and names differ
         for name in space.possible_calls():
             rules[f"{space.role}-{name}"] = _gbnf_call(space, name)
-        lists = {kind: space.names(kind) for kind in ("target", "room", "object", *STATES)}
+        lists = {kind: space.names(kind) for kind in ("target", "room", "object", "agent", *STATES)}
         lists |= {kind: space.names(kind) for kind in _aimed_kinds(space)}
         lists |= {"thing": space.names("beside"), **space.holders}
         for kind, names in lists.items():

@@ -47,6 +47,14 @@ your partner what it has begun, and do what is still missing.
 The human can clean, fill, pour and turn things on and off. The robot cannot; it moves, opens and \
 closes things. In the end it only matters what was done, not who did it. If the instruction gives \
 the robot something that it cannot do, the human does that."""
+_SILENT: Final = "You do not receive your partner's plans: watch what it does"
+_TALK: Final[Mapping[str, str]] = {
+    "room": "You can talk to your partner when you are in the same room: Say[{partner}, words]. "
+    "Tell it what it needs to know, and watch what it does",
+    "radio": "You can talk to your partner wherever you are: Say[{partner}, words]. Tell it what "
+    "it needs to know, and watch what it does",
+}
+"""Value of the setting ``talk`` -> the replacement of :data:`_SILENT`."""
 _POSITIONS: Final[Mapping[str, str]] = {
     HUMAN: f"You are the one who gave the instruction: {MEANT_BY[HUMAN]}",
     ROBOT: f"You are the one who received the instruction: {MEANT_BY[ROBOT]}",
@@ -113,13 +121,16 @@ where ("on table_0" or "within fridge_0"), next_to (a name or null) and query.""
 """Text of the examples -> its replacement if actions are low-level."""
 
 
-def system_message(roles: Sequence[str], team: str, actions: str = "skills") -> str:
+def system_message(
+    roles: Sequence[str], team: str, actions: str = "skills", talk: str = "none"
+) -> str:
     """Return the system message.
 
     Args:
         roles: The roles that the planner decides for.
         team: ``decentralised``, ``centralised`` or ``single``.
         actions: ``skills`` or ``low_level``.
+        talk: ``none``, ``room`` or ``radio``.
     """
     house = _HOUSE
     if actions == "low_level":
@@ -130,7 +141,9 @@ def system_message(roles: Sequence[str], team: str, actions: str = "skills") -> 
         return f"{_FOR_BOTH}\n{house}"
     if team == "single":
         return f"{_ALONE}\n{house}"
-    return f"{_ONE_OF_TWO.format(role=roles[0])}\n{_POSITIONS[roles[0]]}\n{house}"
+    of_two = _ONE_OF_TWO.replace(_SILENT, _TALK.get(talk, _SILENT))
+    partner = ROBOT if roles[0] == HUMAN else HUMAN
+    return f"{of_two.format(role=roles[0], partner=partner)}\n{_POSITIONS[roles[0]]}\n{house}"
 
 
 def _format(for_two: bool, output: str, calls: Sequence[str]) -> str:
@@ -232,6 +245,13 @@ def caption_text(captions: Mapping[str, str]) -> str:
 def finished_text(role: str) -> str:
     """Return the notification that an agent is done, for its partner."""
     return f"The {role} has finished its part and will not act again."
+
+
+def heard_text(role: str, words: str) -> str:
+    """Return what an agent heard another say, or the person who gave the task if ``role`` is
+    empty."""
+    who = f"The {role} says" if role else "The person who gave the task adds"
+    return f'{who}: "{words}"'
 
 
 def unusable_text(error: str, waits: bool) -> str:

@@ -76,6 +76,8 @@ DESCRIPTIONS: Final[Mapping[str, str]] = {
     "picture",
     "PowerOnAhead": "turn on a device in the middle of your picture, within reach",
     "PowerOffAhead": "turn such a device off",
+    "Say": "tell the other agent something, in one sentence of plain words. Name an object "
+    "together with its furniture or room, and its place becomes known to the other agent",
     "Wait": "do nothing until you see something happen, 20 seconds at most",
     "FindAgentActionTool": "ask what the other agent has done and is doing",
     "FindObjectTool": "ask for names of objects that you know of, by what they are, where they "

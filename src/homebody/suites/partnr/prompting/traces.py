@@ -315,7 +315,7 @@ def _current_sample(instruction: str, observation: Observation, alone: bool) -> 
 
 def _sample_of_session(session: PartnrSession, role: str) -> TrainingSample:
     alone = len(session.roles) == 1
-    return _current_sample(session.task.episode.instruction, session.observe(role), alone)
+    return _current_sample(session.instruction, session.observe(role), alone)
 
 
 def _question(sample: TrainingSample) -> tuple[Message, ...]:

@@ -51,6 +51,7 @@ ARGUMENTS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
         name: (("thing", AHEAD + ("holder" if skill == "Place" else _HANDLING[skill][0][1])),)
         for name, skill in AIMED.items()
     },
+    "Say": (("agent", "agent"), ("words", "text")),
     "Wait": (),
 }
 """Skill -> name and kind of each argument. ``open`` and the like are objects with this state; a

@@ -74,6 +74,7 @@ _TOOLS: Final[dict[str, tuple[str, dict[str, str], int]]] = {
     "Request": ("have a person near you, who is an agent, do something", _REQUEST, 2),
     "Give": ("hand the object in your hand to somebody within reach", {"object": "", "to": ""}, 2),
     "Take": ("take what a person within reach holds", {"object": ""}, 1),
+    "Say": ("tell another agent something", {"agent": "", "words": ""}, 2),
     "Follow": ("walk after another agent until it stops", {"agent": ""}, 1),
     "MoveAhead": ("go 0.25 m ahead", {}, 0),
     "TurnLeft": ("turn 30 degrees to the left", {}, 0),

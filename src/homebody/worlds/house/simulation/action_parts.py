@@ -90,8 +90,10 @@ def _list_skills(skills: Collection[str]) -> str:
 
 def _named_objects(action: Action) -> Sequence[str]:
     """Return the arguments of an action that name something in the house."""
-    if action.name in ("Ask", "Request", "Say"):  # the topic may be anything
+    if action.name in ("Ask", "Request"):  # the topic may be anything
         return action.args[:1]
+    if action.name == "Say":  # a listener need not be seen
+        return ()
     if action.name not in ("Place", "Rearrange"):
         return action.args
     name, _, target, *beside = action.args

@@ -71,10 +71,17 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """A reply to the asking agent, which then believes the nodes in ``told``."""
+    """A sentence as feedback for the acting agent, and nodes that a listener believes from now on.
+
+    Attributes:
+        sentence: The feedback.
+        told: The nodes.
+        to: The listener; the acting agent if empty.
+    """
 
     sentence: str
     told: tuple[Node, ...] = ()
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +127,7 @@ class SkillContext:
         doing: Returns the current action of an agent, or None.
         aims: Returns names around the middle of an agent's picture, the nearest to it first, with
             the points where they are seen.
+        talk: Where :func:`.people.say` is heard: ``near``, ``room`` or ``radio``.
     """
 
     state: HouseState
@@ -128,6 +136,7 @@ class SkillContext:
     graphs: Mapping[str, Known] = field(default_factory=dict)
     doing: Callable[[str], Action | None] = _does_nothing
     aims: Callable[[HouseState, str], Mapping[str, Vector]] = _aims_at_nothing
+    talk: str = "near"
 
     def exists(self, name: str) -> bool:
         """Return whether this is an object, a piece of furniture, a door, a floor or an agent."""

@@ -9,6 +9,7 @@ wrong.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -51,6 +52,7 @@ GUIDE = Agent(
 """The skills of people who are agents."""
 EARSHOT = 2.0
 """Maximum distance in metres for talking."""
+_NAME = re.compile(r"[a-z]\w*_\d+")
 _ADDRESSED = {"Ask": 0, "Request": 0, "Say": 0, "Give": 1, "Take": 0}
 """Skill -> number of the argument that names the person, or an object that the person holds."""
 
@@ -142,12 +144,40 @@ def request(context: SkillContext, agent: str, name: str, skill: str, *arguments
     return (Begin(name, Action(skill, arguments)),)
 
 
-def say(context: SkillContext, agent: str, to: str, words: str) -> Changes:
-    """Say something to an agent in earshot."""
+def say(context: SkillContext, agent: str, to: str, *words: str) -> Changes:
+    """Say something to another agent.
+
+    :attr:`.SkillContext.talk` decides where it is heard: ``near`` within :data:`EARSHOT`, ``room``
+    in the same room, ``radio`` anywhere. If the words name an object together with the furniture or
+    room where the speaker believes it to be, the listener believes this from now on. Words about
+    other places change no knowledge."""
     if to not in context.state.bodies or to == agent:
         raise Refused(f"{to} does not listen")
-    _need_earshot(context, agent, to)
-    return ()
+    if context.talk == "near":
+        _need_earshot(context, agent, to)
+    elif context.talk == "room" and room_of(context.state, agent) != room_of(context.state, to):
+        raise TooFar(f"{to} is not in this room and cannot hear you")
+    text = ", ".join(words)
+    named = names_in(text)
+    told = tuple(
+        node
+        for name in sorted(named)
+        if (node := _belief_of(context, agent, name)) is not None
+        and node.kind == "object"
+        and node.room
+        and not named.isdisjoint((node.holder, node.room))
+    )
+    return (Tell(f"you told {to}: {text.rstrip('.')}", told, to),)
+
+
+def names_in(words: str) -> set[str]:
+    """Return what looks like names of objects, furniture, floors or rooms in a sentence."""
+    return set(_NAME.findall(words))
+
+
+def _belief_of(context: SkillContext, agent: str, name: str) -> Node | None:
+    graph = context.graphs.get(agent)
+    return true_node(context.state, name) if graph is None else graph.nodes.get(name)
 
 
 def addressed_by(state: HouseState, part: Action) -> str:

@@ -94,6 +94,7 @@ class Simulation:
         people: Agents who are people -> their appearance (``people.wake_people``).
         aims: Returns the targets around the middle of an agent's picture, the nearest to it first,
             with the points where they are seen; for agents with small steps.
+        talk: Where ``Say`` is heard: ``near``, ``room`` or ``radio``; see :func:`.people.say`.
 
     Attributes:
         state: The current state; only actions may change it.
@@ -130,6 +131,7 @@ class Simulation:
         errors: PerceptionErrors | None = None,
         people: Mapping[str, Person] | None = None,
         aims: Callable[[HouseState, str], Mapping[str, Vector]] | None = None,
+        talk: str = "near",
     ) -> None:
         start, chance, perception = np.random.default_rng(seed).spawn(3)
         self.agents = dict(agents)
@@ -156,7 +158,7 @@ class Simulation:
             bodies[name].looks = looks
         self.state = HouseState.start(house, {})
         affordances = catalogue().affordances if affords is None else affords
-        self._context = SkillContext(self.state, self.agents, affordances)
+        self._context = SkillContext(self.state, self.agents, affordances, talk=talk)
         if aims is not None:
             self._context.aims = aims
         place_agents(self.state, agents, bodies, poses or {}, start)
@@ -407,7 +409,9 @@ class Simulation:
             apply(self.state, changes)
             replies = [change for change in changes if isinstance(change, Tell)]
             for reply in replies:  # before looking: sight overrides hearsay
-                self.graphs[agent].hear(reply.told)
+                self.graphs[reply.to or agent].hear(reply.told)
+                if reply.to and reply.told:
+                    self._senses.observe(reply.to)
             look = self._senses.look_around if part.name == "Explore" else self._senses.observe
             look(agent, None if walked else part)
             for holder in handed_to(changes):

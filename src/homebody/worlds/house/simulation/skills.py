@@ -363,7 +363,7 @@ SKILLS: Mapping[str, Skill] = {
     "Give": Skill("Give[object, person or agent]", 30, (2, 2), give),
     "Take": Skill("Take[object]", 30, (1, 1), take),
     "Request": Skill("Request[person, skill, its arguments ...]", 60, (2, 7), request),
-    "Say": Skill("Say[agent, words]", 30, (2, 2), say),
+    "Say": Skill("Say[agent, words]", 30, (2, 20), say),  # commas divide the words
     "Grab": Skill("Grab[object]", 30, (1, 1), pick),
     "Put": Skill("Put[object, furniture]", 30, (2, 2), put),
     "PutIn": Skill("PutIn[object, furniture]", 30, (2, 2), put_in),
@@ -417,7 +417,6 @@ SUCCESS_MESSAGES: Mapping[str, str] = {
     "Give": "{1} holds {0}",
     "Take": "you hold {0}",
     "Request": "{0} says: I will",
-    "Say": "you told {0}: {1}",
     "Follow": "you have followed {0}",
     "MoveAhead": "you went a step ahead",
     "TurnLeft": "you turned to the left",
