@@ -17,6 +17,7 @@ from typing import Any
 from homebody import suites
 from homebody.cli.cross_play import cross_play_suite, read_partners
 from homebody.core import CORRECTED, Score
+from homebody.core.play.failures import drop_labels
 from homebody.evals.options import Options
 from homebody.results.rows import Row, make_row
 from homebody.results.table import Format, render
@@ -94,7 +95,7 @@ def _kept(score: Score) -> dict[str, Any]:
     fields = {
         "identifier": score.identifier,
         "metrics": score.metrics,
-        "record": _shortened(score.record),
+        "record": _shortened(drop_labels(score).record),
         "valid": score.valid,
         "cluster": score.cluster,
     }

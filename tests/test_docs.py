@@ -164,6 +164,14 @@ def test_the_page_on_formats_prints_what_it_says() -> None:
 
 
 @pytest.mark.usefixtures("no_suites_of_pages")
+def test_the_page_on_failure_labels_prints_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # it writes logs
+    prints_what_it_says("reference/failure-labels.md", least=1)
+
+
+@pytest.mark.usefixtures("no_suites_of_pages")
 def test_the_page_on_suites_of_ones_own_prints_what_it_says() -> None:
     prints_what_it_says("guides/my-own-suite.md", least=1)
 

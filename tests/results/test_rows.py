@@ -10,7 +10,8 @@ import pytest
 
 from homebody.core import CORRECTED, SampleError, Score, Suite
 from homebody.results.rows import Row, excluded_note, failed_note, make_row
-from homebody.results.table import Format, cell, render
+from homebody.results.table import Format, cell, headers_of, render
+from homebody.suites import get_suite
 
 BuildRow = Callable[..., Row]
 
@@ -108,3 +109,26 @@ def test_errors_are_those_of_drawing_other_clusters(suite: Suite[str]) -> None:
 
     assert errors(clustered, ["t1", "t2", "t3", "t4"]) == errors(suite, ["t1", "t3"])
     assert errors(clustered, ["t1", "t2", "t3", "t4"]) > errors(suite, ["t1", "t2", "t3", "t4"])
+
+
+def test_failed_runs_are_counted_by_their_labels() -> None:
+    suite = get_suite("house.bring")
+
+    def score(name: str, *labels: str, **given: bool) -> Score:
+        metrics = {"success": float(not labels), "progress": float(not labels)}
+        record = {"actions": 1, "refused": 0, "moved": 1.0, "labels": list(labels)}
+        return Score(name, metrics, record, **given)  # type: ignore[arg-type]
+
+    scores = [
+        score("a", "never found", "gave up"),
+        score("b", "gave up", "of another version"),
+        score("c"),
+        score("d", "gave up", valid=False),
+    ]
+    row = make_row("m", suite, scores)
+    counted = {name: n for name, n in row.values.items() if name.startswith("Failed: ") and n}
+    assert counted == {"Failed: never found": 1, "Failed: gave up": 2}
+    headers = headers_of([row], suite)
+    assert headers[-2:] == ["Failed: never found", "Failed: gave up"]
+    old = [replace(each, record={"actions": 1, "refused": 0, "moved": 1.0}) for each in scores]
+    assert not any("Failed" in name for name in make_row("m", suite, old).values)

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from homebody.core.demands import Demands
+from homebody.core.goal import is_met
 from homebody.core.ground.field_types import check_fields
 from homebody.core.ground.files import sha256
 from homebody.core.ground.importing import find_import, import_object
@@ -26,9 +27,11 @@ from homebody.core.ground.progress import Progress
 from homebody.core.ground.seeds import attempt_generator, session_seed
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.play.conversation import Dialogue, Image, Player
-from homebody.core.play.replay import replay
+from homebody.core.play.failures import KEY as LABELS
+from homebody.core.play.failures import NOT_PLAYED, FailureAnalysis
+from homebody.core.play.replay import replay, retrace
 from homebody.core.play.rounds import play
-from homebody.core.play.session import Policy, Session
+from homebody.core.play.session import Event, Policy, Session
 from homebody.core.play.transcript import MAX_ENTRIES, TranscriptEntry, decode
 from homebody.core.protocol import CORRECTED, Protocol, resolve_protocol
 from homebody.core.published import Published
@@ -263,6 +266,7 @@ class Playing(Generic[T]):
         player: ``player(session, role)`` -> a model that plays one role besides others, possibly
             people; by default :func:`homebody.drivers.react.react_player`.
         max_entries: Maximum number of entries of a transcript.
+        analysis: How failed runs are labelled.
     """
 
     start: Callable[[T, Mapping[str, str], int, Protocol], Session]
@@ -276,6 +280,7 @@ class Playing(Generic[T]):
     driver: Driver | None = None
     player: Callable[[Any, str], Player] | None = None
     max_entries: int = MAX_ENTRIES
+    analysis: FailureAnalysis = field(default_factory=FailureAnalysis)
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -339,19 +344,31 @@ class Playing(Generic[T]):
         return replay(session, entries) if not problem else session, problem
 
     def score(self, task: T, output: str, protocol: Protocol) -> Score:
-        """Score a transcript. An invalid one scores as a session without actions.
+        """Score a transcript, and label its failure. An invalid one scores as a session without
+        actions.
 
         Raises:
             HomebodyError: the task itself is not possible.
         """
-        session, problem = self.replay(task, output, protocol)
+        session, entries, problem = self.open_transcript(task, output, protocol)
+        events: list[Event] = []
+        first, best = session.progress(), 0.0
+        for each in retrace(session, entries):
+            if isinstance(each, Event):
+                events.append(each)
+                now = session.progress()
+                best = max(best, now if now > first else 0.0)
         score = session.score(protocol)
-        if not problem:
-            return score
         record = dict(score.record)
-        explanation = f"Nothing was done: {problem}. {record.get('explanation', '')}"
-        record["explanation"] = cut_text(explanation)
-        record["problem"] = problem
+        if problem:
+            explanation = f"Nothing was done: {problem}. {record.get('explanation', '')}"
+            record["explanation"] = cut_text(explanation)
+            record["problem"] = problem
+        success = is_met(score.metrics.get("success", session.progress()))
+        if success or problem:
+            record[LABELS] = [] if success else [NOT_PLAYED]
+        else:
+            record[LABELS] = self.analysis.label(session, record, events, best)
         return replace(score, record=record)
 
 

@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from typing import Final, TypeAlias
 
 from homebody.core import HomebodyError
+from homebody.core.play.failures import KEY as LABELS
 from homebody.core.score import Usage
 from homebody.results.samples import Sample, SampledRun
 
@@ -40,6 +41,7 @@ def row_of(run: SampledRun, sample: Sample) -> dict[str, Value]:
         "error": sample.error,
         **{name: value for name, value in sample.metrics.items() if name != "success"},
         **{name: usage.get(name) for name in USED},
+        **({"labels": sample.labels} if LABELS in sample.record else {}),
         "explanation": sample.explanation,
     }
 

@@ -11,6 +11,8 @@ from typing import Any, Final
 from homebody.core import Protocol, SampleError, Score, Suite
 from homebody.core.ground.escaping import escape
 from homebody.core.play.conversation import STOP_REASON, STOP_REASONS, StopReason
+from homebody.core.play.failures import KEY as LABELS
+from homebody.core.play.failures import read_labels
 from homebody.core.score import LEFT_OUT, MAX_REASON, Usage
 from homebody.results.jackknife import jackknife
 
@@ -24,6 +26,8 @@ COST: Final = "Cost $"
 """Column of the total cost, where prices are known."""
 USED: Final = ("Input tokens", "Output tokens", "Seconds", COST)
 """Columns of usage: means per sample, except the cost."""
+FAILED: Final = "Failed: {}"
+"""Header of the column that counts the failed runs with a label."""
 MAX_REASONS: Final = 5
 """Maximum number of reasons that a note lists."""
 
@@ -96,7 +100,8 @@ def make_row(
     deviations = dict(zip(headers, jackknife(numbers, by_cluster), strict=True))
     for header, key in suite.reporting.tallies.items():
         values[header] = sum(score.record[key] for score in counted)
-    values = {**_count_endings(counted), **_usage_columns(scores), **values}
+    others = {**_count_endings(counted), **_usage_columns(scores)}
+    values = {**others, **_count_labels(suite, counted), **values}
     tasks = {score.identifier for score in counted}
     asked = {*tasks, *(error.identifier for error in errors)}
     left_out = {
@@ -139,6 +144,20 @@ def _count_endings(scores: Sequence[Score]) -> dict[str, float]:
         reasons.update([alone] if isinstance(alone, str) else ())
         reasons.update(several if isinstance(several, Mapping) else ())
     return {header: reasons[reason] for header, reason in ENDINGS.items()} if reasons else {}
+
+
+def label_headers(suite: Suite[Any]) -> dict[str, str]:
+    """Return header -> label, for all labels of failed runs; empty for a suite without runs."""
+    labels = () if suite.playing is None else suite.playing.analysis.all
+    return {FAILED.format(label.name): label.name for label in labels}
+
+
+def _count_labels(suite: Suite[Any], scores: Sequence[Score]) -> dict[str, float]:
+    """Count the failed runs with each label; empty if no run is labelled, as in old results."""
+    if not any(LABELS in score.record for score in scores):
+        return {}
+    found = Counter(label for score in scores for label in read_labels(score.record))
+    return {header: found[label] for header, label in label_headers(suite).items()}
 
 
 def _usage_columns(scores: Sequence[Score]) -> dict[str, float]:

@@ -13,6 +13,7 @@ import msgspec
 from homebody.core import HomebodyError, Score
 from homebody.core.ground.files import read_bounded
 from homebody.core.ground.nesting import read_json
+from homebody.core.play.failures import read_labels
 from homebody.core.score import Usage
 from homebody.results.record import RunRecord, find_mismatches, read_record
 
@@ -50,6 +51,11 @@ class Sample:
         """True if the task succeeded; None if the suite has no success or it is unknown."""
         known = self.metrics.get("success")
         return None if known is None else known == 1
+
+    @property
+    def labels(self) -> str:
+        """The labels of its failure, separated by commas; empty without any."""
+        return ", ".join(read_labels(self.record))
 
     @property
     def explanation(self) -> str:

@@ -11,6 +11,7 @@ A row for each sample, with these columns (:data:`COLUMNS` has their types):
     metrics              name -> number
     valid                true if metrics include it
     error                kind and reason of a missing score; empty if there is one
+    labels               labels of a failed run, separated by commas; empty without any
     explanation          explanation of the score
     input_tokens, output_tokens, seconds, cost
                          usage; null if no model was queried or it is unknown
@@ -56,6 +57,7 @@ COLUMNS: Final[Mapping[str, str]] = {
     "metrics": "map",
     "valid": "bool",
     "error": "string",
+    "labels": "string",
     "explanation": "string",
     "input_tokens": "int64",
     "output_tokens": "int64",
@@ -110,6 +112,7 @@ def to_table(run: SampledRun) -> pa.Table:
             "metrics": [{"key": key, "value": value} for key, value in sample.metrics.items()],
             "valid": sample.valid,
             "error": sample.error,
+            "labels": sample.labels,
             "explanation": sample.explanation,
             **(dict.fromkeys(USED) if sample.usage is None else asdict(sample.usage)),
             "record": json.dumps(sample.record),

@@ -11,7 +11,7 @@ from typing import Any
 
 from homebody.core import Protocol, Suite
 from homebody.core.ground.escaping import escape, escape_json
-from homebody.results.rows import COST, ENDINGS, USED, Row, measured_headers
+from homebody.results.rows import COST, ENDINGS, USED, Row, label_headers, measured_headers
 
 MARK = "†"
 """Mark after the names of published rows."""
@@ -27,10 +27,11 @@ class Format(StrEnum):
 
 
 def headers_of(rows: Sequence[Row], suite: Suite[Any]) -> list[str]:
-    """Return the headers of all columns of numbers. Columns of stop reasons and usage are included
-    only if a row has values for them."""
+    """Return the headers of all columns of numbers. Columns of stop reasons, usage and labels are
+    included only if a row has values for them."""
     headers = [*measured_headers(suite), *suite.reporting.tallies]
-    others = [h for h in (*ENDINGS, *USED) if any(row.values.get(h) for row in rows)]
+    optional = (*ENDINGS, *USED, *label_headers(suite))
+    others = [h for h in optional if any(row.values.get(h) for row in rows)]
     return list(dict.fromkeys([*headers, *others]))
 
 

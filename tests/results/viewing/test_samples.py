@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, Message, SampleError
+from homebody.core.play.failures import LABELS
 from homebody.results.viewing.documents import to_json
 from homebody.results.viewing.runs import Log, Run, read_runs
 from homebody.results.viewing.samples import (
@@ -22,6 +23,7 @@ from homebody.results.viewing.samples import (
     share_of,
     verdict_of,
 )
+from homebody.results.writing import keep_run
 from homebody.suites import get_suite
 from own_suites import in_place
 from toy_runs import EVIL, chores, keep
@@ -134,6 +136,29 @@ def test_endings_that_differ_in_a_number_are_one_problem() -> None:
     ]
     assert told[0] == told[1] == ["ended: all actions are used up"]
     assert told[2] == ["ended: gave up"]
+
+
+def test_labels_are_problems_and_a_sample_has_their_rules(tmp_path: Path) -> None:
+    suite = get_suite("house.bring")
+    task = suite.tasks.load(CORRECTED)[0]
+    output = suite.answer("idle", task)
+    keep_run(
+        tmp_path,
+        "idle",
+        suite,
+        [suite.score(task, output)],
+        CORRECTED,
+        [],
+        [(task.id, output)],
+        {"agent": "idle"},
+    )
+    (run,), _ = read_runs([tmp_path / "idle"])
+    assert set(problems_of(suite, run.records[0])) == {*run.records[0]["labels"]}
+    made = sample_document(run, 0)
+    assert ["gave up", next(each for each in LABELS if each.name == "gave up").meaning] in (
+        made["labels"]
+    )
+    assert "labels" not in made["record"]
 
 
 @pytest.mark.usefixtures("eai_data")

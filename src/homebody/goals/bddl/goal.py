@@ -130,8 +130,23 @@ class BDDLGoal:
         text = _explain(unmet, len(met), self.advice(final))
         return Verdict(False, self.best(final).share, parts, text)
 
+    def nearest(self, trace: Trace) -> tuple[Literal, ...]:
+        """Return the literals of the best option that can be fulfilled in the final state; empty
+        without any. Raises TooLargeError."""
+        _, best = self._find_possible(self.view(trace.final))
+        return best.option or ()
+
     def advice(self, structure: Structure) -> Advice:
         """Return the missing literals that can be achieved; raises TooLargeError."""
+        why, best = self._find_possible(structure)
+        if best.option is None:
+            return Advice(why, (), reasons_text(best.excluded) if best.exact else "")
+        unmet = (literal for literal in best.option if not evaluate_formula(literal, structure))
+        return Advice(why, tuple(dict.fromkeys(unmet)))
+
+    def _find_possible(self, structure: Structure) -> tuple[tuple[str, ...], Best]:
+        """Return, for each unmet condition, the reason why it cannot be fulfilled, and the best
+        option of those that can be."""
 
         def holds(atom: Atom) -> bool:
             return structure.holds(atom.predicate, atom.args)
@@ -145,12 +160,8 @@ class BDDLGoal:
         if any(impossible):
             either = zip(self._trees, impossible, strict=True)
             tree = join(True, [possible for possible, why in either if not why])
-        best = _find_best_possible(tree, holds)
         why = tuple(why for why, ok in zip(impossible, met, strict=True) if not ok)
-        if best.option is None:
-            return Advice(why, (), reasons_text(best.excluded) if best.exact else "")
-        unmet = (literal for literal in best.option if not evaluate_formula(literal, structure))
-        return Advice(why, tuple(dict.fromkeys(unmet)))
+        return why, _find_best_possible(tree, holds)
 
     @cached_property
     def _trees(self) -> tuple[Tree, ...]:

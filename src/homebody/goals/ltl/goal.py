@@ -138,6 +138,12 @@ class LTLGoal:
         explanation = _explain(len(parts), problems)
         return Verdict(not problems, _partial_success(sequence, met), tuple(parts), explanation)
 
+    def nearest(self, trace: Trace) -> tuple[Literal, ...]:
+        """Return the final literals of the best simple goal, as :meth:`judge` chooses it.
+        Conditions that are not literals are omitted."""
+        _, propositions = self._find_nearest(trace, self.view(trace.final))
+        return tuple(filter(is_literal, (p.formula for p in propositions)))
+
     def _find_nearest(
         self, trace: Trace, final: Structure
     ) -> tuple[Sequence[WantedAction], Sequence[_Proposition]]:

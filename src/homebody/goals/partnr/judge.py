@@ -135,6 +135,16 @@ class Judge:
         return self._origins
 
     @property
+    def unrolled(self) -> Evaluation:
+        """The unrolled evaluation function."""
+        return self._unrolled
+
+    @property
+    def true(self) -> Sequence[bool]:
+        """The truth of each unrolled proposition now, whether it counts or not."""
+        return self._true
+
+    @property
     def names(self) -> frozenset[str]:
         """The names whose changes must be reported."""
         return frozenset(self._watching)

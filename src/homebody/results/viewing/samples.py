@@ -15,6 +15,8 @@ from typing import Any, Final, Literal, TypeAlias
 from homebody.core import HomebodyError, Suite
 from homebody.core.ground.escaping import escape
 from homebody.core.play.conversation import STOP_REASON
+from homebody.core.play.failures import KEY as LABELS
+from homebody.core.play.failures import read_labels
 from homebody.core.play.transcript import decode
 from homebody.results.viewing.runs import Run, key_of
 
@@ -35,6 +37,7 @@ _APART: Final = frozenset(
     {
         *("identifier", "epoch", "protocol", "explanation", "instruction", "plan", "usage"),
         *("cluster", "metrics", "error", "met", "conditions", "predicates", "trajectory"),
+        LABELS,
     }
 )
 """Keys of records that are shown outside the list of other keys."""
@@ -88,8 +91,11 @@ def problems_of(suite: Suite[Any], record: Mapping[str, Any]) -> Iterator[str]:
         number = record.get(key)
         if isinstance(number, int) and number > 0:
             yield header.lower()
+    labels = read_labels(record)
+    yield from labels
     ending, reason = record.get("ending"), record.get(STOP_REASON)
-    if isinstance(ending, str) and ending and record.get("success") is False:
+    failed = record.get("success") is False and not labels  # labels say how it ended
+    if isinstance(ending, str) and ending and failed:
         yield f"ended: {_ALL_OF.sub('all ', ending)}"
     if reason in ("max_tokens", "refused", "empty"):
         yield {"max_tokens": "answer cut off"}.get(reason, f"answer {reason}")
@@ -216,10 +222,18 @@ def sample_document(run: Run, number: int) -> dict[str, Any]:
         "trace": safe(trace["steps"]),
         "conditions": safe(_conditions(run.suite, record)),
         "explanation": safe(explanation_of(record)),
+        "labels": safe(_explain_labels(run.suite, record)),
         "error": safe(error) if isinstance(error, Mapping) else None,
         "usage": safe(record.get("usage") or {}),
         "record": safe({k: v for k, v in record.items() if k not in _APART}),
     }
+
+
+def _explain_labels(suite: Suite[Any], record: Mapping[str, Any]) -> list[list[str]]:
+    """Return the labels of a failed run, each with its rule in words."""
+    known = () if suite.playing is None else suite.playing.analysis.all
+    meanings = {label.name: label.meaning for label in known}
+    return [[label, meanings.get(label, "")] for label in read_labels(record)]
 
 
 def _messages(run: Run, record: Mapping[str, Any]) -> list[dict[str, str]]:

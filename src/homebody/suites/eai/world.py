@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from homebody.core import Action, Protocol, Tasks, Trace, Verdict, execute
+from homebody.core.formula import Literal
 from homebody.suites.eai.demands import AbilityDemands
 from homebody.suites.eai.plan_results import AnnotatedTask, GoalCounts, WrittenPlan
 from homebody.suites.eai.reading import Deviation, Reading
@@ -54,6 +55,7 @@ class EaiWorld(Generic[T]):
         read_plan: Reads the plan in an output; raises GrammarError.
         write_plan: Writes a plan in the format of the prompt.
         judge: Judges a trace by the task's goal.
+        nearest: Task and trace -> the literals of the nearest way to reach the goal.
         unread_goals: Goals that count as met for an output without a readable plan.
         crash: The exception that would have ended the published evaluation after a trace, or an
             empty string.
@@ -78,6 +80,7 @@ class EaiWorld(Generic[T]):
     read_plan: Callable[[T, str, Protocol, Reading], WrittenPlan]
     write_plan: Callable[[Sequence[Action]], str]
     judge: Callable[[T, Trace, Protocol], Judged]
+    nearest: Callable[[T, Trace], Sequence[Literal]]
     unread_goals: Callable[[T, Protocol], GoalCounts]
     crash: Callable[[T, Trace, Protocol], str]
     line: Callable[[Action], str] = str

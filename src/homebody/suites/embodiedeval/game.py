@@ -144,7 +144,8 @@ class EmbodiedGame:
                 self._move(action.name)
             else:
                 option = self._find_option(action)
-                kind, reply = option.verb, self._interact(option)
+                kind = option.verb  # also if it fails
+                reply = self._interact(option)
         except HomebodyError as error:
             self._note(text, kind, False, f"failed: {error.advice}")
             raise

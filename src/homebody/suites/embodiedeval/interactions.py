@@ -28,6 +28,8 @@ AGENT: Final = "agent"
 """Name of the agent."""
 REACH: Final = 1.3
 """Maximum horizontal distance in metres from the agent's centre to an object that it can touch."""
+NOT_SEEN: Final = "you do not see it from here"
+"""The feedback if an object is not in the picture."""
 BODY: Final = Agent(frozenset(SKILLS), reach=REACH, size=(0.5, 0.5, 1.65))
 _ADVICE: Final = re.compile(r"(; |: (?=\w+\[)).*", re.DOTALL)
 _NUMBERS = Annotated[tuple[Annotated[int, Meta(ge=0, le=7)], ...], Meta(max_length=8)]
@@ -85,7 +87,7 @@ def carry_out(interaction: Interaction, objects: Sequence[str], situation: Situa
     if not all(situation.reaches(objects[number]) for number in interaction.near):
         raise HomebodyError("you are too far away")
     if not all(situation.sees(objects[number]) for number in interaction.sees):
-        raise HomebodyError("you do not see it from here")
+        raise HomebodyError(NOT_SEEN)
     for need in interaction.needs:
         name, *arguments = need.split()
         if problem := _NEEDS[name](situation, objects, *arguments):

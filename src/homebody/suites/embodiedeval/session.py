@@ -52,6 +52,8 @@ tool. ``pictures`` is a folder of pictures that were rendered in advance (:mod:`
 are used while the house is in its initial state."""
 KEPT_FROM: Final = "pictures_from"
 """An internal setting that transcripts record: the set of the pictures."""
+UNREAD_ENDING: Final = "a reply could not be read"
+"""The ending by a reply that names no option."""
 NOW: Final = "current view"
 """Name of the picture of the current view, the last one of a step."""
 
@@ -117,7 +119,7 @@ def _is_last_step(session: TurnSession) -> bool:
 def _find_ending(quirks: Set[str], session: TurnSession) -> str | None:
     """Return the reason why a session ends before all predicates are met; None if it continues."""
     if UNREAD_ENDS in quirks and session.entries and _is_unread(session.entries[-1]):
-        return "a reply could not be read"
+        return UNREAD_ENDING
     game: Any = session.game
     answered = game.judge.answered
     if answered and GOES_ON in quirks and _is_right(game):

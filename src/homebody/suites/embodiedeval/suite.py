@@ -12,6 +12,7 @@ from homebody.core.suite import Summary
 from homebody.core.viewing import Ability, Viewing
 from homebody.suites.embodiedeval import agents
 from homebody.suites.embodiedeval.driver import drive
+from homebody.suites.embodiedeval.failures import ANALYSIS
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.metrics import COLUMNS, MEASURES, count, rates
 from homebody.suites.embodiedeval.protocol import PROTOCOLS, QUIRKS
@@ -35,6 +36,7 @@ PLAYING: Final[Playing[EmbodiedTask]] = Playing(
     check_compatible=check_settings,
     driver=drive,
     max_entries=MAX_STEPS,
+    analysis=ANALYSIS,
 )
 
 

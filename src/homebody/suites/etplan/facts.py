@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Sequence
-from dataclasses import dataclass
-
-from homebody.suites.etplan.rows import Row
-from homebody.suites.etplan.tasks import EtplanTask
 
 Point3: typing.TypeAlias = tuple[float, float, float]
 """x, y and height in metres."""
@@ -48,6 +44,14 @@ class Facts(typing.Protocol):
         An agent that knows its place goes there to see it. Empty for unknown names."""
         ...
 
+    def is_closed(self, name: str) -> bool:
+        """Return whether something can be opened and is closed."""
+        ...
+
+    def shut_around(self, name: str) -> Sequence[str]:
+        """Return the closed containers around an object, from the inside out."""
+        ...
+
     def holds(self, relation: str, first: str, second: str) -> bool:
         """Return whether a relation of criteria holds between two objects, rooms or the robot."""
         ...
@@ -59,20 +63,3 @@ class Facts(typing.Protocol):
     def can_bear(self, name: str, relation: str) -> bool:
         """Return whether anything can be put ``on`` or ``within`` an object."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class TaskContext:
-    """The information for policies that know the goal.
-
-    Attributes:
-        row: The row of the task.
-        task: The task.
-        knowledge: The robot's first knowledge; one of :data:`.session.KNOWLEDGE`.
-        facts: The current facts.
-    """
-
-    row: Row
-    task: EtplanTask
-    knowledge: str
-    facts: Facts

@@ -269,6 +269,16 @@ class GraphGame:
         inside = [n for n in self._things if self._kind(n) == "furniture"]
         return list(dict.fromkeys([*borne, *(n for n in inside if self._view.room(n) == room)]))
 
+    def is_closed(self, name: str) -> bool:
+        """Return whether something can be opened and is closed."""
+        return name in self._graph.opens and self._view.state.holds("CLOSED", (name,))
+
+    def shut_around(self, name: str) -> list[str]:
+        """Return the closed containers around an object, from the inside out."""
+        state, opens = self._view.state, self._graph.opens
+        around = bearers(state, name)
+        return list(dict.fromkeys(each[1] for each in around if is_shut(state, opens, *each)))
+
     def holds(self, relation: str, first: str, second: str) -> bool:
         """Return whether a relation holds in the graph. A room is close to everybody in it."""
         view, agent = self._view, self._graph.agent

@@ -87,6 +87,19 @@ class HouseFacts:
         pieces.sort(key=lambda piece: (gap(box, piece.box), piece.name))
         return list(dict.fromkeys([*bearers, *(piece.name for piece in pieces)]))
 
+    def is_closed(self, name: str) -> bool:
+        """Return whether something can be opened and is closed."""
+        return self._state.states.get(name, {}).get("open") is False
+
+    def shut_around(self, name: str) -> list[str]:
+        """Return the closed containers around an object, from the inside out."""
+        found, at = [], name
+        while at in self._state.places:
+            inner, at = at, self._state.places[at][0]
+            if self.is_closed(at) and self._is_in(inner, at):
+                found.append(at)
+        return found
+
     def is_portable(self, category: str) -> bool:
         """Return whether a class is one of the catalogue's objects."""
         return category in catalogue().things

@@ -8,7 +8,7 @@ from typing import Final
 from homebody.core import HomebodyError, Protocol, Score, Transcript
 from homebody.core.play.conversation import Image
 from homebody.goals.etplan import ROBOT, EtplanGoal
-from homebody.suites.etplan.facts import TaskContext
+from homebody.suites.etplan.context import TaskContext
 from homebody.suites.etplan.graph_game import SKILLS
 from homebody.suites.etplan.house_facts import HouseFacts
 from homebody.suites.etplan.house_sight import sight
@@ -59,7 +59,7 @@ def start_in_house(
         task.instruction,
         judge=followed.progress,
         measure=followed.score,
-        source=TaskContext(row, task, knowledge, followed.facts),
+        source=TaskContext(row, task, knowledge, followed.facts, followed.seen),
         id=task.id,
     )
     return HouseSession(
@@ -79,6 +79,10 @@ class GoalTracker:
         task: The task with the goal.
         facts: The facts of its home.
         scored: Makes the score of a played run.
+
+    Attributes:
+        facts: The facts of its home.
+        seen: The trace up to the last look.
     """
 
     def __init__(
@@ -88,7 +92,7 @@ class GoalTracker:
         scored: Callable[[PlayedRun, Score, Protocol | None], Score],
     ) -> None:
         self.facts = facts
-        self._seen = CriterionTrace(task.goal, facts)
+        self.seen = CriterionTrace(task.goal, facts)
         self._goal = EtplanGoal(task.goal)
         self._scored = scored
         self._count = 0
@@ -98,8 +102,8 @@ class GoalTracker:
         self._count += len(events)
         for event in events:
             if event.ok:
-                self._seen.add(event.action)
-        return self._seen
+                self.seen.add(event.action)
+        return self.seen
 
     def progress(self, simulation: Simulation) -> float:
         """Return the current progress of the goal."""

@@ -14,7 +14,7 @@ from homebody.core.protocol import resolve_protocol
 from homebody.core.score import cut_text
 from homebody.goals.etplan import ROBOT, EtplanGoal
 from homebody.suites.etplan.agents.questions import PROMPTS
-from homebody.suites.etplan.facts import TaskContext
+from homebody.suites.etplan.context import TaskContext
 from homebody.suites.etplan.graph_game import GraphGame
 from homebody.suites.etplan.house_session import start_in_house
 from homebody.suites.etplan.house_sight import sight
@@ -80,7 +80,7 @@ def _start_in_graph(
         seed=origin.seed,
         settings=origin.settings,
         role=ROBOT,
-        source=TaskContext(row, task, knowledge, game),
+        source=TaskContext(row, task, knowledge, game, game.seen),
         measure=partial(_measure_session, task.instruction, scored),
     )
 

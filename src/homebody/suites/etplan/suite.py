@@ -15,6 +15,7 @@ from homebody.goals.etplan import ROBOT
 from homebody.suites.etplan.agents.explorer import explorer
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.agents.pipeline import drive
+from homebody.suites.etplan.failures import ANALYSIS
 from homebody.suites.etplan.protocol import PROTOCOLS, QUIRKS
 from homebody.suites.etplan.rows import MOST_ACTIONS, ROWS, Row
 from homebody.suites.etplan.session import build, settings, start
@@ -56,6 +57,7 @@ def make_suite(row: Row) -> Suite[EtplanTask]:
         settings=settings(row),
         driver=drive,
         max_entries=max(MOST_ACTIONS.values()) + 1,
+        analysis=ANALYSIS,
     )
     return Suite(
         name=f"etplan.{row.name}",

@@ -16,7 +16,7 @@ from homebody.core.play.transcript import write_call
 from homebody.goals.etplan import Target, jobs
 from homebody.suites.etplan.agents.pipeline import PaperAgent
 from homebody.suites.etplan.agents.questions import Inquiry, format_jobs, select_choices
-from homebody.suites.etplan.facts import TaskContext
+from homebody.suites.etplan.context import TaskContext
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.session import start
 from homebody.suites.etplan.tasks import SPLITS, EtplanTask

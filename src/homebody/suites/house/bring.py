@@ -25,6 +25,7 @@ from homebody.core import (
     Transcript,
 )
 from homebody.core.play import policies
+from homebody.core.play.failures import FailureAnalysis
 from homebody.core.viewing import Ability, Viewing
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import HUMAN, MOTIONS
@@ -34,6 +35,7 @@ from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.aiming import Aim
 from homebody.worlds.house.play.filming import film
 from homebody.worlds.house.play.looking import look
+from homebody.worlds.house.play.run_facts import find_facts
 from homebody.worlds.house.play.session import MAX_ACTIONS, HouseSession
 from homebody.worlds.house.play.tasks import HouseTask, Placement, bring
 from homebody.worlds.house.simulation.knowledge import sees_room
@@ -215,6 +217,7 @@ PLAYING: Playing[BringTask] = Playing(
     },
     settings=SETTINGS,
     max_entries=SMALL_STEPS,
+    analysis=FailureAnalysis(find_facts),
 )
 SUITE: Suite[BringTask] = Suite(
     name="house.bring",

@@ -30,6 +30,7 @@ from homebody.core.play.session import GOAL_MET
 from homebody.core.viewing import Ability, Viewing
 from homebody.suites.house.bring import FAILURES, REPORTING, carry_out, fetch, put
 from homebody.suites.house.bring import SETTINGS as _SETTINGS
+from homebody.suites.house.errands import ANALYSIS, ROLE, judge
 from homebody.suites.house.guided_walk import LIMIT, GuidedSession, GuidedWalk
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import COMPANION, Agent
@@ -52,7 +53,6 @@ HOMES: Final = 25
 ROOMS: Final = 6
 PEOPLE: Final = 4
 """Maximum number of people in a home."""
-ROLE: Final = "robot"
 FAMILIES: Final = ("bring", "ask", "help", "follow")
 GROWN_UP: Final = frozenset({"teenager", "young_adult", "adult", "elderly"})
 """Ages of people whom tasks are about."""
@@ -322,27 +322,13 @@ def _start_drawn(
     if drawn.family == "help":
         wanted = replace(wanted, placements=(drawn.placement,))
     else:
-        wanted = replace(wanted, judge=partial(_judge, drawn))
+        wanted = replace(
+            wanted,
+            judge=partial(judge, drawn.placement.name, drawn.person.name, drawn.family == "ask"),
+        )
     if drawn.family == "ask":
         simulation.graphs[drawn.person.name].refresh([drawn.placement.name])
     return HouseSession(simulation, wanted, origin=origin)
-
-
-def _judge(drawn: Drawn, simulation: Simulation) -> float:
-    """Return the share of what was done: the robot handed the object over, and it asked first."""
-    name, person = drawn.placement.name, drawn.person.name
-    own = [event for event in simulation.log if event.role == ROLE and event.ok]
-    gave = any(event.action == Action("Give", (name, person)) for event in own)
-    gave &= simulation.state.places[name][0] == person
-    if drawn.family == "bring":
-        return float(gave)
-    asked = False
-    for event in own:
-        if event.action.name in ("Pick", "Rearrange", "Take") and event.action.args[0] == name:
-            break
-        asks = event.action.name == "Ask" and event.action.args[0] == person
-        asked |= asks and name in event.message.split()
-    return (asked + gave) / 2
 
 
 def expert(session: HouseSession, generator: np.random.Generator) -> Policy:
@@ -433,6 +419,7 @@ PLAYING: Playing[CompanionTask] = Playing(
         "idle": policies.idle,
     },
     settings=SETTINGS,
+    analysis=ANALYSIS,
 )
 SUITE: Suite[CompanionTask] = Suite(
     name="house.companion",

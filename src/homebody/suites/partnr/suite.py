@@ -26,6 +26,7 @@ from homebody.core.suite import Summary
 from homebody.core.viewing import Ability, Viewing
 from homebody.goals.partnr import OPEN_RULES
 from homebody.suites.partnr.episodes.kinds import SPATIAL, TEMPORAL, kinds_in_order, label
+from homebody.suites.partnr.judging.failures import ANALYSIS
 from homebody.suites.partnr.judging.scoring import score_impossible
 from homebody.suites.partnr.partners import PARTNERS
 from homebody.suites.partnr.protocol import PROTOCOLS, QUIRKS
@@ -128,6 +129,7 @@ PLAYING: Playing[PartnrTask] = Playing(
     driver=drive,
     player=player,
     max_entries=LIMITS.entries,
+    analysis=ANALYSIS,
 )
 
 

@@ -38,6 +38,7 @@ export async function sample(root, { runs, rest }) {
     h('p', { class: 'soft' }, `${found.model} on ${found.suite}, ${found.protocol} protocol${found.share === null ? '' : `, ${percent(found.share)} done`}`, found.problems.length ? `; ${found.problems.join(', ')}` : ''),
     h('p', { class: 'instruction' }, found.instruction),
     ...part('Why', found.explanation && h('p', { class: 'why' }, found.explanation)),
+    ...part('Why it failed', found.labels.length && h('dl', { class: 'labels' }, found.labels.flatMap(([label, meaning]) => [h('dt', null, label), h('dd', null, meaning)]))),
     ...part('Goals', found.conditions.length && conditions(found.conditions)),
     place,
     ...part('What was done', found.trace.length && trace(found.trace, !found.replay)),

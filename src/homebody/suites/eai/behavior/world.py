@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from homebody.core import Action, ErrorType, Failure, Protocol, Score, Trace, Verdict, execute
-from homebody.core.formula import Atom, Structure, atom_of, atoms
+from homebody.core.formula import Atom, Literal, Structure, atom_of, atoms
+from homebody.goals.bddl.goal import BDDLGoal
 from homebody.goals.bddl.published import Option
 from homebody.suites.eai.behavior.baselines import copied_plan, frequent_plan
 from homebody.suites.eai.behavior.goals import KINDS
@@ -136,6 +137,12 @@ def _goals(task: BehaviorTask, score: Score) -> GoalsMet:
     ]
 
 
+def _nearest(task: BehaviorTask, trace: Trace) -> Sequence[Literal]:
+    goal = task.task.goal
+    assert isinstance(goal, BDDLGoal)
+    return goal.nearest(trace)
+
+
 WORLD: EaiWorld[BehaviorTask] = EaiWorld(
     name="behavior",
     title="BEHAVIOR",
@@ -156,6 +163,7 @@ WORLD: EaiWorld[BehaviorTask] = EaiWorld(
     write_plan=render,
     execute=_execute,
     judge=_judge,
+    nearest=_nearest,
     unread_goals=_unread_goals,
     crash=_crash,
     noted=_conditions_met,

@@ -27,6 +27,7 @@ from homebody.core import (
 )
 from homebody.core.play.options import ActionBlock, ActionList
 from homebody.core.play.replay import replay
+from homebody.core.play.run_facts import kind_of
 from homebody.core.play.session import ALL_DONE, is_done
 from homebody.core.play.session_base import SessionBase
 from homebody.core.play.transcript import MAX_CALL, printable, require_names
@@ -203,7 +204,7 @@ class EaiSession(SessionBase):
                 return Failure(action, ErrorType.OBJECT_HALLUCINATION, (), why)
             if name not in knowledge:
                 why = "You have seen no" if self._partial else "There is no"
-                alike = [n for n in knowledge.names if _kind(n) == _kind(name)]
+                alike = [n for n in knowledge.names if kind_of(n) == kind_of(name)]
                 instead = f"; there is {' or '.join(alike[:MAX_NAMES])}" if alike else ""
                 why = f"{why} {name!r}{instead}."
                 return Failure(action, ErrorType.OBJECT_HALLUCINATION, (), why)
@@ -281,8 +282,3 @@ def start(
     return EaiSession(
         scene_for_protocol(protocol, scene), partial=partial, seed=seed, protocol=protocol
     )
-
-
-def _kind(name: str) -> str:
-    """Return ``"fridge"`` for ``"fridge.306"``."""
-    return name.rstrip("0123456789").rstrip("._")

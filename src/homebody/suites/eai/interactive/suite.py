@@ -9,11 +9,13 @@ from typing import Any, TypeVar
 from homebody.core import Playing, Protocol, Reporting, Scoring, Suite, Tasks
 from homebody.core.demands import Demands
 from homebody.core.play import policies
+from homebody.core.play.failures import FailureAnalysis
 from homebody.core.published import Published
 from homebody.core.suite import Experiments, Summary
 from homebody.core.viewing import Ability, Viewing
 from homebody.suites.eai.interactive import scoring
 from homebody.suites.eai.interactive.agents import follow_plan, oracle
+from homebody.suites.eai.interactive.failures import find_facts
 from homebody.suites.eai.interactive.scene import Scene
 from homebody.suites.eai.interactive.session import ROLE, SETTINGS, start
 from homebody.suites.eai.plan_results import AnnotatedTask
@@ -56,6 +58,7 @@ def make_suite(
         },
         settings=SETTINGS,
         max_entries=MAX_ENTRIES,
+        analysis=FailureAnalysis(find_facts),
     )
     return Suite(
         name=f"eai.{world.name}.interactive",

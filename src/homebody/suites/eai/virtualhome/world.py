@@ -6,6 +6,8 @@ import sys
 from collections.abc import Sequence
 
 from homebody.core import Action, Protocol, Score, Trace, execute
+from homebody.core.formula import Literal
+from homebody.goals.ltl.goal import LTLGoal
 from homebody.suites.eai.demands import GoalsMet, make_demands
 from homebody.suites.eai.plan_results import WrittenPlan, count_goals, no_goals_met
 from homebody.suites.eai.virtualhome.baselines import copied_plan, frequent_plan
@@ -111,6 +113,12 @@ def _goals(task: VirtualHomeTask, score: Score, steps: int) -> GoalsMet:
     ]
 
 
+def _nearest(task: VirtualHomeTask, trace: Trace) -> Sequence[Literal]:
+    goal = task.task.goal
+    assert isinstance(goal, LTLGoal)
+    return goal.nearest(trace)
+
+
 WORLD: EaiWorld[VirtualHomeTask] = EaiWorld(
     name="virtualhome",
     title="VirtualHome",
@@ -129,6 +137,7 @@ WORLD: EaiWorld[VirtualHomeTask] = EaiWorld(
     execute=_execute,
     is_unjudged=_is_ground_truth,
     judge=_judge,
+    nearest=_nearest,
     unread_goals=lambda task, protocol: no_goals_met(task),
     exclusion_reason=_exclusion_reason,
     crash=_crash,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core import DONE, Action, Policy
 from homebody.goals.etplan import ROBOT
-from homebody.suites.etplan.facts import TaskContext
+from homebody.suites.etplan.context import TaskContext
 
 if TYPE_CHECKING:
     import numpy as np

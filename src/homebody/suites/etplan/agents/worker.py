@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from homebody.goals.etplan import PLACED, ROBOT, Job, Target
-from homebody.suites.etplan.facts import TaskContext
+from homebody.suites.etplan.context import TaskContext
 from homebody.worlds.house.simulation.graph_node import Node
 
 T = TypeVar("T")

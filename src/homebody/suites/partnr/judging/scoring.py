@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from homebody.core import Score
+from homebody.core.play.failures import KEY as LABELS
+from homebody.core.play.failures import NOT_PLAYED
 from homebody.core.score import cut_text
 from homebody.goals.partnr import Judgement, phrase
 from homebody.suites.partnr.episodes.kinds import kinds_in_order
@@ -111,5 +113,6 @@ def score_impossible(task: PartnrTask, why: str) -> Score:
         "failed": 0,
         "settings": changed_settings(task.settings),
         "problem": cut_text(why),
+        LABELS: [NOT_PLAYED],
     }
     return Score(task.id, {"success": 0.0, "percent_complete": 0.0}, record)

@@ -103,6 +103,8 @@ class Simulation:
         moved: Metres that each agent has walked.
         waited: Steps for which each agent has stood still for others, during and before walks.
         log: Results of all actions in order of their ends.
+        carried_out: For each result, its action with its targets resolved, such as the Place of a
+            PlaceAhead.
         on_the_way: Doors that were opened on the way of other actions, with the other agents who
             saw it.
         watchers: Callables that receive the simulation at each event that changes something, parts
@@ -135,6 +137,7 @@ class Simulation:
         self.agents = dict(agents)
         self.clock = 0
         self.log: list[Event] = []
+        self.carried_out: list[Action] = []
         self.on_the_way: list[tuple[Event, frozenset[str]]] = []
         self.watchers: list[Callable[[Simulation], None]] = []
         if not isinstance(failures, SkillFailures):
@@ -504,4 +507,5 @@ class Simulation:
         message = with_doors(message, activity.opened)
         result = Event(agent, activity.action, ok, message, activity.start, self.clock)
         self.log.append(result)
+        self.carried_out.append(activity.intended or activity.action)
         return result
