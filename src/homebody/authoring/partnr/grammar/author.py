@@ -19,7 +19,13 @@ from homebody.authoring.language.names import THING, lexicon
 from homebody.authoring.partnr.draft import Draft
 from homebody.authoring.partnr.grammar.episode_scene import Stage, Stuck
 from homebody.authoring.partnr.grammar.language import say
-from homebody.authoring.partnr.grammar.meaning import Meaning, Put, assign_propositions, evaluate
+from homebody.authoring.partnr.grammar.meaning import (
+    Meaning,
+    Put,
+    assign_propositions,
+    evaluate,
+    moved_again,
+)
 from homebody.authoring.partnr.grammar.own_things import add_own_things
 from homebody.authoring.partnr.grammar.recipes import RECIPES, gather, unify_places
 from homebody.authoring.partnr.grammar.themes import Theme, themes
@@ -95,8 +101,11 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
         raise Stuck
     if theme.untidy and all(moving.tidies for moving in stage.moved) and stage.chance(UNTIDY):
         theme = replace(theme, openings=theme.untidy, goals=())
-    if _is_moved_again(meaning) and not all(moving.tidies for moving in stage.moved):
-        theme = replace(theme, openings=(), goals=())  # "get ready" is not to put away
+    steps = [step for group in meaning.groups for step in group]
+    back = any(isinstance(step, Put) and step.spot.kind == "back" for step in steps)
+    tidies = all(moving.tidies for moving in stage.moved)
+    if back or (moved_again(steps) and not tidies):  # "get ready" is not to put away
+        theme = replace(theme, openings=(), goals=(), purposes=())
     wording = say(meaning, theme, stage.rng, Counter(room.kind for room in stage.house.rooms))
     draft = Draft(
         wording.text,
@@ -110,13 +119,6 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
 
 
 # -- what is true of a meaning ---------------------------------------------------------------------
-
-
-def _is_moved_again(meaning: Meaning) -> bool:
-    """Return whether the instruction moves an object twice."""
-    steps = [step for group in meaning.groups for step in group if isinstance(step, Put)]
-    names = [name for step in steps for things in step.things for name in things.names]
-    return len(names) > len(set(names))
 
 
 def _check(stage: Stage, meaning: Meaning) -> None:

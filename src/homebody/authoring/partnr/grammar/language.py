@@ -12,7 +12,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from homebody.authoring.partnr.grammar.meaning import Meaning, Put, Step, Switch, do_overlap
+from homebody.authoring.partnr.grammar.meaning import (
+    Meaning,
+    Put,
+    Step,
+    Switch,
+    do_overlap,
+    moved_again,
+)
 from homebody.authoring.partnr.grammar.naming import Namer, are_several, same_things
 from homebody.authoring.partnr.grammar.phrases import phrases
 from homebody.authoring.partnr.grammar.speech import say as say_step
@@ -76,6 +83,7 @@ def say(
         if isinstance(step, Put) and step.same_place_as is not None
     }
     namer = Namer(rng, shared, rooms)
+    namer.moved_again = moved_again(steps)
     sentences: list[str] = []
     if namer.register.leads and namer.chance(LED):
         sentences.append(namer.fill_slots(namer.choice(namer.register.leads)))
@@ -121,7 +129,7 @@ def say(
         brought = False  # a purpose reads badly after "side by side"
     open_end = not sentences[-1].endswith(("?", " too.", " as well."))
     told = namer.counts["high_level_goal"] > 0
-    if brought and open_end and not told and namer.chance(PURPOSE):
+    if theme.purposes and brought and open_end and not told and namer.chance(PURPOSE):
         namer.counts["high_level_goal"] += 1
         clause = namer.fill_slots(namer.choice(theme.purposes))
         clause = clause[:1].lower() + clause[1:]
@@ -248,6 +256,8 @@ def _reason(namer: Namer, step: Step) -> str:
     """Return a clause with the reason for the place of a step, such as "because it goes there";
     empty if no reason is known."""
     if not isinstance(step, Put) or step.together not in ("", "one") or step.beside or step.swap:
+        return ""
+    if any(name in namer.moved_again for things in step.things for name in things.names):
         return ""
     clauses = phrases().because.get(step.spot.word)
     if not clauses or step.spot.kind not in ("furniture", "room"):

@@ -11,6 +11,7 @@ Appendices A.4.2 to A.4.4 of the PARTNR paper define the form of evaluation func
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -126,6 +127,13 @@ def do_overlap(step: Step, other: Step) -> bool:
     """Return whether two steps share some objects, but not all."""
     names = [{name for things in it.things for name in things.names} for it in (step, other)]
     return names[0] != names[1] and bool(names[0] & names[1])
+
+
+def moved_again(steps: Sequence[Step]) -> frozenset[str]:
+    """Return the objects that several steps move."""
+    puts = [step for step in steps if isinstance(step, Put)]
+    names = Counter(name for step in puts for things in step.things for name in things.names)
+    return frozenset(name for name, count in names.items() if count > 1)
 
 
 @dataclass(frozen=True)

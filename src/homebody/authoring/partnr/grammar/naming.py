@@ -28,7 +28,8 @@ class Namer:
     """Names objects and places, and remembers what it named.
 
     ``counts`` has the numbers of linguistic phenomena (table 4 of the paper), and ``assigned`` the
-    steps that the instruction assigns to agents.
+    steps that the instruction assigns to agents. ``moved_again`` are objects that several steps
+    move.
 
     Args:
         rng: Chooses between equivalent wordings.
@@ -54,6 +55,7 @@ class Namer:
         self._words: dict[str, str] = {}
         self.courtesies: frozenset[str] = frozenset()
         self.assigned: list[tuple[str, Step]] = []
+        self.moved_again: frozenset[str] = frozenset()
         self._at_room = False
 
     def chance(self, share: float) -> bool:
