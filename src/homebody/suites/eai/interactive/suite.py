@@ -85,7 +85,7 @@ def make_suite(
         viewing=Viewing(abilities=(Ability("Acting step by step"),)),
         experiments=Experiments(demands=_demands_of_scenes(world.demands.subgoals)),
         playing=playing,
-        prompt_version=3,
+        prompt_version=4,
     )
 
 
