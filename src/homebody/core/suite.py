@@ -351,13 +351,8 @@ class Playing(Generic[T]):
             HomebodyError: the task itself is not possible.
         """
         session, entries, problem = self.open_transcript(task, output, protocol)
-        events: list[Event] = []
-        first, best = session.progress(), 0.0
-        for each in retrace(session, entries):
-            if isinstance(each, Event):
-                events.append(each)
-                now = session.progress()
-                best = max(best, now if now > first else 0.0)
+        for _ in retrace(session, entries):
+            pass
         score = session.score(protocol)
         record = dict(score.record)
         if problem:
@@ -368,8 +363,22 @@ class Playing(Generic[T]):
         if success or problem:
             record[LABELS] = [] if success else [NOT_PLAYED]
         else:
-            record[LABELS] = self.analysis.label(session, record, events, best)
+            record[LABELS] = self._label(task, output, protocol, record)
         return replace(score, record=record)
+
+    def _label(
+        self, task: T, output: str, protocol: Protocol, record: Mapping[str, Any]
+    ) -> list[str]:
+        """Return the labels of a failed run, which is replayed for its events and its progress."""
+        session, entries, _ = self.open_transcript(task, output, protocol)
+        events: list[Event] = []
+        first, best = session.progress(), 0.0
+        for each in retrace(session, entries):
+            if isinstance(each, Event):
+                events.append(each)
+                now = session.progress()
+                best = max(best, now if now > first else 0.0)
+        return self.analysis.label(session, record, events, best)
 
 
 @dataclass(frozen=True)

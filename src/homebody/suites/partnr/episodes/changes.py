@@ -169,7 +169,8 @@ def _fits(state: HouseState, name: str, piece: Furniture, space: str) -> bool:
 def _words(house: House, name: str, piece: Furniture) -> str:
     """Return ``the hat on the desk in the living room``."""
     thing, where = house.thing[name].category, house.room[piece.room].kind
-    return f"the {thing} on the {piece.category} in the {where}".replace("_", " ")
+    words = f"the {thing} on the {piece.category} in the {where}".replace("_", " ")
+    return words.replace(" tv ", " TV ")
 
 
 def _add(evaluation: Evaluation, name: str, target: str) -> Evaluation:
