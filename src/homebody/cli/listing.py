@@ -83,7 +83,7 @@ def description_lines(record: Record) -> list[str]:
         lines.append(f"bounds (--bound): {', '.join(bounds)}")
     if record["settings"]:
         settings = (
-            f"{name}={'|'.join(values) or name.upper()}"
+            f"{name}={('|' if len(values) < 9 else ' | ').join(values) or name.upper()}"
             for name, values in record["settings"].items()
         )
         lines.append(f"settings (--set): {', '.join(settings)}")

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from homebody.core import CORRECTED, DONE, WAIT, Action
+from homebody.core.play.failures import drop_labels
 from homebody.core.play.rounds import play
 from homebody.core.play.session import GOAL_MET
 from homebody.core.play.transcript import find_call, write_call
@@ -228,7 +229,7 @@ def test_a_robot_that_has_to_be_helped_cannot_open_anything() -> None:
 
 def test_tasks_are_fixed() -> None:
     assert len({task.id for task in TASKS}) == len(SUITE.tasks.load(CORRECTED)) == 100
-    assert SUITE.tasks.describe(TASKS[0]) == ("Bring the spoon to the man in the blue shirt.")
+    assert SUITE.tasks.describe(TASKS[0]) == ("Bring the spoon to the man in the dark grey jacket.")
     assert f"within {LIMIT} metres" in SUITE.tasks.describe(of("follow")[0])
 
 
@@ -248,7 +249,7 @@ def test_a_replay_ends_with_the_session_while_the_leader_walks(calls: list[str])
     plan = iter([f"Navigate[{leader}]", f"Follow[{leader}]", *calls])
     play(session, {ROLE: lambda session, role: find_call(next(plan))})
     assert session.simulation.busy(leader) is not None
-    again = SUITE.score(task, session.transcript().encode())
+    again = drop_labels(SUITE.score(task, session.transcript().encode()))
     assert (again.metrics, again.record) == (session.score().metrics, session.score().record)
 
 
