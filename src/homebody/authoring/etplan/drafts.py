@@ -1,14 +1,15 @@
 """Makes drafts of tasks from classes of objects that belong together in a home.
 
 Objects belong together if they have the same usual places in the catalogue. A criterion states a
-relation only if another object of the class is not in this relation.
+relation only if another object of the class is not in this relation. Nothing is put where it came
+from.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from itertools import product
@@ -17,15 +18,17 @@ from typing import Any
 import numpy as np
 
 from homebody.authoring.etplan.graph_setting import noun
-from homebody.authoring.etplan.setting import Setting, is_usual
+from homebody.authoring.etplan.setting import Setting, matching_instances
 from homebody.authoring.language.names import lexicon
 from homebody.core.ground.seeds import choose
-from homebody.goals.etplan import PLACED, ROBOT, Condition, Criterion
+from homebody.goals.etplan import PLACED, ROBOT, Condition, Criterion, Target
 from homebody.suites.etplan.rows import Row
 from homebody.worlds.house.model.catalogue import catalogue
 
 TRIES = 60
 """Maximum number of attempts to complete a draft."""
+MORE = 0.4
+"""Probability that several objects are three instead of two, if three are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ def draft(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
     }[row.kind]
     for _ in range(TRIES):
         found = fill(setting, row, rng)
-        if found is not None and not _is_confusing(setting, found):
+        if found and not _is_confusing(setting, found) and not _is_back(setting, found):
             return found
     return None
 
@@ -94,7 +97,7 @@ def _navigation(setting: Setting, row: Row, rng: np.random.Generator) -> Draft |
     category = choose(rng, setting.categories)
     if not row.relation:
         return Draft(Criterion((_close(category),)), (category,))
-    where = _relation(setting, category, rng, telling=True)
+    where = _relation(setting, category, rng)
     if where is None:
         return None
     return Draft(Criterion(((where,), _close(category))), (category,), where=(where,))
@@ -109,29 +112,39 @@ def _manipulation(setting: Setting, row: Row, rng: np.random.Generator) -> Draft
     if not row.relation:
         stage = (*_close(category, put.second), goal)
         return Draft(Criterion((stage,)), (category,), put.second, put.relation)
-    where = _relation(setting, category, rng, telling=True)
-    place = _relation(setting, put.second, rng, telling=False)
+    where = _relation(setting, category, rng)
+    place = _relation(setting, put.second, rng)
     if where is None or place is None or where.second in (put.second, place.second):
+        return None
+    if place.relation in PLACED and place.second not in map(setting.facts.category, setting.rooms):
         return None
     stages = ((*_close(category), where), (*_close(put.second), place, goal))
     return Draft(Criterion(stages), (category,), put.second, put.relation, (where, place))
 
 
 def _several(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
-    first, second = choose(rng, setting.grabbable), choose(rng, setting.grabbable)
-    if first == second or not _is_related(setting.kind(first), setting.kind(second)):
-        return None
-    put = _target(setting, (first, second), rng)
+    things = [choose(rng, setting.grabbable)]
+    for _ in range(2 if rng.random() < MORE else 1):
+        kinds = [setting.kind(name) for name in things]
+        others = [
+            name
+            for name in setting.grabbable
+            if name not in things and all(_is_related(kind, setting.kind(name)) for kind in kinds)
+        ]
+        if not others:
+            return None
+        things.append(choose(rng, others))
+    put = _target(setting, tuple(things), rng)
     if put is None:
         return None
-    goals = tuple(Condition(put.relation, name, put.second) for name in (first, second))
-    stage = (*_close(first, second, put.second), *goals)
-    return Draft(Criterion((stage,)), (first, second), put.second, put.relation)
+    goals = tuple(Condition(put.relation, name, put.second) for name in things)
+    stage = (*_close(*things, put.second), *goals)
+    return Draft(Criterion((stage,)), tuple(things), put.second, put.relation)
 
 
 def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
-    """Return a draft in which an object goes into a container, and both to a place where such
-    objects belong."""
+    """Return a draft in which objects go into a container, and all to a place where such objects
+    belong."""
     kinds, kind = catalogue().things, setting.kind
     container = choose(rng, [n for n in setting.grabbable if _fills(kind(n))] or setting.grabbable)
     relation = "ON" if kinds[kind(container)].flat else "INSIDE"
@@ -143,32 +156,36 @@ def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | N
     ]
     if not insides:
         return None
-    inside = choose(rng, insides)
-    category = inside.first
+    first = [choose(rng, insides)]
+    alike = [
+        other
+        for other in insides
+        if other not in first and _is_related(kind(other.first), kind(first[0].first))
+    ]
+    if alike and rng.random() < MORE:
+        first.append(choose(rng, alike))
+    things = tuple(condition.first for condition in first)
     places = [
         put
         for relation, second in product(PLACED, setting.categories)
-        if (relation, kind(second)) in _fills(kind(container))[kind(category)]
+        if all((relation, kind(second)) in _fills(kind(container))[kind(name)] for name in things)
         if _can_be_put(setting, put := Condition(relation, container, second))
     ]
     goal = _kind_first(places, rng)
     if goal is None:
         return None
-    stages = ((*_close(category, container), inside), (*_close(goal.second), goal, inside))
-    return Draft(Criterion(stages), (category, container), goal.second, goal.relation)
+    stages = ((*_close(*things, container), *first), (*_close(goal.second), goal, *first))
+    return Draft(Criterion(stages), (*things, container), goal.second, goal.relation)
 
 
-def _relation(
-    setting: Setting, category: str, rng: np.random.Generator, *, telling: bool
-) -> Condition | None:
-    """Return a relation of an object of a class. If ``telling``, not all objects of the class are
-    in this relation."""
+def _relation(setting: Setting, category: str, rng: np.random.Generator) -> Condition | None:
+    """Return a relation of an object of a class in which another object of the class is not."""
     names = setting.instances(category)
     found = dict.fromkeys(each for name in names for each in setting.relations(name))
     clear = [
         condition
         for condition in found
-        if not (telling and all(setting.holds_for(name, condition) for name in names))
+        if not all(setting.holds_for(name, condition) for name in names)
         and _is_clear(setting, condition)
     ]
     return _kind_first(clear, rng)
@@ -196,14 +213,13 @@ def _target(
 ) -> Condition | None:
     """Return a place where objects of some classes can be put together, and that has no such object
     yet. The result is a condition on the first class."""
+    places = frozenset.intersection(*(setting.usual_places(name) for name in categories))
     found = [
-        condition
-        for relation, second in product(PLACED, setting.categories)
+        Condition(relation, categories[0], second)
+        for relation, second in sorted(places)
         if second not in categories
         and setting.kind(second) not in phrases()["unnamed"].get(relation, ())
-        if all(is_usual(setting, Condition(relation, name, second)) for name in categories)
-        for condition in (Condition(relation, categories[0], second),)
-        if all(_can_be_put(setting, replace(condition, first=name)) for name in categories)
+        and all(_can_be_put(setting, Condition(relation, name, second)) for name in categories)
     ]
     return _kind_first(found, rng)
 
@@ -215,6 +231,25 @@ def _can_be_put(setting: Setting, wanted: Condition) -> bool:
     return any(
         setting.facts.can_bear(name, PLACED[wanted.relation]) for name in targets
     ) and not any(setting.holds_for(name, wanted) for name in setting.instances(wanted.first))
+
+
+def _is_back(setting: Setting, found: Draft) -> bool:
+    """Return whether an object is to be put on or into something from which it came, or comes from
+    the rubbish."""
+    if not found.target:
+        return False
+    where = {condition.first: (condition,) for condition in found.where}
+    targets = frozenset(
+        matching_instances(setting, Target(found.target, where.get(found.target, ())))
+    )
+    around = {
+        holder
+        for thing in found.things
+        for name in matching_instances(setting, Target(thing, where.get(thing, ())))
+        for holder in setting.around(name)
+    }
+    kinds = {setting.kind(setting.facts.category(holder)) for holder in around}
+    return not targets.isdisjoint(around) or not kinds.isdisjoint(phrases()["rubbish"])
 
 
 def _is_related(first: str, second: str) -> bool:

@@ -92,6 +92,11 @@ class GraphSetting(Setting):
         inside = bearers(state, name)
         return [place for relation, place in inside if is_shut(state, opens, relation, place)][::-1]
 
+    def seen_on_entering(self, start: Start, room: str) -> frozenset[str]:
+        """Return the objects of a room that are in no closed container."""
+        inside = (name for name in self._names() if self.facts.room(name) == room)
+        return frozenset(name for name in inside if not self.closed_around(name))
+
     def litres(self, name: str) -> float:
         """Return the volume of the bounding box; 0 if it is unknown."""
         return round(math.prod(self._graph.sizes.get(name, (0.0,))) * 1000, 3)
@@ -128,13 +133,17 @@ def kinds() -> Mapping[str, str]:
 
 
 def noun(category: str) -> Noun:
-    """Return the noun of a class of either world: from the table, from the house class with the
-    same letters, or else the class name itself."""
+    """Return the noun of a class of either world."""
+    return lexicon().noun(word(category))
+
+
+def word(category: str) -> str:
+    """Return the word of the lexicon for a class of either world: from the table, the house class
+    with the same letters, or else the class name itself."""
     letters = category.replace("_", "")
     kind = kinds().get(letters, "")
-    if kind != category and kind.replace("_", "") == letters:
-        category = kind.replace("_", " ")
-    return lexicon().noun(_table("words").get(letters, category))
+    same = kind != category and kind.replace("_", "") == letters
+    return _table("words").get(letters, kind if same else category)
 
 
 @cache

@@ -10,6 +10,7 @@ from homebody.authoring.etplan.setting import CLEARLY, Setting, Start
 from homebody.goals.etplan import PLACED, ROBOT, Condition
 from homebody.suites.etplan.house_facts import HouseFacts
 from homebody.suites.etplan.house_session import body
+from homebody.suites.etplan.house_sight import sight
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.scenes import home
 from homebody.worlds.house.model.catalogue import catalogue
@@ -42,6 +43,7 @@ class HouseSetting(Setting):
         self.ways = navigation(self._home, robot.radius, locked_doors(self.state))
         self._context = SkillContext(self.state, {ROBOT: robot}, catalogue().affordances)
         self._fits: dict[tuple[str, str, str], bool] = {}
+        self._seen: dict[tuple[Start, str], frozenset[str]] = {}
 
     @cached_property
     def grabbable(self) -> Sequence[str]:
@@ -76,6 +78,22 @@ class HouseSetting(Setting):
                 for space in receptacles(self.state, target, PLACED[relation])
             )
         return self._fits[key]
+
+    def seen_on_entering(self, start: Start, room: str) -> frozenset[str]:
+        """Return the objects that the robot sees when it goes from a start to a room and looks all
+        around. If the start is in the room, it looks at once."""
+        key = start, room
+        if key not in self._seen:
+            here = Pose((*_point(start), 0.0), 0.0)
+            self.state.walk(ROBOT, here)
+            if self.room_at(start) != room:
+                try:
+                    path, _ = way_to(self._context, self.ways, ROBOT, room, ())
+                except Refused:
+                    return frozenset()
+                self.state.walk(ROBOT, Pose((*path.points[-1], 0.0), 0.0))
+            self._seen[key] = frozenset(sight(self._home.seed)(self.state, ROBOT))
+        return self._seen[key]
 
     def litres(self, name: str) -> float:
         """Return the volume of the box around an object."""
@@ -132,7 +150,8 @@ class HouseSetting(Setting):
         yield Condition("INSIDE", category, self._home.room[room].kind)
         for piece in self._home.furniture:
             other = piece.room == room and category != piece.category
-            if other and _is_landmark(piece) and is_close(self.state, name, piece.name):
+            alone = len(self.instances(piece.category)) == 1
+            if other and alone and _is_landmark(piece) and is_close(self.state, name, piece.name):
                 yield Condition("CLOSE", category, piece.category)
 
     def _names(self) -> Iterable[str]:
@@ -155,6 +174,7 @@ def _point(start: Start) -> Point:
 
 
 def _is_landmark(piece: Furniture) -> bool:
-    """Return whether furniture can describe a place: it stands on the floor and is not small."""
-    width, depth, _ = piece.size
-    return piece.pose.position[2] < 0.3 and width * depth >= 0.15
+    """Return whether furniture can describe a place: it stands on the floor and is neither small
+    nor flat."""
+    width, depth, height = piece.size
+    return piece.pose.position[2] < 0.3 and width * depth >= 0.15 and height >= 0.2

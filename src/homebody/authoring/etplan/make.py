@@ -1,37 +1,36 @@
 """Makes the tasks of a split for all rows of the paper's tables.
 
-Drafts are made for each home, and some of them are chosen. A task is kept if the oracle, which
-follows the shortest plan, meets the goal with the plan's last action and not before (paper, section
-3.2: only executable tasks are kept). The rows with hidden objects use the fifth of the drafts with
-the smallest or the farthest objects (section 4.2).
+Drafts are made for each home. Those that are compared with each other form a *group*: an open
+task, whose object is seen on entering its room, the same task from a distant start, and a task from
+the same start whose object is hidden; or a task for one hand and for two. A group is kept if the
+oracle, which follows the shortest plan, meets the goal of each task with the plan's last action and
+not before (paper, section 3.2: only executable tasks are kept).
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
-from operator import itemgetter
-from typing import Final
+from itertools import chain, zip_longest
+from typing import Final, TypeAlias
 
 import msgspec
 import numpy as np
 
-from homebody.authoring.etplan.drafts import draft
+from homebody.authoring.etplan.drafts import Draft, draft
 from homebody.authoring.etplan.graph_setting import GraphSetting
 from homebody.authoring.etplan.house_setting import HouseSetting
 from homebody.authoring.etplan.phrasing import phrase
-from homebody.authoring.etplan.setting import Setting
-from homebody.authoring.etplan.shortest import shortest
+from homebody.authoring.etplan.setting import Setting, Start, matching_instances
+from homebody.authoring.etplan.shortest import Solution, shortest
 from homebody.core import CORRECTED, HomebodyError, Progress
 from homebody.core.ground.engines import all_results
 from homebody.core.ground.seeds import choose, generator
 from homebody.core.play.rounds import play
 from homebody.core.play.session import GOAL_MET
 from homebody.core.play.transcript import write_call
-from homebody.goals.etplan import ROBOT, jobs
+from homebody.goals.etplan import ROBOT, Target, jobs
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.rows import ROWS, Row
 from homebody.suites.etplan.scenes import keep
@@ -39,31 +38,44 @@ from homebody.suites.etplan.session import start
 from homebody.suites.etplan.tasks import SPLITS, EtplanTask
 from homebody.worlds.virtualhome.scene_graph import SceneGraph, read_graph, write_graph
 
-HIDDEN: Final = 0.2
-"""Share of all drafts whose objects count as small, or as far."""
-POOL: Final = {"navigation": 8, "manipulation": 12, "several": 3, "temporal": 30}
-"""Number of drafts of a kind per task of a row. A fifth of them can have hidden objects, and some
-cannot be done."""
-_OWN: Final = tuple(row for row in ROWS.values() if row.tasks == row.name)
+Group: TypeAlias = tuple[EtplanTask, ...]
+"""Tasks of different rows that are compared with the first."""
+DRAFTS: Final = {"navigation": 12, "manipulation": 14, "several": 5, "temporal": 8}
+"""Number of drafts of a kind per group."""
+RELATED: Final = 4
+"""Factor of this number for rows with relations, of which fewer can be stated."""
+SPARE: Final = 3
+"""Number of groups of a home per group that is wanted of it; some cannot be done."""
+FARTHER: Final = 4.0
+"""Minimum number of metres by which a distant start is farther from the object."""
+PLANS: Final = 2
+MARGIN: Final = 4
+"""The limit of actions is this many shortest plans, and some actions."""
+_OPEN: Final = tuple(
+    row
+    for row in ROWS.values()
+    if row.tasks == row.name and not row.occlusion and row.name != "several_two_arms"
+)
+"""The rows whose tasks begin a group."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """One job of a process: to make the drafts of a home, or to verify drafts.
+    """One job of a process: to make the groups of a home, or to verify groups.
 
     Attributes:
         house: Seed of the home, or digest of the scene graph.
-        count: Number of tasks of each row in it.
+        count: Number of groups of each row in it.
         seed: Seed of random choices.
         graph: The scene graph as a line of JSON; empty for a home.
-        drafts: Drafts to verify; empty to make drafts.
+        groups: Groups to verify; empty to make groups.
     """
 
     house: int | str
     count: int
     seed: int
     graph: bytes = b""
-    drafts: tuple[EtplanTask, ...] = ()
+    groups: tuple[Group, ...] = ()
 
 
 def generate(
@@ -101,68 +113,81 @@ def generate(
     houses: Sequence[int | str] = tuple(lines) or SPLITS[split]
     each = -(-count // len(houses))
 
-    def run_batches(
-        drafts: Mapping[int | str, Sequence[EtplanTask]], count: int
-    ) -> dict[int | str, list[EtplanTask]]:
+    def run_batches(groups: Mapping[int | str, Sequence[Group]], count: int) -> list[Group]:
         batches = {
-            house: Batch(house, count, seed, lines.get(house, b""), tuple(tasks))
-            for house, tasks in sorted(drafts.items())
+            house: Batch(house, count, seed, lines.get(house, b""), tuple(own))
+            for house, own in sorted(groups.items())
         }
-        return all_results(work, batches, engine=engine, workers=workers)
+        results = all_results(work, batches, engine=engine, workers=workers)
+        return [*chain.from_iterable(results.values())]
 
-    drafted = [*chain.from_iterable(run_batches(dict.fromkeys(houses, ()), each).values())]
-    pools = {
-        row.name: [task for task in drafted if task.row == row.name]
-        for row in _OWN
-        if not row.occlusion
+    made = run_batches(dict.fromkeys(houses, ()), each)
+    wanted = {
+        row.name: _alternate_homes([group for group in made if group[0].row == row.name])
+        for row in _OPEN
     }
-    wanted = {row.name: _alternate_homes(drafts_of_row(row, pools)) for row in _OWN}
-    kept: dict[str, list[EtplanTask]] = {name: [] for name in wanted}
-    total = count * len(kept)
+    kept: dict[str, list[Group]] = {name: [] for name in wanted}
     while any(len(kept[name]) < count and wanted[name] for name in kept):
-        picked: dict[int | str, list[EtplanTask]] = {}
+        picked: dict[int | str, list[Group]] = {}
         for name, queue in wanted.items():
             missing = count - len(kept[name])
-            for task in queue[: missing and missing + 8]:
-                picked.setdefault(task.house, []).append(task)
+            for group in queue[: missing and missing + 8]:
+                picked.setdefault(group[0].house, []).append(group)
             del queue[: missing and missing + 8]
-        solved = [*chain.from_iterable(run_batches(picked, 0).values())]
-        for task in (review or iter)(solved):
-            if len(kept[task.row]) < count:
-                kept[task.row].append(task)
+        for group in _review(run_batches(picked, 0), review):
+            if len(kept[group[0].row]) < count:
+                kept[group[0].row].append(group)
             if progress is not None:
-                progress(f"tasks of {split}", sum(map(len, kept.values())), total)
-    for name, tasks in kept.items():
-        if len(tasks) < count and not graphs:
-            raise HomebodyError(f"there are {len(tasks)} tasks of {name}, not {count}")
-    return tuple(
-        msgspec.structs.replace(task, id=f"{name}-{number}")
-        for name, tasks in kept.items()
-        for number, task in enumerate(sorted(tasks, key=lambda task: task.house))
-    )
+                progress(f"tasks of {split}", sum(map(len, kept.values())), count * len(kept))
+    for name, groups in kept.items():
+        if len(groups) < count and not graphs:
+            raise HomebodyError(f"there are {len(groups)} tasks of {name}, not {count}")
+    return tuple(_number_tasks(kept.values()))
 
 
-def work(batch: Batch) -> list[EtplanTask]:
-    """Run a batch: draft tasks for a home, or return the drafts that the oracle solves."""
+def _review(
+    groups: Sequence[Group],
+    review: Callable[[Sequence[EtplanTask]], Iterable[EtplanTask]] | None,
+) -> Iterator[Group]:
+    """Yield the groups of which a review keeps all tasks. Tasks with the same criterion keep the
+    same words."""
+    if review is None:
+        yield from groups
+        return
+    asked = {(task.house, task.instruction): task for group in groups for task in group}
+    words = dict.fromkeys(task.id for task in asked.values())
+    words |= {task.id: task.instruction for task in review([*asked.values()])}
+    for group in groups:
+        said = [words[asked[task.house, task.instruction].id] for task in group]
+        if all(said):
+            yield tuple(
+                msgspec.structs.replace(task, instruction=text)
+                for task, text in zip(group, said, strict=True)
+            )
+
+
+def _number_tasks(kept: Iterable[Sequence[Group]]) -> Iterator[EtplanTask]:
+    """Yield the tasks of each row in the order of their homes, with their ids. The tasks of a group
+    have the same number."""
+    rows: dict[str, list[EtplanTask]] = {name: [] for name in ROWS}
+    for groups in kept:
+        for number, group in enumerate(sorted(groups, key=lambda group: str(group[0].house))):
+            first = f"{group[0].row}-{number}"
+            for task in group:
+                task_id = f"{task.row}-{number}"
+                twin = first if task is not group[0] else ""
+                rows[task.row].append(msgspec.structs.replace(task, id=task_id, twin=twin))
+    return chain.from_iterable(rows.values())
+
+
+def work(batch: Batch) -> list[Group]:
+    """Run a batch: make groups for a home, or return the groups that the oracle solves."""
     if batch.graph:
         keep(read_graph(batch.graph))
-    if batch.drafts:
-        return [task for task in batch.drafts if is_solved(task)]
-    return list(_drafts(batch))
-
-
-def drafts_of_row(row: Row, pools: dict[str, list[EtplanTask]]) -> list[EtplanTask]:
-    """Return the drafts for a row, out of the drafts of its kind."""
-    plain = row.name.removesuffix(f"_{row.occlusion}") if row.occlusion else row.name
-    pool = pools[plain]
-    if not row.occlusion:
-        return pool
-    ordered = sorted(
-        pool, key=lambda task: (task.volume if row.occlusion == "size" else -task.away, task.id)
-    )
-    chosen = ordered[: int(len(ordered) * HIDDEN)]
-    own = {task.id for task in chosen}
-    return [msgspec.structs.replace(task, row=row.name) for task in pool if task.id in own]
+    if batch.groups:
+        return [group for group in batch.groups if all(map(is_solved, group))]
+    setting = _setting(batch.house)
+    return [group for row in _OPEN for group in _groups(setting, row, batch)]
 
 
 def is_solved(task: EtplanTask) -> bool:
@@ -179,57 +204,177 @@ def is_solved(task: EtplanTask) -> bool:
     )
 
 
-def _drafts(batch: Batch) -> Iterator[EtplanTask]:
-    setting = _setting(batch.house)
-    rooms = setting.starts()
-    for row in _OWN:
-        if row.occlusion:
+# --- The groups of a home ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Drafted:
+    """A draft in words.
+
+    Attributes:
+        draft: The draft.
+        words: Its instruction.
+        things: The right objects to find first.
+    """
+
+    draft: Draft
+    words: str
+    things: tuple[str, ...]
+
+
+def _groups(setting: Setting, row: Row, batch: Batch) -> Iterator[Group]:
+    rng = generator(f"etplan {batch.seed} {batch.house} {row.name}")
+    starts = [choose(rng, free) for free in setting.starts()]
+    count = batch.count * DRAFTS[row.kind] * (RELATED if row.relation else 1)
+    drafted = list(_drafted(setting, row, rng, count))
+    make = _occluded_groups if f"{row.name}_size" in ROWS else _plain_groups
+    found = make(setting, row, drafted, starts, rng)
+    for number, group in zip(range(batch.count * SPARE), found, strict=False):
+        place = f"{batch.house}-{number}"
+        yield tuple(
+            msgspec.structs.replace(task, id=f"{task.row}-{place}", house=batch.house)
+            for task in group
+        )
+
+
+def _drafted(
+    setting: Setting, row: Row, rng: np.random.Generator, count: int
+) -> Iterator[_Drafted]:
+    """Yield drafts with different criteria."""
+    asked: set[str] = set()
+    for _ in range(count):
+        made = draft(setting, row, rng)
+        if made is None or str(made.criterion) in asked:
             continue
-        rng = generator(f"etplan {batch.seed} {batch.house} {row.name}")
-        asked: set[tuple[str, str]] = set()
-        for number in range(batch.count * POOL[row.kind]):
-            made = draft(setting, row, rng)
-            if made is None:
-                continue
-            begin = choose(rng, choose(rng, rooms))
-            solutions = [
-                shortest(setting, begin, jobs(made.criterion), hands)
-                for hands in range(1, row.hands + 1)
-            ]
-            found = [each for each in solutions if each is not None]
-            words = phrase(setting, row.kind, made, rng)
-            criterion = str(made.criterion)
-            about = criterion, setting.room_at(begin)
-            if not found or about in asked:
-                continue
-            asked.add(about)
-            best = min(found, key=lambda each: (each.metres, len(each.actions)))
-            yield EtplanTask(
-                id=f"{row.name}-{batch.house}-{number}",
-                row=row.name,
-                house=batch.house,
-                start=begin,
-                instruction=words,
-                criterion=criterion,
-                plan=tuple(map(write_call, best.actions)),
-                metres=best.metres,
-                volume=setting.litres(best.found),
-                away=round(setting.walk(begin, [best.found]), 3),
-            )
+        asked.add(str(made.criterion))
+        where = tuple(c for c in made.where if c.first == made.things[0])
+        things = matching_instances(setting, Target(made.things[0], where))
+        yield _Drafted(made, phrase(setting, row.kind, made, rng), tuple(things))
 
 
-def _alternate_homes(tasks: Sequence[EtplanTask]) -> list[EtplanTask]:
-    """Return tasks in an order in which homes alternate. If a home has the same goal several times,
-    with starts in different rooms, the repetitions come last."""
-    turns: Counter[tuple[int | str, int]] = Counter()
-    asked: Counter[tuple[int | str, str]] = Counter()
-    ordered = []
-    for task in tasks:
-        again = asked[task.house, task.criterion]
-        asked[task.house, task.criterion] += 1
-        turns[task.house, again] += 1
-        ordered.append((again, turns[task.house, again], str(task.house), task))
-    return [task for *_, task in sorted(ordered, key=itemgetter(0, 1, 2))]
+def _plain_groups(
+    setting: Setting,
+    row: Row,
+    drafted: Sequence[_Drafted],
+    starts: Sequence[Start],
+    rng: np.random.Generator,
+) -> Iterator[Group]:
+    """Yield each draft as a task. If there are two hands in another row, it is a task of both."""
+    two = ROWS.get(f"{row.name}_two_arms")
+    for made in drafted:
+        free = [each for each in starts if _is_apart(setting, made, each)]
+        if free:
+            begin = choose(rng, free)
+            rows = (row,) if two is None else (row, two)
+            tasks = [_task(setting, each, made, begin) for each in rows]
+            group = tuple(task for task in tasks if task is not None)
+            if len(group) == len(rows):
+                yield group
+
+
+def _occluded_groups(
+    setting: Setting,
+    row: Row,
+    drafted: Sequence[_Drafted],
+    starts: Sequence[Start],
+    rng: np.random.Generator,
+) -> Iterator[Group]:
+    """Yield groups of an open task, a task with a hidden object, and the open task from a distant
+    start. A scene graph may have none with a hidden object, or no distances."""
+    used: set[str] = set()
+    for made in drafted:
+        free = [each for each in starts if _is_apart(setting, made, each)]
+        ways = sorted((_away(setting, made, each), str(each), each) for each in free)
+        if not ways or made.draft.things[0] in used:
+            continue
+        way, _, begin = ways[int(rng.integers((len(ways) + 1) // 2))]
+        if _is_hidden(setting, made, begin):
+            continue
+        first = _task(setting, row, made, begin)
+        distant = [each for far, _, each in ways if far - way >= FARTHER or len(free) == 1]
+        far_row, hidden_row = ROWS[f"{row.name}_distance"], ROWS[f"{row.name}_size"]
+        far = _task(setting, far_row, made, distant[-1]) if distant else None
+        portable = setting.facts.is_portable(made.draft.things[0])
+        hidden = next(
+            (
+                (other, task)
+                for other in drafted
+                if other.draft.things[0] not in used
+                and setting.facts.is_portable(other.draft.things[0]) == portable
+                and _is_apart(setting, other, begin)
+                and _is_hidden(setting, other, begin)
+                and (task := _task(setting, hidden_row, other, begin)) is not None
+            ),
+            None,
+        )
+        if first is None or (isinstance(begin, tuple) and (far is None or hidden is None)):
+            continue
+        used.add(made.draft.things[0])
+        group = [first]
+        if hidden is not None:
+            used.add(hidden[0].draft.things[0])
+            group.append(hidden[1])
+        yield (*group, far) if far is not None else tuple(group)
+
+
+def _is_apart(setting: Setting, made: _Drafted, start: Start) -> bool:
+    """Return whether the right objects are in other rooms, and none of them is seen from a
+    start."""
+    room = setting.room_at(start)
+    seen = setting.seen_on_entering(start, room)
+    return not any(setting.facts.room(name) == room or name in seen for name in made.things)
+
+
+def _is_hidden(setting: Setting, made: _Drafted, start: Start) -> bool:
+    """Return whether no right object is seen on entering its room."""
+    return not any(
+        name in setting.seen_on_entering(start, setting.facts.room(name)) for name in made.things
+    )
+
+
+def _away(setting: Setting, made: _Drafted, start: Start) -> float:
+    """Return the metres from a start to the nearest right object."""
+    return min(setting.walk(start, [name]) for name in made.things)
+
+
+def _task(setting: Setting, row: Row, made: _Drafted, begin: Start) -> EtplanTask | None:
+    """Return a draft as a task; None if it has no plan."""
+    found = _best_solution(setting, row, made, begin)
+    if found is None:
+        return None
+    return EtplanTask(
+        id=row.name,
+        row=row.name,
+        house="0" * 16 if isinstance(begin, str) else 0,
+        start=begin,
+        instruction=made.words,
+        criterion=str(made.draft.criterion),
+        plan=tuple(map(write_call, found.actions)),
+        metres=found.metres,
+        volume=setting.litres(found.found),
+        away=round(setting.walk(begin, [found.found]), 3),
+        hidden=_is_hidden(setting, made, begin),
+        most_actions=PLANS * len(found.actions) + MARGIN,
+    )
+
+
+def _best_solution(setting: Setting, row: Row, made: _Drafted, begin: Start) -> Solution | None:
+    """Return the plan with the fewest actions, and of these the one with the shortest walk."""
+    solutions = [
+        shortest(setting, begin, jobs(made.draft.criterion), hands)
+        for hands in range(1, row.hands + 1)
+    ]
+    found = [each for each in solutions if each is not None]
+    return min(found, key=lambda each: (len(each.actions), each.metres), default=None)
+
+
+def _alternate_homes(groups: Sequence[Group]) -> list[Group]:
+    """Return groups in an order in which homes alternate."""
+    homes: dict[int | str, list[Group]] = {}
+    for group in groups:
+        homes.setdefault(group[0].house, []).append(group)
+    rounds = zip_longest(*homes.values())
+    return [group for turn in rounds for group in turn if group is not None]
 
 
 @lru_cache(4)

@@ -1,76 +1,168 @@
-"""Wording of drafts as instructions."""
+"""Wording of drafts as instructions, by the grammar of PARTNR's built-in author.
+
+An instruction states neither more nor less than the criterion. A thing may be described by what it
+is for, if only its class serves this purpose in the home. A hint tells in which room a thing is, to
+whoever knows what people do there.
+"""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
 from homebody.authoring.etplan.drafts import Draft, phrases
-from homebody.authoring.etplan.graph_setting import noun
+from homebody.authoring.etplan.graph_setting import word
 from homebody.authoring.etplan.setting import Setting, matching_instances
-from homebody.authoring.language.names import article
+from homebody.authoring.language.functions import functions
+from homebody.authoring.language.names import lexicon
+from homebody.authoring.partnr.grammar.language import say
+from homebody.authoring.partnr.grammar.meaning import Meaning, Put, Spot, Step, Switch, Things
+from homebody.authoring.partnr.grammar.themes import Place, Theme, themes
 from homebody.core.ground.seeds import choose
-from homebody.goals.etplan import RELATION_WORDS, Condition, Target
+from homebody.goals.etplan import PLACED, Condition, Target
 from homebody.suites.etplan.rows import Kind
 
-_INSIDE = {"counter": "counter cupboard"}
+BY_FUNCTION = 0.5
+"""Probability that a thing is described by what it is for, if only its class serves this."""
+HINT = 0.6
+"""Probability of a hint for the only thing of a class in a room that has hints."""
+_KINDS = {"CLOSE": "near", "FACING": "facing"}
+_PLAIN = Theme("", (), (), (), (), (), ())
 
 
 def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator) -> str:
-    """Return an instruction: a sentence that states neither more nor less than the criterion."""
+    """Return an instruction that means the criterion of a draft."""
     where = {condition.first: condition for condition in draft.where}
-    things = [
-        _describe(setting, name, where.get(name), bool(draft.target)) for name in draft.things
-    ]
-    main = noun(draft.things[0])
-    words = {
-        "thing": things[0],
-        "first": things[0],
-        "First": things[0][0].upper() + things[0][1:],
-        "second": things[-1],
-        "second_again": f"the {noun(draft.things[-1]).singular}",
-        "it": "them" if main.is_plural else "it",
-        "is": "are" if main.is_plural else "is",
-        "goes": "go" if main.is_plural else "goes",
+    container = draft.things[-1] if kind == "temporal" else ""
+    things = {
+        name: _things(setting, name, where.get(name), rng if name != container else None)
+        for name in draft.things
     }
-    if draft.target:
-        place = where.get(draft.target)
-        target = _describe(setting, draft.target, place, False, draft.relation)
-        put = _put(draft.relation, rng)
-        words |= {"place": f"{put} {target}", "at": f"{RELATION_WORDS[draft.relation]} {target}"}
-    if kind == "temporal":
-        flat = draft.criterion.stages[0][-1].relation == "ON"
-        words["into"] = _put("ON" if flat else "INSIDE", rng)
-    templates: list[str] = phrases()[kind]
-    return choose(rng, templates).format(**words)
+    groups: list[tuple[Step, ...]]
+    if kind == "navigation":
+        groups = [(Switch(tuple(things.values()), "found", True),)]
+    else:
+        *first, last = things.values() if kind == "temporal" else ((*things.values(),),)
+        spot = _target(setting, draft, where.get(draft.target))
+        if kind == "temporal":
+            into = _container(setting, draft)
+            groups = [(Put(tuple(first), into, _alike(first)),), (Put((last,), spot),)]
+        else:
+            groups = [(Put(last, spot, _alike(last)),)]
+    rooms = Counter(map(setting.facts.category, setting.rooms))
+    theme = _theme(setting, kind, draft, rng)
+    text = say(Meaning(tuple(groups)), theme, rng, rooms, alone=True).text
+    hints = [] if draft.where else list(_hints(setting, kind, things))
+    if hints and rng.random() < HINT:
+        text = f"{text} {choose(rng, hints)}"
+    return text
 
 
-def _put(relation: str, rng: np.random.Generator) -> str:
-    return RELATION_WORDS[relation] + choose(rng, ("", "to"))
+def _alike(things: list[Things] | tuple[Things, ...]) -> str:
+    return "one" if len(things) > 1 else ""
 
 
-def _describe(
-    setting: Setting, category: str, where: Condition | None, clause: bool, relation: str = ""
-) -> str:
-    """Return a noun phrase for an object, with its place if a condition gives one.
-
-    With a relation, something is put on or into the object. With ``clause``, the place is a
-    relative clause ("that is on the table"), because the words that follow could be mistaken for
-    it."""
-    wanted = Target(category, () if where is None else (where,))
-    name = _with_article(category, len(matching_instances(setting, wanted)), relation)
-    if where is None:
-        return name
-    count = len(setting.instances(where.second))
-    other = _with_article(where.second, count, where.relation)
-    is_ = "that are " if noun(category).is_plural else "that is "
-    return f"{name} {is_ if clause else ''}{RELATION_WORDS[where.relation]} {other}"
+def _things(
+    setting: Setting, category: str, where: Condition | None, rng: np.random.Generator | None
+) -> Things:
+    """Return the things of a class. With a generator, what they are for may describe them."""
+    names = tuple(matching_instances(setting, Target(category, () if where is None else (where,))))
+    portable = setting.facts.is_portable(category)
+    said = word(category)
+    if where is None and rng is not None and rng.random() < BY_FUNCTION:
+        said = choose(rng, [*_functions(setting, category)] or [said])
+    spot = None if where is None else _where(setting, where)
+    return Things(said, names, 1, spot, telling=where is not None, furniture=not portable)
 
 
-def _with_article(category: str, count: int, relation: str) -> str:
-    """Return ``the fridge`` if the class has one object, else ``a chair`` or ``some bread``. The
-    inside of a container has its own name."""
-    named = noun(category)
-    name = _INSIDE.get(category, named.singular) if relation == "INSIDE" else named.singular
-    if count == 1:
-        return f"the {name}"
-    return f"{article(name) if named.is_countable else 'some'} {name}"
+def _functions(setting: Setting, category: str) -> Iterator[str]:
+    """Yield the purposes that no other class of the home serves."""
+    own = setting.kind(category)
+    there = set(map(setting.kind, setting.facts.classes))
+    for purpose, categories in functions().items():
+        if own in categories and not (categories - {own}) & there:
+            yield purpose
+
+
+def _where(setting: Setting, where: Condition) -> Spot:
+    """Return an initial place."""
+    names = tuple(setting.facts.instances(where.second))
+    if names and setting.facts.room(names[0]) == names[0]:
+        return Spot("room", word(where.second), "", names)
+    if where.relation in _KINDS:
+        return Spot(_KINDS[where.relation], word(where.second), "", names)
+    return Spot("furniture", _inside(where), PLACED[where.relation], names)
+
+
+def _target(setting: Setting, draft: Draft, place: Condition | None) -> Spot:
+    wanted = Target(draft.target, () if place is None else (place,))
+    names = tuple(matching_instances(setting, wanted))
+    put = Condition(draft.relation, "", draft.target)
+    kind = "container" if setting.facts.is_portable(draft.target) else "furniture"
+    spot = Spot(kind, _inside(put), PLACED[draft.relation], names)
+    if place is None:
+        return spot
+    by = _where(setting, place)
+    room, by_ = (by.word, None) if by.kind == "room" else ("", by)
+    return Spot(spot.kind, spot.word, spot.relation, names, room, unique=True, by=by_)
+
+
+def _container(setting: Setting, draft: Draft) -> Spot:
+    """Return the container of a draft with an order."""
+    name = draft.things[-1]
+    relation = next(
+        c.relation for c in draft.criterion.stages[0] if c.relation in PLACED and c.second == name
+    )
+    return Spot("container", word(name), PLACED[relation], tuple(setting.instances(name)))
+
+
+def _inside(where: Condition) -> str:
+    """Return the word for a place. The inside of a counter has its own."""
+    if where.relation == "INSIDE" and where.second == "counter":
+        return "counter_cupboard"
+    return word(where.second)
+
+
+def _theme(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator) -> Theme:
+    """Return a situation in which people want these things there, or one without words."""
+    kinds = {setting.kind(name) for name in draft.things[: 1 if kind == "temporal" else None]}
+    target = setting.kind(draft.target) if draft.target else ""
+    found = []
+    for theme in themes().values():
+        for moving in theme.moves:
+            ends = {place.name for place in moving.targets if _is_at(place, draft.relation)}
+            if kinds <= set(moving.things) and (not target or target in ends):
+                found.append(theme)
+                break
+    if not found:
+        return _PLAIN
+    theme = choose(rng, found)
+    if kind == "navigation":  # to find a thing is no reason to tidy up
+        return Theme(theme.name, (), theme.openings, (), (), (), ())
+    return theme
+
+
+def _is_at(place: Place, relation: str) -> bool:
+    return place.kind in ("furniture", "container") and place.relation == PLACED.get(relation)
+
+
+def _hints(setting: Setting, kind: Kind, things: Mapping[str, Things]) -> Iterator[str]:
+    """Yield the hints for the things to find: the only thing of its class, in the only room of its
+    kind, where such things are rarely."""
+    table = phrases()["hints"]
+    for category, described in things.items():
+        names = setting.instances(category)
+        room = setting.facts.category(setting.facts.room(names[0]))
+        noun = lexicon().noun(described.word)
+        secret = noun.singular.startswith("something ")
+        several = kind in ("several", "temporal")
+        alone = len(names) == len(setting.instances(room)) == 1 and not (secret and several)
+        if alone and setting.is_rarely_in(category, room):
+            them, was = ("them", "were") if noun.is_plural else ("it", "was")
+            the = them if secret else f"the {noun.singular}"
+            The = ("They" if noun.is_plural else "It") if secret else the.capitalize()
+            them = the if several else them
+            for hint in table.get(room, ()):
+                yield hint.format(the=the, The=The, them=them, was=was)

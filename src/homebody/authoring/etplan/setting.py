@@ -6,10 +6,9 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from itertools import chain
 from typing import TypeAlias
 
-from homebody.goals.etplan import Condition, Target
+from homebody.goals.etplan import PLACED, Condition, Target
 from homebody.suites.etplan.facts import Facts
 from homebody.suites.etplan.house_facts import HouseFacts
 from homebody.suites.etplan.scenes import home
@@ -39,6 +38,28 @@ class Setting(ABC):
         names = (name for name in self._names() if self.facts.room(name) != name)
         return sorted(set(map(self.facts.category, names)))
 
+    def usual_places(self, category: str) -> frozenset[tuple[str, str]]:
+        """Return the relations and classes of this world where objects of a class usually are."""
+        if category not in self._places:
+            places = usual().get(self.kind(category), frozenset())
+            self._places[category] = frozenset(
+                (relation, second)
+                for second in self.categories
+                for relation in PLACED
+                if (relation, self.kind(second)) in places
+            )
+        return self._places[category]
+
+    def is_rarely_in(self, category: str, room: str) -> bool:
+        """Return whether objects of a class are more often in other kinds of rooms."""
+        kind, counts = self.kind(category), survey()[1]
+        there = set(map(self.facts.category, self.rooms))
+        return counts[kind, room] < max(counts[kind, each] for each in there)
+
+    @cached_property
+    def _places(self) -> dict[str, frozenset[tuple[str, str]]]:
+        return {}
+
     @property
     @abstractmethod
     def grabbable(self) -> Sequence[str]:
@@ -51,6 +72,11 @@ class Setting(ABC):
     def kind(self, category: str) -> str:
         """Return the house catalogue's name of a class; empty if it has none."""
         return category
+
+    @cached_property
+    def rooms(self) -> Sequence[str]:
+        """The rooms."""
+        return [name for name in self._names() if self.facts.room(name) == name]
 
     def instances(self, category: str) -> Sequence[str]:
         """Return the objects, furniture or rooms that a class can refer to."""
@@ -94,6 +120,18 @@ class Setting(ABC):
         """Return the containers to open before an object can be reached, the outermost first."""
 
     @abstractmethod
+    def seen_on_entering(self, start: Start, room: str) -> frozenset[str]:
+        """Return the objects that the robot sees when it goes from a start to a room and looks all
+        around. If the start is in the room, it looks at once."""
+
+    def around(self, name: str) -> Iterator[str]:
+        """Yield the objects and furniture that bear or enclose an object, from the inside out."""
+        for holder in self.facts.around(name):
+            known = self.facts.category(holder) in self._instances
+            if known and any(self.facts.holds(relation, name, holder) for relation in PLACED):
+                yield holder
+
+    @abstractmethod
     def litres(self, name: str) -> float:
         """Return the volume of the box around an object; 0 if it is unknown."""
 
@@ -121,18 +159,13 @@ def matching_instances(setting: Setting, wanted: Target) -> list[str]:
     ]
 
 
-def is_usual(setting: Setting, condition: Condition) -> bool:
-    """Return whether objects of a class are usually on or in objects of another class in homes."""
-    first, second = setting.kind(condition.first), setting.kind(condition.second)
-    return Condition(condition.relation, first, second) in usual()
-
-
 @cache
-def usual() -> frozenset[Condition]:
-    """Return the relations on and in between classes that hold more than once in homes: common
-    sense about places."""
+def survey() -> tuple[Counter[Condition], Counter[tuple[str, str]]]:
+    """Return how often classes are on and in each other in the homes for training, and how often
+    they are in rooms of a kind."""
     counts: Counter[Condition] = Counter()
-    for seed in chain(*SPLITS.values()):
+    rooms: Counter[tuple[str, str]] = Counter()
+    for seed in SPLITS["train"]:
         house = home(seed)
         facts = HouseFacts(HouseState.start(house))
         for thing in house.things:
@@ -140,4 +173,16 @@ def usual() -> frozenset[Condition]:
             if holder in house.piece or holder in house.thing:
                 relation = "INSIDE" if facts.holds("INSIDE", thing.name, holder) else "ON"
                 counts[Condition(relation, thing.category, facts.category(holder))] += 1
-    return frozenset(condition for condition, count in counts.items() if count > 1)
+                rooms[thing.category, facts.category(facts.room(thing.name))] += 1
+    return counts, rooms
+
+
+@cache
+def usual() -> Mapping[str, frozenset[tuple[str, str]]]:
+    """Return class -> its usual places: the relations (on and in) and classes where it is more than
+    once in homes. This is common sense about places."""
+    places: dict[str, set[tuple[str, str]]] = {}
+    for condition, count in survey()[0].items():
+        if count > 1:
+            places.setdefault(condition.first, set()).add((condition.relation, condition.second))
+    return {first: frozenset(found) for first, found in places.items()}

@@ -42,16 +42,23 @@ class Solution:
 def shortest(setting: Setting, start: Start, jobs: Sequence[Job], hands: int) -> Solution | None:
     """Return the shortest plan; None if there is no plan, or if there are too many choices.
 
-    Jobs are in any order unless one uses the other's object. With two hands the robot takes both
-    objects before it puts them down.
+    Jobs are in any order, except that an object is filled before it is put somewhere. With two
+    hands the robot takes both objects before it puts them down.
     """
     here = setting.room_at(start)
     wanted = list(dict.fromkeys(w for job in jobs for w in (job.thing, job.target) if w))
     options = [matching_instances(setting, one) for one in wanted]
     if math.prod(map(len, options)) > MOST_CHOICES or not all(options):
         return None
-    bound = any(job.thing in (other.target for other in jobs) for job in jobs)
-    orders = [tuple(jobs)] if bound else list(permutations(jobs))
+    orders = [
+        order
+        for order in permutations(jobs)
+        if not any(
+            first.thing == later.target
+            for place, first in enumerate(order)
+            for later in order[place:]
+        )
+    ]
     plans: dict[tuple[Action, ...], str] = {}
     for chosen in product(*options):
         if len(set(chosen)) < len(chosen):

@@ -74,6 +74,8 @@ class Lexicon:
     def noun(self, word: str) -> Noun:
         """The noun of a category, kind of room, or class."""
         singular = word.replace("_", " ")
+        if word.startswith("to_") and word not in self.nouns:
+            return Noun(f"something {singular}", f"things {singular}")
         return self.nouns.get(word) or Noun(singular, self.plural(singular))
 
     def plural(self, noun: str) -> str:

@@ -10,7 +10,8 @@ The relations are VirtualHome's, computed from positions:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from homebody.goals.etplan import ROBOT
 from homebody.worlds.house.model.catalogue import catalogue
@@ -39,13 +40,14 @@ class HouseFacts:
 
     def instances(self, category: str) -> Sequence[str]:
         """Return the instances of a class."""
-        if category == ROBOT:
-            return [ROBOT]
-        return [
-            *(room.name for room in self._house.rooms if room.kind == category),
-            *(piece.name for piece in self._house.furniture if piece.category == category),
-            *(thing.name for thing in self._house.things if thing.category == category),
-        ]
+        return [ROBOT] if category == ROBOT else self._instances.get(category, [])
+
+    @cached_property
+    def _instances(self) -> Mapping[str, Sequence[str]]:
+        found: dict[str, list[str]] = {}
+        for name in (*self._house.room, *self._house.piece, *self._house.thing):
+            found.setdefault(self.category(name), []).append(name)
+        return found
 
     def category(self, name: str) -> str:
         """Return the class of a room, piece or object. For any other name, return the name."""

@@ -65,7 +65,7 @@ def start_in_house(
     return HouseSession(
         simulation,
         wanted,
-        max_actions=row.most_actions,
+        max_actions=task.limit,
         max_steps=MOST_STEPS,
         view=Scan(simulation, task.house, origin.settings.get("observation") == "pictures"),
         origin=origin,

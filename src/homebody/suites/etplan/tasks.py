@@ -29,9 +29,10 @@ from homebody.worlds.virtualhome.scene_graph import read_graph, write_graph
 SPLITS: Final[dict[str, range]] = {
     "train": range(34),
     "val": range(34, 39),
-    "test": range(39, 49),
+    "test": range(40, 80),
 }
-"""Split -> seeds of its homes: as many as in the paper (appendix A.7)."""
+"""Split -> seeds of its homes. There are as many for training and validation as in the paper
+(appendix A.7), and more for testing, so that tasks differ."""
 MAX_BYTES: Final = 64 * 1024**2
 
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$")]
@@ -58,6 +59,10 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         volume: Volume in litres of the object to find. Small objects are hard to find.
         away: Distance in metres from the start to this object along the path. Far objects are hard
             to find.
+        hidden: True if none of the right objects is seen on entering its room.
+        most_actions: Limit of actions; 0 for the limit of the row.
+        twin: The task of the row without occlusion, or with one hand, to which this task is
+            compared; empty if there is none.
     """
 
     id: Name
@@ -70,6 +75,9 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     metres: _Metres = 0.0
     volume: Annotated[float, Meta(ge=0.0, le=1e7)] = 0.0
     away: _Metres = 0.0
+    hidden: bool = False
+    most_actions: Annotated[int, Meta(ge=0, le=1_000)] = 0
+    twin: Annotated[str, Meta(max_length=80)] = ""
 
     def __post_init__(self) -> None:
         if self.row not in ROWS:
@@ -85,6 +93,11 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             action = read_call(step)
             if action is None or not action.args:
                 raise ValueError(f"this step has no action with an object: {step[:80]!r}")
+
+    @property
+    def limit(self) -> int:
+        """Limit of actions."""
+        return self.most_actions or ROWS[self.row].most_actions
 
     @property
     def goal(self) -> Criterion:

@@ -7,6 +7,7 @@ matter.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -51,6 +52,9 @@ ASKED = 0.05
 """Probability that a sentence is a question."""
 
 
+_TEAM = re.compile(r"\b(we|let's|help me)\b", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Wording:
     """An instruction, its number of each phenomenon of the paper's table 4, and the steps that it
@@ -73,16 +77,28 @@ PHENOMENA = (
 
 
 def say(
-    meaning: Meaning, theme: Theme, rng: np.random.Generator, rooms: Mapping[str, int]
+    meaning: Meaning,
+    theme: Theme,
+    rng: np.random.Generator,
+    rooms: Mapping[str, int],
+    alone: bool = False,
 ) -> Wording:
-    """Return an instruction that expresses a meaning. ``rooms`` counts the rooms of each kind."""
+    """Return an instruction that expresses a meaning.
+
+    Args:
+        meaning: The meaning.
+        theme: The situation.
+        rng: Chooses between equivalent wordings.
+        rooms: Kind of room -> how many the house has.
+        alone: True if one agent does all steps; otherwise some may be assigned to the speaker.
+    """
     steps = [step for group in meaning.groups for step in group]
     shared = {
         step.spot.names
         for step in steps
         if isinstance(step, Put) and step.same_place_as is not None
     }
-    namer = Namer(rng, shared, rooms)
+    namer = Namer(rng, shared, rooms, alone=alone)
     namer.moved_again = moved_again(steps)
     sentences: list[str] = []
     if namer.register.leads and namer.chance(LED):
@@ -95,7 +111,7 @@ def say(
         else:
             goal = namer.choice(theme.goals)
             if namer.chance(ALONE):
-                frame = namer.choice(phrases().frames["goal"])
+                frame = namer.choice(_fitting(namer, phrases().frames["goal"]))
                 sentences.append(frame.format(base=goal))
                 goal = ""
     for sentence in sentences:
@@ -144,7 +160,7 @@ def _say_goal(namer: Namer, goal: str, sentence: str) -> list[str]:
     """Return the purpose of an instruction and its first sentence, as one sentence if possible."""
     word = sentence.split()[0].rstrip(",")
     if word in phrases().words["clauses"] or "?" in sentence:
-        frame = namer.choice(phrases().frames["goal"])
+        frame = namer.choice(_fitting(namer, phrases().frames["goal"]))
         return [frame.format(base=goal), sentence]
     sentence = sentence.removeprefix("First, ").removeprefix("First ")
     return [f"To {goal}, {sentence[0].lower()}{sentence[1:]}"]
@@ -167,7 +183,8 @@ def _say_group(namer: Namer, steps: Sequence[Step], place: str, long: bool = Fal
         else:
             kind = "more" if sentences else "plain"
         if kind in ("plain", "more"):
-            if kind == "plain" and _can_divide(left) and namer.chance(AGENTIC):
+            divisible = kind == "plain" and not namer.alone and _can_divide(left)
+            if divisible and namer.chance(AGENTIC):
                 sentences.append(_divide(namer, left[0], left[1]))
                 left = left[2:]
                 continue
@@ -182,16 +199,22 @@ def _say_group(namer: Namer, steps: Sequence[Step], place: str, long: bool = Fal
                 kind = "asked"
         number = _count_steps(namer, left, place in ("next", "last"))
         switches = any(isinstance(step, Switch) for step in left[:number])
-        if switches and kind == "asked":
+        if switches and kind == "asked" and not namer.alone:
             kind = "more" if sentences else "plain"
         frames = [
             frame
-            for frame in namer.register.frames.get(kind, phrases().frames[kind])
-            if not (switches and any(words in frame for words in phrases().to_the_robot))
+            for frame in _fitting(namer, namer.register.frames.get(kind, phrases().frames[kind]))
+            if namer.alone
+            or not (switches and any(words in frame for words in phrases().to_the_robot))
         ]
         sentences.append(_fill_frame(namer, _choose_frame(namer, frames), left[:number]))
         left = left[number:]
     return sentences
+
+
+def _fitting(namer: Namer, frames: Sequence[str]) -> Sequence[str]:
+    """Return the frames that fit the listener: no "let's" for one that is alone."""
+    return [frame for frame in frames if not (namer.alone and _TEAM.search(frame))]
 
 
 def _choose_frame(namer: Namer, frames: Sequence[str]) -> str:

@@ -38,12 +38,13 @@ class Spot:
 
     Attributes:
         kind: ``furniture``, ``room``, ``floor``, ``container``, or ``back`` for where each object
-            was at first.
+            was at first. Of an initial place also ``near`` and ``facing``.
         word: Category or class word of furniture, kind of room, category of a container.
         relation: ``on`` or ``within``; empty for rooms.
         names: Everything that matches it: furniture, floors, containers or rooms.
         room: Kind of room that the description adds, or an empty string.
         unique: True if the room distinguishes it from other places with the same word.
+        by: A place ``near`` it or that it is ``facing``, if the description adds one.
     """
 
     kind: str
@@ -52,6 +53,7 @@ class Spot:
     names: tuple[str, ...]
     room: str = ""
     unique: bool = False
+    by: Spot | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,8 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A step that changes a state of objects or furniture."""
+    """A step that changes a state of objects or furniture. To find an object is to change its state
+    to ``found``."""
 
     things: tuple[Things, ...]
     state: str

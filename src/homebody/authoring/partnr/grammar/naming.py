@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -17,6 +18,8 @@ from homebody.authoring.partnr.grammar.meaning import Put, Spot, Step, Things
 from homebody.authoring.partnr.grammar.phrases import Register, Verb, phrases
 from homebody.worlds.house.model.receptacles import PREPOSITIONS
 
+NEAR = {"near": ("near", "near", "close to", "not far from"), "facing": ()}
+"""Kinds of places that describe others, and their prepositions."""
 BEFORE = ("kitchen", "bedroom", "living_room", "bathroom", "hallway", "office")
 """Rooms whose names come before the names of furniture ("the kitchen table")."""
 COUNTED = 4
@@ -35,6 +38,7 @@ class Namer:
         rng: Chooses between equivalent wordings.
         shared: Groups of alternative places; several steps must use the same place of a group.
         rooms: Kind of room -> how many the house has.
+        alone: True if one agent does all steps.
     """
 
     def __init__(
@@ -42,8 +46,10 @@ class Namer:
         rng: np.random.Generator,
         shared: Set[tuple[str, ...]] = frozenset(),
         rooms: Mapping[str, int] | None = None,
+        alone: bool = False,
     ) -> None:
         self.rng = rng
+        self.alone = alone
         self._shared = shared
         self._rooms = rooms or {}
         self.register = self._draw_register()
@@ -162,7 +168,7 @@ class Namer:
             self._words.get(things.word, things.word) if things.furniture else things.word
         )
         plural = _is_plural(things)
-        again = key in self._mentioned or (things.furniture and things.names in self._spots)
+        again = key in self._mentioned or things.names in self._spots
         self._mentioned.add(key)
         if things.furniture and things.all:
             self._spots.append(things.names)
@@ -192,7 +198,7 @@ class Namer:
         if things.but:
             but = lexicon().noun(things.but).singular
             return f"all the {name} {self.choice(('except', 'but', 'except for'))} the {but}"
-        if not things.all and name.startswith("something "):
+        if name.startswith("something ") and things.number == 1:
             return name
         if things.all:
             if things.number == 1 or not noun.plural:
@@ -212,6 +218,8 @@ class Namer:
             noun = lexicon().noun(things.word)
             name = noun.singular if things.number == 1 else noun.plural
         many = noun.plural if not things.state else f"{things.state} {noun.plural}"
+        if not noun.plural:
+            return f"some {name}"
         number, of = NUMBERS[things.number], NUMBERS[min(total, COUNTED)]
         if things.number == 1:
             ways = [f"{article(name)} {name}", f"{article(name)} {name}", f"one of the {many}"]
@@ -230,12 +238,25 @@ class Namer:
             return self._in_room(things.room, plural)
         if things.where is None:
             return ""
+        if things.where.kind in NEAR:
+            return self._by(things.where, plural, moving)
         place = self._spot(things.where, source=True, spread=plural)
         prep = "in" if things.where.kind == "room" else _preposition(things.where)
         if moving:
             return f" from {place}"
         # "wash the cup on the counter" could mean to do it there
         return f" that {'are' if plural else 'is'} {prep} {place}"
+
+    def _by(self, spot: Spot, plural: bool, clause: bool = False) -> str:
+        """Return " near the fridge" or " that faces the TV". With ``clause``, words that follow
+        could be mistaken for a part of it, so it is a relative clause."""
+        if spot.kind == "facing":
+            words = (f"that {'face' if plural else 'faces'}", "facing")
+        else:
+            near = self.choice(NEAR["near"])
+            words = (f"that {'are' if plural else 'is'} {near}", near)
+        word = words[0] if clause else self.choice(words)
+        return f" {word} {self._spot(replace(spot, kind='furniture'), source=True)}"
 
     def has_named(self, spot: Spot) -> bool:
         """Return whether a place has been named as the target of a step."""
@@ -355,6 +376,8 @@ class Namer:
         elif spread:
             ways = [f"the {many}", f"any of the {many}"]
         text = self.choice(ways)
+        if spot.by is not None:
+            return text + self._by(spot.by, text.endswith(many))
         if before or not spot.room:
             return text
         return text + self._in_room(spot.room, several and text.endswith(many))

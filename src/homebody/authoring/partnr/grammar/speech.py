@@ -58,7 +58,7 @@ def say_result(step: Step) -> str:
     subject = "they are" if are_several(step.things) else "it is"
     if isinstance(step, Put):
         return f"{subject} {'back' if step.spot.kind == 'back' else 'there'}"
-    words_of = {"clean": "clean", "filled": "full", "powered_on": "on"}
+    words_of = {"clean": "clean", "filled": "full", "found": "found", "powered_on": "on"}
     return f"{subject} {words_of[step.state] if step.value else 'off'}"
 
 
