@@ -40,9 +40,9 @@ from homebody.worlds.virtualhome.scene_graph import SceneGraph, read_graph, writ
 
 Group: TypeAlias = tuple[EtplanTask, ...]
 """Tasks of different rows that are compared with the first."""
-DRAFTS: Final = {"navigation": 12, "manipulation": 14, "several": 5, "temporal": 8}
+DRAFTS: Final = {"navigation": 36, "manipulation": 36, "several": 12, "temporal": 12}
 """Number of drafts of a kind per group."""
-RELATED: Final = 4
+RELATED: Final = 2
 """Factor of this number for rows with relations, of which fewer can be stated."""
 SPARE: Final = 3
 """Number of groups of a home per group that is wanted of it; some cannot be done."""
@@ -215,11 +215,13 @@ class _Drafted:
         draft: The draft.
         words: Its instruction.
         things: The right objects to find first.
+        rare: True if they are in rooms where such objects are rarely.
     """
 
     draft: Draft
     words: str
     things: tuple[str, ...]
+    rare: bool
 
 
 def _groups(setting: Setting, row: Row, batch: Batch) -> Iterator[Group]:
@@ -240,6 +242,17 @@ def _groups(setting: Setting, row: Row, batch: Batch) -> Iterator[Group]:
 def _drafted(
     setting: Setting, row: Row, rng: np.random.Generator, count: int
 ) -> Iterator[_Drafted]:
+    """Yield drafts with different criteria: of five, three have their first object in a room where
+    such objects are rarely, as long as there are any."""
+    made = list(_all_drafted(setting, row, rng, count))
+    rare, usual = ([each for each in made if each.rare is kind] for kind in (True, False))
+    turns = zip_longest(rare[::3], usual[::2], rare[1::3], usual[1::2], rare[2::3])
+    return (each for turn in turns for each in turn if each is not None)
+
+
+def _all_drafted(
+    setting: Setting, row: Row, rng: np.random.Generator, count: int
+) -> Iterator[_Drafted]:
     """Yield drafts with different criteria."""
     asked: set[str] = set()
     for _ in range(count):
@@ -249,7 +262,11 @@ def _drafted(
         asked.add(str(made.criterion))
         where = tuple(c for c in made.where if c.first == made.things[0])
         things = matching_instances(setting, Target(made.things[0], where))
-        yield _Drafted(made, phrase(setting, row.kind, made, rng), tuple(things))
+        rare = all(
+            setting.is_rarely_in(made.things[0], setting.facts.category(setting.facts.room(name)))
+            for name in things
+        )
+        yield _Drafted(made, phrase(setting, row.kind, made, rng), tuple(things), rare)
 
 
 def _plain_groups(

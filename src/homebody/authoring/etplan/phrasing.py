@@ -159,7 +159,7 @@ def _hints(setting: Setting, kind: Kind, things: Mapping[str, Things]) -> Iterat
         secret = noun.singular.startswith("something ")
         several = kind in ("several", "temporal")
         alone = len(names) == len(setting.instances(room)) == 1 and not (secret and several)
-        if alone and setting.is_rarely_in(category, room):
+        if alone and setting.facts.is_portable(category) and setting.is_rarely_in(category, room):
             them, was = ("them", "were") if noun.is_plural else ("it", "was")
             the = them if secret else f"the {noun.singular}"
             The = ("They" if noun.is_plural else "It") if secret else the.capitalize()

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from homebody.goals.etplan import PLACED, Condition, Target
 from homebody.suites.etplan.facts import Facts
+from homebody.suites.etplan.frequencies import room_share
 from homebody.suites.etplan.house_facts import HouseFacts
 from homebody.suites.etplan.scenes import home
 from homebody.suites.etplan.tasks import SPLITS
@@ -17,6 +18,8 @@ from homebody.worlds.house.model.state import HouseState
 
 Start: TypeAlias = tuple[float, float, float] | str
 """Start of a robot: x and y in metres and yaw in degrees, or a room."""
+RARE = 2.0
+"""Ratio of the shares of rooms from which a class is rarely in the one with the lower share."""
 CLEARLY = 3.0
 """Maximum distance in metres at which people call two objects near."""
 
@@ -51,10 +54,11 @@ class Setting(ABC):
         return self._places[category]
 
     def is_rarely_in(self, category: str, room: str) -> bool:
-        """Return whether objects of a class are more often in other kinds of rooms."""
-        kind, counts = self.kind(category), survey()[1]
-        there = set(map(self.facts.category, self.rooms))
-        return counts[kind, room] < max(counts[kind, each] for each in there)
+        """Return whether objects of a class are much more often in other kinds of rooms of this
+        world."""
+        kind, kinds = self.kind(category), set(map(self.facts.category, self.rooms))
+        most = max(room_share(kind, each) for each in kinds)
+        return RARE * room_share(kind, room) <= most
 
     @cached_property
     def _places(self) -> dict[str, frozenset[tuple[str, str]]]:
@@ -160,11 +164,10 @@ def matching_instances(setting: Setting, wanted: Target) -> list[str]:
 
 
 @cache
-def survey() -> tuple[Counter[Condition], Counter[tuple[str, str]]]:
-    """Return how often classes are on and in each other in the homes for training, and how often
-    they are in rooms of a kind."""
+def usual() -> Mapping[str, frozenset[tuple[str, str]]]:
+    """Return class -> its usual places: the relations (on and in) and classes where it is more than
+    once in homes for training. This is common sense about places."""
     counts: Counter[Condition] = Counter()
-    rooms: Counter[tuple[str, str]] = Counter()
     for seed in SPLITS["train"]:
         house = home(seed)
         facts = HouseFacts(HouseState.start(house))
@@ -173,16 +176,8 @@ def survey() -> tuple[Counter[Condition], Counter[tuple[str, str]]]:
             if holder in house.piece or holder in house.thing:
                 relation = "INSIDE" if facts.holds("INSIDE", thing.name, holder) else "ON"
                 counts[Condition(relation, thing.category, facts.category(holder))] += 1
-                rooms[thing.category, facts.category(facts.room(thing.name))] += 1
-    return counts, rooms
-
-
-@cache
-def usual() -> Mapping[str, frozenset[tuple[str, str]]]:
-    """Return class -> its usual places: the relations (on and in) and classes where it is more than
-    once in homes. This is common sense about places."""
     places: dict[str, set[tuple[str, str]]] = {}
-    for condition, count in survey()[0].items():
+    for condition, count in counts.items():
         if count > 1:
             places.setdefault(condition.first, set()).add((condition.relation, condition.second))
     return {first: frozenset(found) for first, found in places.items()}
