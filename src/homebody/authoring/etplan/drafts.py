@@ -94,7 +94,7 @@ def _close(*names: str) -> tuple[Condition, ...]:
 
 
 def _navigation(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
-    category = choose(rng, setting.categories)
+    category = choose(rng, setting.findable)
     if not row.relation:
         return Draft(Criterion((_close(category),)), (category,))
     where = _relation(setting, category, rng)

@@ -14,7 +14,7 @@ from homebody.suites.etplan.house_sight import sight
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.scenes import home
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.house import Furniture, Point, Pose
+from homebody.worlds.house.model.house import Point, Pose
 from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.simulation.conditions import Refused, SkillContext
 from homebody.worlds.house.simulation.placing import fit, receptacles
@@ -51,6 +51,16 @@ class HouseSetting(Setting):
         kinds = catalogue().things
         return [
             name for name in self.categories if name in kinds and "grabbable" in kinds[name].affords
+        ]
+
+    @cached_property
+    def findable(self) -> Sequence[str]:
+        """The classes that people look for: objects, and furniture that stands on the floor."""
+        facts = self.facts
+        return [
+            name
+            for name in self.categories
+            if facts.is_portable(name) or all(map(facts.is_landmark, self.instances(name)))
         ]
 
     def is_nearly(self, name: str, condition: Condition) -> bool:
@@ -140,19 +150,11 @@ class HouseSetting(Setting):
         """Yield possible descriptions of an object's place: on or in something, in a room, or close
         to a piece of furniture."""
         category = self.facts.category(name)
-        if name in self.state.places:
-            holder = self.state.places[name][0]
-            if holder in self._home.piece or holder in self._home.thing:
-                for relation in ("ON", "INSIDE"):
-                    if self.facts.holds(relation, name, holder):
-                        yield Condition(relation, category, self.facts.category(holder))
-        room = self.facts.room(name)
-        yield Condition("INSIDE", category, self._home.room[room].kind)
-        for piece in self._home.furniture:
-            other = piece.room == room and category != piece.category
-            alone = len(self.instances(piece.category)) == 1
-            if other and alone and _is_landmark(piece) and is_close(self.state, name, piece.name):
-                yield Condition("CLOSE", category, piece.category)
+        for relation, other in self.facts.stated_relations(name):
+            second = self.facts.category(other)
+            alone = relation in PLACED or len(self.instances(second)) == 1
+            if alone and category != second:
+                yield Condition(relation, category, second)
 
     def _names(self) -> Iterable[str]:
         house = self._home
@@ -171,10 +173,3 @@ class HouseSetting(Setting):
 def _point(start: Start) -> Point:
     assert not isinstance(start, str)
     return start[:2]
-
-
-def _is_landmark(piece: Furniture) -> bool:
-    """Return whether furniture can describe a place: it stands on the floor and is neither small
-    nor flat."""
-    width, depth, height = piece.size
-    return piece.pose.position[2] < 0.3 and width * depth >= 0.15 and height >= 0.2

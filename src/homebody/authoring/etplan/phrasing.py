@@ -40,27 +40,27 @@ def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator)
         name: _things(setting, name, where.get(name), rng if name != container else None)
         for name in draft.things
     }
-    groups: list[tuple[Step, ...]]
+    said = tuple(things.values())
+    steps: list[Step]
     if kind == "navigation":
-        groups = [(Switch(tuple(things.values()), "found", True),)]
+        steps = [Switch(said, "found", True)]
     else:
-        *first, last = things.values() if kind == "temporal" else ((*things.values(),),)
         spot = _target(setting, draft, where.get(draft.target))
+        steps = [Put(said, spot, _alike(said))]
         if kind == "temporal":
             into = _container(setting, draft)
-            groups = [(Put(tuple(first), into, _alike(first)),), (Put((last,), spot),)]
-        else:
-            groups = [(Put(last, spot, _alike(last)),)]
+            steps = [Put(said[:-1], into, _alike(said[:-1])), Put(said[-1:], spot)]
     rooms = Counter(map(setting.facts.category, setting.rooms))
     theme = _theme(setting, kind, draft, rng)
-    text = say(Meaning(tuple(groups)), theme, rng, rooms, alone=True).text
+    text = say(Meaning(tuple((step,) for step in steps)), theme, rng, rooms, alone=True).text
     hints = [] if draft.where else list(_hints(setting, kind, things))
     if hints and rng.random() < HINT:
         text = f"{text} {choose(rng, hints)}"
     return text
 
 
-def _alike(things: list[Things] | tuple[Things, ...]) -> str:
+def _alike(things: tuple[Things, ...]) -> str:
+    """Return whether things share one place, as :attr:`.Put.together`."""
     return "one" if len(things) > 1 else ""
 
 

@@ -41,6 +41,11 @@ class Setting(ABC):
         names = (name for name in self._names() if self.facts.room(name) != name)
         return sorted(set(map(self.facts.category, names)))
 
+    @property
+    def findable(self) -> Sequence[str]:
+        """The classes that people look for."""
+        return self.categories
+
     def usual_places(self, category: str) -> frozenset[tuple[str, str]]:
         """Return the relations and classes of this world where objects of a class usually are."""
         if category not in self._places:
