@@ -19,6 +19,7 @@ import msgspec
 
 from homebody.authoring.answers import convert, first_json
 from homebody.authoring.etplan.graph_setting import noun
+from homebody.authoring.language.functions import SOMETHING
 from homebody.authoring.language.mentions import Mention, mentions
 from homebody.core import Message
 from homebody.core.play.conversation import Ask
@@ -39,8 +40,12 @@ RESULTS: Final[Mapping[str, str]] = {
 _PROMPT: Final = """\
 Review these tasks for a household robot. The robot can carry out all of them.
 
-Decide for each task whether it is reasonable. A task is reasonable if somebody who lives in the \
-home could really want it, if its objects belong together, and if they belong where they are put.
+Decide for each task whether it is reasonable. A task is reasonable if all of this is true:
+- Somebody who lives in the home could really want it.
+- A person can carry everything that is moved.
+- Objects that are moved together are used together, are alike, or belong together.
+- Everything belongs where it is put, and fits there.
+- If something is put into or onto an object that is then moved, there is a reason to do so.
 
 If a task is reasonable, reword it as such a person would say it:
 - Write one or two sentences, with at most {limit} characters in total.
@@ -113,12 +118,14 @@ def says(words: str, draft: EtplanTask) -> bool:
     """Return whether a wording means the same as a draft's criterion.
 
     It must name everything in the criterion and use "on" and "in" as the criterion does. It may
-    only name objects and places that are in the criterion or in the draft's own wording."""
+    only name objects and places that are in the criterion or in the draft's own wording. No other
+    wording means the same as a draft that describes a thing by what it is for."""
     criterion, nouns = draft.goal, mentions(words)
     own = {each.text.lower() for each in mentions(draft.instruction)}
     classes = {name for name in criterion.classes if name != ROBOT}
     return (
-        all(_is_named(words, nouns, name) for name in classes)
+        SOMETHING not in draft.instruction.lower()
+        and all(_is_named(words, nouns, name) for name in classes)
         and all(_categories_of(each) & classes or each.text.lower() in own for each in nouns)
         and all(
             condition.relation in ways

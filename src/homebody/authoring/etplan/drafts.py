@@ -181,7 +181,7 @@ def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | N
 def _relation(setting: Setting, category: str, rng: np.random.Generator) -> Condition | None:
     """Return a relation of an object of a class in which another object of the class is not."""
     names = setting.instances(category)
-    found = dict.fromkeys(each for name in names for each in setting.relations(name))
+    found = dict.fromkeys(each for name in names for each in setting.relations_of(name))
     clear = [
         condition
         for condition in found
@@ -252,6 +252,7 @@ def _is_back(setting: Setting, found: Draft) -> bool:
     return not targets.isdisjoint(around) or not kinds.isdisjoint(phrases()["rubbish"])
 
 
+@cache
 def _is_related(first: str, second: str) -> bool:
     """Return whether objects of two classes are used together: their usual places are the same."""
     kinds = catalogue().things

@@ -132,6 +132,7 @@ def kinds() -> Mapping[str, str]:
     return own | _table("kinds")
 
 
+@cache
 def noun(category: str) -> Noun:
     """Return the noun of a class of either world."""
     return lexicon().noun(word(category))

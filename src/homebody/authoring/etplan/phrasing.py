@@ -15,7 +15,7 @@ import numpy as np
 from homebody.authoring.etplan.drafts import Draft, phrases
 from homebody.authoring.etplan.graph_setting import word
 from homebody.authoring.etplan.setting import Setting, matching_instances
-from homebody.authoring.language.functions import functions
+from homebody.authoring.language.functions import SOMETHING, functions
 from homebody.authoring.language.names import lexicon
 from homebody.authoring.partnr.grammar.language import say
 from homebody.authoring.partnr.grammar.meaning import Meaning, Put, Spot, Step, Switch, Things
@@ -156,7 +156,7 @@ def _hints(setting: Setting, kind: Kind, things: Mapping[str, Things]) -> Iterat
         names = setting.instances(category)
         room = setting.facts.category(setting.facts.room(names[0]))
         noun = lexicon().noun(described.word)
-        secret = noun.singular.startswith("something ")
+        secret = noun.singular.startswith(SOMETHING)
         several = kind in ("several", "temporal")
         alone = len(names) == len(setting.instances(room)) == 1 and not (secret and several)
         if alone and setting.facts.is_portable(category) and setting.is_rarely_in(category, room):

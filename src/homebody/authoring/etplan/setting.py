@@ -107,10 +107,29 @@ class Setting(ABC):
         """Yield possible descriptions of an object's place: on or in something, in a room, or close
         to a piece of furniture."""
 
+    def relations_of(self, name: str) -> Sequence[Condition]:
+        """Return :meth:`relations` of an object, computed once."""
+        if name not in self._described:
+            self._described[name] = tuple(self.relations(name))
+        return self._described[name]
+
+    @cached_property
+    def _described(self) -> dict[str, Sequence[Condition]]:
+        return {}
+
     def holds_for(self, name: str, condition: Condition) -> bool:
         """Return whether an object is in a relation to anything of a class."""
-        others = self.facts.instances(condition.second)
-        return any(self.facts.holds(condition.relation, name, other) for other in others)
+        key = name, condition
+        if key not in self._held:
+            others = self.facts.instances(condition.second)
+            self._held[key] = any(
+                self.facts.holds(condition.relation, name, other) for other in others
+            )
+        return self._held[key]
+
+    @cached_property
+    def _held(self) -> dict[tuple[str, Condition], bool]:
+        return {}
 
     @abstractmethod
     def is_nearly(self, name: str, condition: Condition) -> bool:

@@ -9,6 +9,10 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from typing import Final
+
+SOMETHING: Final = "something to "
+"""How a description by purpose begins."""
 
 
 @cache

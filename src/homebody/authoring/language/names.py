@@ -12,6 +12,7 @@ from functools import cache
 from importlib import resources
 
 from homebody.authoring.language.classes import members
+from homebody.authoring.language.functions import SOMETHING
 from homebody.worlds.house.model.catalogue import catalogue
 
 THING = "thing"
@@ -75,7 +76,7 @@ class Lexicon:
         """The noun of a category, kind of room, or class."""
         singular = word.replace("_", " ")
         if word.startswith("to_") and word not in self.nouns:
-            return Noun(f"something {singular}", f"things {singular}")
+            return Noun(f"{SOMETHING}{singular[3:]}", f"things {singular}")
         return self.nouns.get(word) or Noun(singular, self.plural(singular))
 
     def plural(self, noun: str) -> str:

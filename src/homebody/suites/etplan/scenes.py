@@ -15,8 +15,8 @@ _GRAPHS: Final[dict[str, SceneGraph]] = {}
 
 @lru_cache(64)
 def home(seed: int) -> House:
-    """Return the home of a seed: seven to ten rooms."""
-    return generate(seed, "home", rooms=7 + seed % 4)
+    """Return the home of a seed: four to seven rooms."""
+    return generate(seed, "home", rooms=4 + seed % 4)
 
 
 def graph(digest: str) -> SceneGraph:

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from homebody.authoring.language.functions import SOMETHING
 from homebody.authoring.language.names import NUMBERS, THING, Noun, article, join_words, lexicon
 from homebody.authoring.partnr.grammar.meaning import Put, Spot, Step, Things
 from homebody.authoring.partnr.grammar.phrases import Register, Verb, phrases
@@ -181,7 +182,7 @@ class Namer:
             self.counts["co_reference"] += 1
             if things.furniture and things.room:
                 return f"the {name}", plural
-            if not things.all and name.startswith("something "):
+            if not things.all and name.startswith(SOMETHING):
                 return "that", plural
             if telling or not things.all or things.but:
                 return f"{'those' if plural else 'that'} {name}", plural
@@ -199,7 +200,7 @@ class Namer:
         if things.but:
             but = lexicon().noun(things.but).singular
             return f"all the {name} {self.choice(('except', 'but', 'except for'))} the {but}"
-        if name.startswith("something ") and things.number == 1:
+        if name.startswith(SOMETHING) and things.number == 1:
             return name
         if things.all:
             if things.number == 1 or not noun.plural:
