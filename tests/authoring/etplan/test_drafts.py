@@ -81,8 +81,8 @@ def test_a_purpose_describes_the_only_class_of_the_home_that_serves_it() -> None
     words = {lexicon().noun(name).singular: members for name, members in functions().items()}
     found = 0
     for row in ("navigation", "manipulation", "several"):
-        for made in drafts(row):
-            text = phrase(setting(), ROWS[row].kind, made, generator("purpose"))
+        for number, made in enumerate(drafts(row)):
+            text = phrase(setting(), ROWS[row].kind, made, generator(f"purpose {number}"))
             for word, members in words.items():
                 if re.search(rf"{word}\b", text, re.IGNORECASE):
                     found += 1

@@ -235,7 +235,7 @@ def _can_be_put(setting: Setting, wanted: Condition) -> bool:
 
 def _is_back(setting: Setting, found: Draft) -> bool:
     """Return whether an object is to be put on or into something from which it came, or comes from
-    the rubbish."""
+    the rubbish. A container that is filled first may go back."""
     if not found.target:
         return False
     where = {condition.first: (condition,) for condition in found.where}
@@ -249,7 +249,9 @@ def _is_back(setting: Setting, found: Draft) -> bool:
         for holder in setting.around(name)
     }
     kinds = {setting.kind(setting.facts.category(holder)) for holder in around}
-    return not targets.isdisjoint(around) or not kinds.isdisjoint(phrases()["rubbish"])
+    filled = found.things[-1] in (condition.second for condition in found.criterion.puts)
+    back = not filled and not targets.isdisjoint(around)
+    return back or not kinds.isdisjoint(phrases()["rubbish"])
 
 
 @cache

@@ -144,7 +144,7 @@ def word(category: str) -> str:
     letters = category.replace("_", "")
     kind = kinds().get(letters, "")
     same = kind != category and kind.replace("_", "") == letters
-    return _table("words").get(letters, kind if same else category)
+    return _table("words").get(letters, kind.replace("_", " ") if same else category)
 
 
 @cache

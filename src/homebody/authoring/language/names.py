@@ -14,6 +14,7 @@ from importlib import resources
 from homebody.authoring.language.classes import members
 from homebody.authoring.language.functions import SOMETHING
 from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.told_apart import words_of
 
 THING = "thing"
 """The word that covers all objects."""
@@ -74,7 +75,7 @@ class Lexicon:
 
     def noun(self, word: str) -> Noun:
         """The noun of a category, kind of room, or class."""
-        singular = word.replace("_", " ")
+        singular = words_of(word)
         if word.startswith("to_") and word not in self.nouns:
             return Noun(f"{SOMETHING}{singular[3:]}", f"things {singular}")
         return self.nouns.get(word) or Noun(singular, self.plural(singular))

@@ -92,14 +92,12 @@ def say(
         rooms: Kind of room -> how many the house has.
         alone: True if one agent does all steps; otherwise some may be assigned to the speaker.
     """
-    steps = [step for group in meaning.groups for step in group]
     shared = {
         step.spot.names
-        for step in steps
+        for step in meaning.steps
         if isinstance(step, Put) and step.same_place_as is not None
     }
-    namer = Namer(rng, shared, rooms, alone=alone)
-    namer.moved_again = moved_again(steps)
+    namer = Namer(rng, shared, rooms, moved_again(meaning.steps), alone=alone)
     sentences: list[str] = []
     if namer.register.leads and namer.chance(LED):
         sentences.append(namer.fill_slots(namer.choice(namer.register.leads)))
