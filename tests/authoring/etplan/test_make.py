@@ -7,7 +7,7 @@ from functools import lru_cache
 import pytest
 
 from homebody.authoring.etplan.house_setting import HouseSetting
-from homebody.authoring.etplan.make import FARTHER, Batch, Group, is_solved, work
+from homebody.authoring.etplan.make import Batch, Group, is_solved, work
 from homebody.core.play.transcript import read_call
 from homebody.goals.etplan import ROBOT, Target, jobs
 from homebody.suites.etplan.tasks import EtplanTask
@@ -36,13 +36,13 @@ def matching(task: EtplanTask) -> list[str]:
 @pytest.mark.slow
 def test_a_group_has_an_open_task_one_with_a_hidden_thing_and_the_same_from_afar() -> None:
     occluded = [group for group in groups() if group[0].row.startswith(("navi", "mani"))]
-    assert len(occluded) > 6
+    assert len(occluded) > 2
     for first, hidden, far in occluded:
         assert hidden.row == f"{first.row}_size"
         assert far.row == f"{first.row}_distance"
         assert hidden.start == first.start != far.start
         assert (far.instruction, far.criterion) == (first.instruction, first.criterion)
-        assert far.away >= first.away + FARTHER - 0.5 or far.away > first.away
+        assert far.away > first.away
         assert hidden.hidden
         assert not first.hidden
         rooms = setting().facts.room
@@ -66,7 +66,8 @@ def test_the_robot_starts_in_another_room_and_does_not_see_what_it_looks_for() -
 
 @pytest.mark.slow
 def test_nothing_goes_where_it_came_from() -> None:
-    for task in (task for group in groups() for task in group):
+    tasks = [task for group in groups() for task in group if task.row != "temporal"]
+    for task in tasks:  # a container that is filled first may go back
         for step in task.plan:
             action = read_call(step)
             if action is not None and action.name == "Place":

@@ -52,6 +52,11 @@ class GraphSetting(Setting):
         """Return the catalogue's name of a class."""
         return kinds().get(category.replace("_", ""), "")
 
+    def house_name(self, name: str) -> str:
+        """Return a name of an object in the manner of houses: its class, and what tells it from
+        others of the class."""
+        return f"{self.kind(self.facts.category(name))}_{name.replace('_', '-')}"
+
     def relations(self, name: str) -> Iterator[Condition]:
         """Yield the supports and containers of an object, its room, and furniture close to it if
         positions are known."""

@@ -68,13 +68,18 @@ def _things(
     setting: Setting, category: str, where: Condition | None, rng: np.random.Generator | None
 ) -> Things:
     """Return the things of a class. With a generator, what they are for may describe them."""
-    names = tuple(matching_instances(setting, Target(category, () if where is None else (where,))))
+    names = _named(setting, Target(category, () if where is None else (where,)))
     portable = setting.facts.is_portable(category)
     said = word(category)
     if where is None and rng is not None and rng.random() < BY_FUNCTION:
         said = choose(rng, [*_functions(setting, category)] or [said])
     spot = None if where is None else _where(setting, where)
     return Things(said, names, 1, spot, telling=where is not None, furniture=not portable)
+
+
+def _named(setting: Setting, wanted: Target) -> tuple[str, ...]:
+    """Return the right objects for a target, named in the manner of houses."""
+    return tuple(map(setting.house_name, matching_instances(setting, wanted)))
 
 
 def _functions(setting: Setting, category: str) -> Iterator[str]:
@@ -88,8 +93,9 @@ def _functions(setting: Setting, category: str) -> Iterator[str]:
 
 def _where(setting: Setting, where: Condition) -> Spot:
     """Return an initial place."""
-    names = tuple(setting.facts.instances(where.second))
-    if names and setting.facts.room(names[0]) == names[0]:
+    there = setting.facts.instances(where.second)
+    names = tuple(map(setting.house_name, there))
+    if there and setting.facts.room(there[0]) == there[0]:
         return Spot("room", word(where.second), "", names)
     if where.relation in _KINDS:
         return Spot(_KINDS[where.relation], word(where.second), "", names)
@@ -98,7 +104,7 @@ def _where(setting: Setting, where: Condition) -> Spot:
 
 def _target(setting: Setting, draft: Draft, place: Condition | None) -> Spot:
     wanted = Target(draft.target, () if place is None else (place,))
-    names = tuple(matching_instances(setting, wanted))
+    names = _named(setting, wanted)
     put = Condition(draft.relation, "", draft.target)
     kind = "container" if setting.facts.is_portable(draft.target) else "furniture"
     spot = Spot(kind, _inside(put), PLACED[draft.relation], names)
@@ -115,7 +121,7 @@ def _container(setting: Setting, draft: Draft) -> Spot:
     relation = next(
         c.relation for c in draft.criterion.stages[0] if c.relation in PLACED and c.second == name
     )
-    return Spot("container", word(name), PLACED[relation], tuple(setting.instances(name)))
+    return Spot("container", word(name), PLACED[relation], _named(setting, Target(name)))
 
 
 def _inside(where: Condition) -> str:

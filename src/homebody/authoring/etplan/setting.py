@@ -82,6 +82,11 @@ class Setting(ABC):
         """Return the house catalogue's name of a class; empty if it has none."""
         return category
 
+    def house_name(self, name: str) -> str:
+        """Return a name of an object in the manner of houses: its class, and what tells it from
+        others of the class."""
+        return name
+
     @cached_property
     def rooms(self) -> Sequence[str]:
         """The rooms."""
