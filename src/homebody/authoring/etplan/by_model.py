@@ -18,9 +18,10 @@ from typing import Final
 import msgspec
 
 from homebody.authoring.answers import convert, first_json
-from homebody.authoring.etplan.graph_setting import noun
-from homebody.authoring.language.functions import SOMETHING
+from homebody.authoring.etplan.graph_setting import kinds, noun
+from homebody.authoring.language.functions import functions
 from homebody.authoring.language.mentions import Mention, mentions
+from homebody.authoring.language.names import lexicon
 from homebody.core import Message
 from homebody.core.play.conversation import Ask
 from homebody.goals.etplan import PLACED, PREPOSITIONS, ROBOT, Condition, Criterion
@@ -118,14 +119,20 @@ def says(words: str, draft: EtplanTask) -> bool:
     """Return whether a wording means the same as a draft's criterion.
 
     It must name everything in the criterion and use "on" and "in" as the criterion does. It may
-    only name objects and places that are in the criterion or in the draft's own wording. No other
-    wording means the same as a draft that describes a thing by what it is for."""
+    only name objects and places that are in the criterion or in the draft's own wording. What the
+    draft describes by its purpose must be described so."""
     criterion, nouns = draft.goal, mentions(words)
     own = {each.text.lower() for each in mentions(draft.instruction)}
     classes = {name for name in criterion.classes if name != ROBOT}
+    purposes = {
+        phrase: categories
+        for purpose, categories in functions().items()
+        if (phrase := lexicon().noun(purpose).singular) in draft.instruction.lower()
+    }
+    served = frozenset[str]().union(*purposes.values())
     return (
-        SOMETHING not in draft.instruction.lower()
-        and all(_is_named(words, nouns, name) for name in classes)
+        all(phrase in words.lower() for phrase in purposes)
+        and all(_kind(name) in served or _is_named(words, nouns, name) for name in classes)
         and all(_categories_of(each) & classes or each.text.lower() in own for each in nouns)
         and all(
             condition.relation in ways
@@ -150,6 +157,11 @@ def _review(draft: EtplanTask, opinion: _Opinion | None) -> tuple[str, str]:
     if 0 < len(words) <= MAX_WORDS and words.isprintable() and says(words, draft):
         return "reworded", words
     return "kept", draft.instruction
+
+
+def _kind(name: str) -> str:
+    """Return the house catalogue's name of a class of either world."""
+    return kinds().get(name.replace("_", ""), name)
 
 
 def _is_named(words: str, nouns: Sequence[Mention], name: str) -> bool:

@@ -297,7 +297,8 @@ def _occluded_groups(
     rng: np.random.Generator,
 ) -> Iterator[Group]:
     """Yield groups of an open task, a task with a hidden object, and the open task from a distant
-    start. A scene graph may have none with a hidden object, or no distances."""
+    start. In a scene graph, which may have no distances, any other start is distant, and a group may
+    have fewer tasks."""
     used: set[str] = set()
     for made in drafted:
         free = [each for each in starts if _is_apart(setting, made, each)]
@@ -308,7 +309,11 @@ def _occluded_groups(
         if _is_hidden(setting, made, begin):
             continue
         first = _task(setting, row, made, begin)
-        distant = [each for far, _, each in ways if far - way >= FARTHER or len(free) == 1]
+        distant = [
+            each
+            for far, _, each in ways
+            if each != begin and (far - way >= FARTHER or isinstance(begin, str))
+        ]
         far_row, hidden_row = ROWS[f"{row.name}_distance"], ROWS[f"{row.name}_size"]
         far = _task(setting, far_row, made, distant[-1]) if distant else None
         portable = setting.facts.is_portable(made.draft.things[0])
