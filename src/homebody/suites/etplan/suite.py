@@ -13,6 +13,7 @@ from homebody.core.published import Published
 from homebody.core.viewing import Ability, Viewing
 from homebody.goals.etplan import ROBOT
 from homebody.suites.etplan.agents.explorer import explorer
+from homebody.suites.etplan.agents.frequent import frequent
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.agents.pipeline import drive
 from homebody.suites.etplan.failures import ANALYSIS
@@ -27,6 +28,7 @@ from homebody.worlds.house.rendering.rays import require_rays
 REPORTING: Final = Reporting(
     means={"Success": "success"},
     measures={
+        "SPL": Measure("spl", percent=True),
         "Seq length": Measure("sequence_length", best="low"),
         "LCS": Measure("lcs"),
         "LCS ratio": Measure("lcs_ratio", percent=True),
@@ -50,6 +52,7 @@ def make_suite(row: Row) -> Suite[EtplanTask]:
         roles=(ROBOT,),
         policies={
             "explorer": explorer,
+            "frequent": frequent,
             "oracle": oracle,
             "random": policies.random,
             "idle": policies.idle,
