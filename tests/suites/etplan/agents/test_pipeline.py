@@ -11,6 +11,7 @@ import pytest
 
 from homebody.core import CORRECTED, HomebodyError, Question, Reply
 from homebody.core.play.rounds import play
+from homebody.core.play.transcript import read_call
 from homebody.goals.etplan import ROBOT
 from homebody.suites.etplan import training
 from homebody.suites.etplan.agents.oracle import oracle
@@ -109,6 +110,28 @@ def test_no_furniture_is_asked_about_twice() -> None:
     furniture = {each.category for each in home(int(task.house)).furniture}
     assert furniture & set(choices)
     assert furniture | holding >= set(choices)  # no books, though they can be opened
+
+
+def test_it_does_not_go_where_it_stands() -> None:
+    for row, number in (("navigation_size", 4), ("manipulation", 3), ("temporal", 0)):
+        session, _ = played(load("test")[row][number], kinds_in_order)
+        entries = [read_call(entry.call) for entry in session.transcript().entries]
+        stands, refused = "", {e.action for e in session.simulation.log if not e.ok}
+        for action in entries:
+            assert action is not None
+            if action.name == "Navigate":
+                assert action.args != (stands,)
+                stands = action.args[0]
+            if action in refused:
+                stands = ""
+
+
+def kinds_in_order(pipeline: PaperAgent, question: Question) -> str:
+    """A right answer to all but where to look, which is everywhere."""
+    inquiry = pipeline.inquiry
+    if inquiry.about in ("rooms", "furniture"):
+        return json.dumps(inquiry.choices)
+    return training.true_answer(pipeline.session.source, inquiry)
 
 
 @pytest.mark.parametrize("text", ["", "no", "[", "[[[[", '[{"thing": 3}]', '[{"thing"', "[]" * 999])
