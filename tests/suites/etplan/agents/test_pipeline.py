@@ -13,7 +13,6 @@ from homebody.core import CORRECTED, HomebodyError, Question, Reply
 from homebody.core.play.rounds import play
 from homebody.core.play.transcript import read_call
 from homebody.goals.etplan import ROBOT
-from homebody.suites.etplan import training
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.agents.pipeline import TRIES, PaperAgent
 from homebody.suites.etplan.rows import ROWS
@@ -21,6 +20,7 @@ from homebody.suites.etplan.scenes import home, keep
 from homebody.suites.etplan.session import start
 from homebody.suites.etplan.tasks import EtplanTask, load
 from homebody.worlds.virtualhome.scene_graph import read_graph
+from suites.etplan.answers import true_answer
 from worlds.virtualhome.scene_graphs import household
 
 Answer = Callable[[PaperAgent, Question], str]
@@ -39,7 +39,7 @@ def played(
         except StopIteration:
             return session, said
         if answer is None:
-            text = training.true_answer(session.source, pipeline.inquiry)
+            text = true_answer(session.source, pipeline.inquiry)
         else:
             text = answer(pipeline, question)
         said.append((pipeline.inquiry.about, question, text))
@@ -99,7 +99,7 @@ def test_no_furniture_is_asked_about_twice() -> None:
     def vain(pipeline: PaperAgent, question: Question) -> str:
         inquiry = pipeline.inquiry
         if inquiry.about != "furniture":
-            return training.true_answer(pipeline.session.source, inquiry)
+            return true_answer(pipeline.session.source, inquiry)
         choices.extend(inquiry.choices)
         return "[]"
 
@@ -131,7 +131,7 @@ def kinds_in_order(pipeline: PaperAgent, question: Question) -> str:
     inquiry = pipeline.inquiry
     if inquiry.about in ("rooms", "furniture"):
         return json.dumps(inquiry.choices)
-    return training.true_answer(pipeline.session.source, inquiry)
+    return true_answer(pipeline.session.source, inquiry)
 
 
 @pytest.mark.parametrize("text", ["", "no", "[", "[[[[", '[{"thing": 3}]', '[{"thing"', "[]" * 999])
@@ -157,7 +157,7 @@ def test_from_pictures_only_what_the_model_sees_is_known() -> None:
             assert question.messages[0].images[0].rgb.shape == (224, 224, 3)
             return "[]"
         assert not question.messages[0].images
-        return training.true_answer(pipeline.session.source, pipeline.inquiry)
+        return true_answer(pipeline.session.source, pipeline.inquiry)
 
     session, said = played(task, blind, observation="pictures")
     assert session.score().metrics["success"] == 0.0
@@ -167,7 +167,7 @@ def test_from_pictures_only_what_the_model_sees_is_known() -> None:
         if pipeline.inquiry.about == "seen":
             nodes = pipeline.session.observe("robot").knowledge.nodes.values()
             return json.dumps(sorted({node.category for node in nodes}))
-        return training.true_answer(pipeline.session.source, pipeline.inquiry)
+        return true_answer(pipeline.session.source, pipeline.inquiry)
 
     session, _ = played(task, seeing, observation="pictures")
     assert session.score().metrics["success"] == 1.0
