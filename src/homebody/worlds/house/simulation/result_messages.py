@@ -31,7 +31,7 @@ def key_used(context: SkillContext, changes: Changes) -> str:
 
 def suggest_own_skills(message: str, skills: Collection[str]) -> str:
     """Remove the actions that a reason for a refusal suggests if the agent lacks their skill.
-    An agent that cannot explore a room is told to go there."""
+    Agents that cannot explore rooms should go there instead."""
 
     def suggest(call: re.Match[str]) -> str:
         if call[1] in skills:
