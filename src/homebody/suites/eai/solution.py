@@ -15,7 +15,7 @@ from homebody.goals.ltl.printing import show
 from homebody.suites.eai.transition_modeling.operators import TransitionTask
 
 NOT_PLACES: Final = frozenset({"NEXT_TO", "FACING"})
-"""Relations that are left out, because nearly all objects of a room have them."""
+"""Relations that are omitted, because nearly all objects of a room have them."""
 
 
 def show_solution(task: Any) -> Mapping[str, str]:
