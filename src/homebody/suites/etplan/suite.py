@@ -20,6 +20,7 @@ from homebody.suites.etplan.failures import ANALYSIS
 from homebody.suites.etplan.protocol import PROTOCOLS, QUIRKS
 from homebody.suites.etplan.rows import MOST_ACTIONS, ROWS, Row
 from homebody.suites.etplan.session import build, settings, start
+from homebody.suites.etplan.solution import show_solution
 from homebody.suites.etplan.tasks import EtplanTask, load, read_tasks, versions
 from homebody.worlds.house.play.filming import film
 from homebody.worlds.house.play.looking import look
@@ -83,6 +84,7 @@ def make_suite(row: Row) -> Suite[EtplanTask]:
             film,
             conditions=lambda record: [(text, met) for text, met in record["conditions"]],
             abilities=_abilities(row),
+            solution=partial(show_solution, row),
         ),
         prompt_version=4,
     )
