@@ -297,8 +297,8 @@ def _occluded_groups(
     rng: np.random.Generator,
 ) -> Iterator[Group]:
     """Yield groups of an open task, a task with a hidden object, and the open task from a distant
-    start. In a scene graph, which may have no distances, any other start is distant, and a group may
-    have fewer tasks."""
+    start. In a scene graph, which may have no distances, any other start is distant, and a group
+    may have fewer tasks."""
     used: set[str] = set()
     for made in drafted:
         free = [each for each in starts if _is_apart(setting, made, each)]
