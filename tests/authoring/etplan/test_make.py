@@ -12,7 +12,7 @@ from homebody.core.play.transcript import read_call
 from homebody.goals.etplan import ROBOT, Target, jobs
 from homebody.suites.etplan.tasks import EtplanTask
 
-SEED = 45
+SEED = 47
 
 
 @lru_cache
