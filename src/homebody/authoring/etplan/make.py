@@ -21,7 +21,7 @@ import numpy as np
 from homebody.authoring.etplan.drafts import Draft, draft
 from homebody.authoring.etplan.graph_setting import GraphSetting
 from homebody.authoring.etplan.house_setting import HouseSetting
-from homebody.authoring.etplan.phrasing import phrase
+from homebody.authoring.etplan.phrasing import is_surprising, phrase
 from homebody.authoring.etplan.setting import Setting, Start, matching_instances
 from homebody.authoring.etplan.shortest import Solution, shortest
 from homebody.core import CORRECTED, HomebodyError, Progress
@@ -48,9 +48,8 @@ SPARE: Final = 3
 """Number of groups of a home per group that is wanted of it; some cannot be done."""
 FARTHER: Final = 4.0
 """Minimum number of metres by which a distant start is farther from the object."""
-PLANS: Final = 2
-MARGIN: Final = 4
-"""The limit of actions is this many shortest plans, and some actions."""
+SPARE_ACTIONS: Final = 2
+"""Number of actions of the limit, besides the shortest plan, for each class to find."""
 _OPEN: Final = tuple(
     row
     for row in ROWS.values()
@@ -262,10 +261,10 @@ def _all_drafted(
         asked.add(str(made.criterion))
         where = tuple(c for c in made.where if c.first == made.things[0])
         things = matching_instances(setting, Target(made.things[0], where))
-        rare = all(
-            setting.is_rarely_in(made.things[0], setting.facts.category(setting.facts.room(name)))
-            for name in things
-        )
+        rooms = {setting.facts.category(setting.facts.room(name)) for name in things}
+        rare = all(setting.is_rarely_in(made.things[0], room) for room in rooms)
+        if rare and not row.relation:  # a hint tells where
+            rare = is_surprising(setting, made.things[0])
         yield _Drafted(made, phrase(setting, row.kind, made, rng), tuple(things), rare)
 
 
@@ -376,7 +375,7 @@ def _task(setting: Setting, row: Row, made: _Drafted, begin: Start) -> EtplanTas
         volume=setting.litres(found.found),
         away=round(setting.walk(begin, [found.found]), 3),
         hidden=_is_hidden(setting, made, begin),
-        most_actions=PLANS * len(found.actions) + MARGIN,
+        most_actions=len(found.actions) + SPARE_ACTIONS * len(made.draft.criterion.classes[1:]),
     )
 
 

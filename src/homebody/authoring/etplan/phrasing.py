@@ -26,8 +26,6 @@ from homebody.suites.etplan.rows import Kind
 
 BY_FUNCTION = 0.5
 """Probability that a thing is described by what it is for, if only its class serves this."""
-HINT = 0.6
-"""Probability of a hint for the only thing of a class in a room that has hints."""
 _KINDS = {"CLOSE": "near", "FACING": "facing"}
 _PLAIN = Theme("", (), (), (), (), (), ())
 
@@ -54,7 +52,7 @@ def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator)
     theme = _theme(setting, kind, draft, rng)
     text = say(Meaning(tuple((step,) for step in steps)), theme, rng, rooms, alone=True).text
     hints = [] if draft.where else list(_hints(setting, kind, things))
-    if hints and rng.random() < HINT:
+    if hints:
         text = f"{text} {choose(rng, hints)}"
     return text
 
@@ -154,18 +152,28 @@ def _is_at(place: Place, relation: str) -> bool:
     return place.kind in ("furniture", "container") and place.relation == PLACED.get(relation)
 
 
+def is_surprising(setting: Setting, category: str) -> bool:
+    """Return whether a hint can tell where things of a class are rarely: there is one thing of the
+    class, in the only room of its kind, which has hints."""
+    names = setting.instances(category)
+    room = setting.facts.category(setting.facts.room(names[0]))
+    return (
+        len(names) == len(setting.instances(room)) == 1
+        and room in phrases()["hints"]
+        and setting.facts.is_portable(category)
+        and setting.is_rarely_in(category, room)
+    )
+
+
 def _hints(setting: Setting, kind: Kind, things: Mapping[str, Things]) -> Iterator[str]:
-    """Yield the hints for the things to find: the only thing of its class, in the only room of its
-    kind, where such things are rarely."""
+    """Yield the hints for the things to find that are rarely in their room."""
     table = phrases()["hints"]
     for category, described in things.items():
-        names = setting.instances(category)
-        room = setting.facts.category(setting.facts.room(names[0]))
         noun = lexicon().noun(described.word)
         secret = noun.singular.startswith(SOMETHING)
         several = kind in ("several", "temporal")
-        alone = len(names) == len(setting.instances(room)) == 1 and not (secret and several)
-        if alone and setting.facts.is_portable(category) and setting.is_rarely_in(category, room):
+        if is_surprising(setting, category) and not (secret and several):
+            room = setting.facts.category(setting.facts.room(setting.instances(category)[0]))
             them, was = ("them", "were") if noun.is_plural else ("it", "was")
             the = them if secret else f"the {noun.singular}"
             The = ("They" if noun.is_plural else "It") if secret else the.capitalize()

@@ -18,8 +18,8 @@ from homebody.worlds.house.model.state import HouseState
 
 Start: TypeAlias = tuple[float, float, float] | str
 """Start of a robot: x and y in metres and yaw in degrees, or a room."""
-RARE = 2.0
-"""Ratio of the shares of rooms from which a class is rarely in the one with the lower share."""
+RARE = 3
+"""Number of rooms of a home in which a class is more often than where it is rarely."""
 CLEARLY = 3.0
 """Maximum distance in metres at which people call two objects near."""
 
@@ -59,11 +59,12 @@ class Setting(ABC):
         return self._places[category]
 
     def is_rarely_in(self, category: str, room: str) -> bool:
-        """Return whether objects of a class are much more often in other kinds of rooms of this
-        world."""
-        kind, kinds = self.kind(category), set(map(self.facts.category, self.rooms))
-        most = max(room_share(kind, each) for each in kinds)
-        return RARE * room_share(kind, room) <= most
+        """Return whether there are several rooms in which objects of a class are more often than in
+        rooms of a kind."""
+        kind = self.kind(category)
+        share = room_share(kind, room)
+        others = (self.facts.category(each) for each in self.rooms)
+        return sum(room_share(kind, other) > share for other in others) >= RARE
 
     @cached_property
     def _places(self) -> dict[str, frozenset[tuple[str, str]]]:
