@@ -27,7 +27,7 @@ NOT_THERE = "no object of the scene is where the criterion says"
 NO_PLAN = "there is no plan in the scene"
 NOT_SOLVED = "the plan cannot be executed, or it meets the criterion too early"
 REASONS = (NO_CLASS, NOT_THERE, NO_PLAN, NOT_SOLVED)
-"""Why a released task cannot be played in a scene."""
+"""Reasons why a released task cannot be played in a scene."""
 
 
 def place_task(task: ReleasedTask, setting: GraphSetting, digest: str) -> EtplanTask:
