@@ -170,9 +170,12 @@ def rename_things(own: Collection[Thing], taken: Collection[str]) -> dict[str, T
         names[thing.name] = next(name for name in new_names if name not in taken)
     renamed = {}
     for thing in own:
-        holder, receptacle = thing.place
-        place = names.get(holder, holder), receptacle
-        renamed[thing.name] = replace(thing, name=names[thing.name], place=place)
+        name, (holder, receptacle) = names[thing.name], thing.place
+        at = names.get(holder, holder)
+        is_same = name == thing.name and at == holder
+        renamed[thing.name] = (
+            thing if is_same else replace(thing, name=name, place=(at, receptacle))
+        )
     return renamed
 
 
