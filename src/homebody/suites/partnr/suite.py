@@ -14,7 +14,6 @@ from homebody.core import (
     Policy,
     Protocol,
     Reporting,
-    Score,
     Scoring,
     Suite,
     Tasks,
