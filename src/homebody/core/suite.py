@@ -160,6 +160,7 @@ class Reporting:
         summary: Numbers of other kinds, in columns before these. By default the means.
         cross_play: Header -> number in the scores' records, for the table of agents and models
             beside partners (:attr:`Playing.partners`).
+        counts_labels: True if columns count the failed runs with each label.
         place: The sort key among the suites of its group; it follows the published table.
     """
 
@@ -168,6 +169,7 @@ class Reporting:
     tallies: Mapping[str, str] = field(default_factory=dict)
     summary: Summary = field(default_factory=Summary)
     cross_play: Mapping[str, Measure] = field(default_factory=dict)
+    counts_labels: bool = True
     place: int = 0
 
     def __post_init__(self) -> None:
@@ -354,13 +356,11 @@ class Playing(Generic[T]):
             HomebodyError: the task itself is not possible, and there is no score for that.
         """
         try:
-            session, entries, problem = self.open_transcript(task, output, protocol)
+            session, problem = self.replay(task, output, protocol)
         except HomebodyError as error:
             if self.score_impossible is None:
                 raise
             return self.score_impossible(task, str(error))
-        for _ in retrace(session, entries):
-            pass
         score = session.score(protocol)
         record = dict(score.record)
         if problem:

@@ -253,7 +253,7 @@ def test_a_success_of_an_agent_is_scored_like_its_transcript_but_not_replayed(
 ) -> None:
     session = SUITE.play("expert", TASK, seed=1)
     replayed = SUITE.score(TASK, session.transcript().encode())
-    monkeypatch.setattr(core_suite, "retrace", None)
+    monkeypatch.setattr(core_suite, "replay", None)
     assert SUITE.score_played(TASK, session) == replayed
     assert replayed.metrics["success"] == 1.0
 

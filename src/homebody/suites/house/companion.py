@@ -24,6 +24,7 @@ from homebody.core import (
     Tasks,
     Transcript,
 )
+from homebody.core.ground.seeds import shuffle
 from homebody.core.play import policies
 from homebody.core.play.rounds import play
 from homebody.core.play.session import GOAL_MET
@@ -36,7 +37,7 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import COMPANION, Agent
 from homebody.worlds.house.model.house import House, Person, Pose
 from homebody.worlds.house.model.recipe import VERSIONS
-from homebody.worlds.house.model.told_apart import appearance
+from homebody.worlds.house.model.told_apart import appearance, words_of
 from homebody.worlds.house.play.filming import film
 from homebody.worlds.house.play.looking import look
 from homebody.worlds.house.play.session import HouseSession
@@ -144,7 +145,7 @@ class Drawn:
                 f"{her}, staying within {LIMIT} metres while {she} walks. When {she} tells you to "
                 f"stop, stay where you are."
             )
-        thing = _words(self.house.thing[self.placement.name].category)
+        thing = words_of(self.house.thing[self.placement.name].category)
         if self.family == "bring":
             return f"Bring the {thing} to {who}."
         if self.family == "ask":
@@ -153,17 +154,13 @@ class Drawn:
                 f"bring the {thing} to {her}."
             )
         pieces = [self.house.piece[name] for name in (self.holder, self.placement.target)]
-        there, target = (_words(piece.category) for piece in pieces)
-        room, other = (_words(self.house.room[piece.room].kind) for piece in pieces)
+        there, target = (words_of(piece.category) for piece in pieces)
+        room, other = (words_of(self.house.room[piece.room].kind) for piece in pieces)
         start = there if room == other else f"{there} in the {room}"
         return (
             f"Put the {thing} from the {start} on the {target} in the {other}. You cannot open "
             f"anything yourself, but {who} will if you ask {her}."
         )
-
-
-def _words(category: str) -> str:
-    return category.replace("_", " ")
 
 
 def _agent(family: str) -> Agent:
@@ -217,8 +214,8 @@ def _sample(family: str, home: Home, rng: np.random.Generator) -> Drawn | None:
         # words that fit whomever of the others one knows
         and appearance(person, house.people) == appearance(person, ())
     ]
-    for at in rng.permutation(len(people)):
-        drawn = _sample_with(people[int(at)], family, home, rng)
+    for person in shuffle(rng, people):
+        drawn = _sample_with(person, family, home, rng)
         if drawn is not None:
             return drawn
     return None
@@ -252,7 +249,7 @@ def _sample_rooms(simulation: Simulation, leader: str, rng: np.random.Generator)
     ways = simulation.navigation(leader)
     here = simulation.state.bodies[leader].pose.position[:2]
     names = [room.name for room in simulation.state.house.rooms]
-    first, second = (names[int(at)] for at in rng.permutation(len(names))[:2])
+    first, second = shuffle(rng, names)[:2]
     spots = [ways.room_spots(name)[:1] for name in (first, second)]
     if not all(spots) or math.inf in ways.distances(here, [spot for (spot,) in spots]):
         return "", ""
@@ -271,8 +268,8 @@ def _suits(simulation: Simulation, drawn: Drawn) -> bool:
     """Return whether an object, its place and its target suit the family."""
     state, house, placement = simulation.state, drawn.house, drawn.placement
     thing = house.thing[placement.name]
-    words = [_words(other.category).split() for other in house.things]
-    own = _words(thing.category).split()
+    words = [words_of(other.category).split() for other in house.things]
+    own = words_of(thing.category).split()
     if max(thing.size) > HANDY or sum(each[-len(own) :] == own for each in words) > 1:
         return False  # "the knife" is the only one, and there is no kitchen knife
     shut = is_shut_in(state, thing.name)
