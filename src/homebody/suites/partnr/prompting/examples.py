@@ -1,9 +1,9 @@
 """The choice of examples: by the words of an instruction, and by the skills that it calls for.
 
-Words alone find tasks about the same objects, which need other skills nearly as often as random
-tasks. Therefore the skills of an instruction are predicted from its vector by ridge regression on
-the instructions and skills of the solved tasks, and compared with the skills that each of them
-used."""
+Words alone find tasks about the same objects, whose skills are hardly nearer to those that are
+needed than the skills of random tasks. Therefore the skills of an instruction are predicted from
+its vector by ridge regression on the instructions and skills of the solved tasks, and compared with
+the skills that each of them used."""
 
 from __future__ import annotations
 
