@@ -70,11 +70,14 @@ class Examples:
         vectors for the differences from it."""
         kept = np.flatnonzero((self._scenes != scene) | (scene == ""))
         width = self._index.vectors.shape[1]
-        mean = self._used[kept].mean(axis=0) if len(kept) else np.zeros(self._used.shape[1])
+        mean: Floats = np.zeros(self._used.shape[1])
+        if len(kept):
+            mean = self._used[kept].mean(axis=0)
         gram, target = RIDGE * np.eye(width), np.zeros((width, self._used.shape[1]))
         for at in range(0, len(kept), _ROWS):
             part = kept[at : at + _ROWS]
             rows = self._index.vectors[part].astype(np.float64)
             gram += rows.T @ rows
             target += rows.T @ (self._used[part] - mean)
-        return mean, np.linalg.solve(gram, target)
+        weights: Floats = np.linalg.solve(gram, target)
+        return mean, weights
