@@ -79,5 +79,5 @@ class Examples:
             rows = self._index.vectors[part].astype(np.float64)
             gram += rows.T @ rows
             target += rows.T @ (self._used[part] - mean)
-        weights: Floats = np.linalg.solve(gram, target)
+        weights: Floats = np.linalg.solve(gram, target).astype(np.float64)
         return mean, weights
