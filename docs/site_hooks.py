@@ -1,8 +1,8 @@
 """Pages of the site that are made: the command line, the API, the changelog, how to contribute and
 cite, and the notebooks.
 
-MkDocs calls `on_config`, `on_files` and `on_post_page` (`hooks` in mkdocs.yml). Nothing is written
-into docs/.
+MkDocs calls `on_config`, `on_files`, `on_page_markdown` and `on_post_page` (`hooks` in mkdocs.yml).
+Nothing is written into docs/.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ ROOT_LINKS = {
 }
 """Beginning of a link in the root of the repository -> its beginning on a page in project/."""
 SEARCH = 'data-md-component="search" role="dialog"'
+LOW_IN_SEARCH = ("reference/api", "reference/cli", "reference/houses/gallery", "project/changelog")
+"""Pages that name everything and explain little: the search lists them behind others."""
 API_STYLES = re.compile(r'<link rel="stylesheet" href="[^"]*_mkdocstrings.css">')
 
 
@@ -98,6 +100,12 @@ def notebook_links(path: Path) -> Iterator[str]:
         place = f"{source.removeprefix('https://github.com/')}/blob/v{homebody.__version__}"
         address = f"https://colab.research.google.com/github/{place}/docs/notebooks/{path.name}"
         yield f"[Open it in Colab]({address})"
+
+
+def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> None:
+    """Rank pages in the search."""
+    if page.file.src_uri.startswith(LOW_IN_SEARCH):
+        page.meta.setdefault("search", {})["boost"] = 0.3
 
 
 def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:
