@@ -1,4 +1,4 @@
-"""How often objects are in a kind of room, and on or in a class of holder, in the training homes.
+"""Frequencies of objects in kinds of rooms, and on or in classes of holders, in the training homes.
 
 Holders are furniture and objects. The counts come with the package, because generating the 34 homes
 takes half a minute; a test compares them with the homes.
