@@ -215,6 +215,34 @@ def samples(
     say(f"{out}: {total} queries of {split}")
 
 
+@etplan_app.command()
+def pictures(
+    tasks: Annotated[
+        Path, Argument(help="A file made by homebody etplan generate.", metavar="TASKS")
+    ],
+    run: Annotated[
+        list[Path],
+        Option(metavar="LOG", help="A log or folder of logs with pictures. Repeatable."),
+    ],
+) -> None:
+    """Print precision and recall of the objects that a model listed in pictures, by row."""
+    from homebody.core.ground.files import read_bounded
+    from homebody.suites.etplan.picture_lists import PictureLists, count_lists
+    from homebody.suites.etplan.tasks import MAX_BYTES, decode_tasks
+
+    with name_file(tasks):
+        asked = decode_tasks(read_bounded(tasks, MAX_BYTES))
+    rows: dict[str, PictureLists] = {}
+    for task, answers, settings in _read_runs(run, asked):
+        found = count_lists(task, answers or (), settings or {})
+        rows[task.row] = rows.get(task.row, PictureLists()) + found
+    for row, found in rows.items():
+        if found.visible:
+            say(f"{row}: precision {found.precision:.1f} %, recall {found.recall:.1f} %")
+    if not any(found.visible for found in rows.values()):
+        raise HomebodyError("these runs have no pictures", "run with --set observation=pictures")
+
+
 def _read_runs(logs: Sequence[Path], tasks: Sequence[EtplanTask]) -> list[training.Recorded]:
     """Read models' replies in runs over tasks.
 
