@@ -320,7 +320,8 @@ def test_the_page_on_etplan_has_the_numbers_in_a_scene_graph_right() -> None:
         (DOCS / "benchmarks/etplan-tasks.md").read_text(),
         re.MULTILINE,
     )
-    assert [name for name, *_ in told] == list(ROWS)
+    there = {each.row for each in made}
+    assert [name for name, *_ in told] == [name for name in ROWS if ROWS[name].tasks in there]
     for name, *numbers in told:
         suite = suites.get_suite(f"etplan.{name}")
         own = [each for each in made if each.row == ROWS[name].tasks]

@@ -28,7 +28,12 @@ CLOSE: Final = "CLOSE"
 RELATIONS: Final = (CLOSE, "ON", "INSIDE", "FACING")
 PLACED: Final[Mapping[str, str]] = {"ON": "on", "INSIDE": "within"}
 """Relation -> its name in the skill Place."""
-RELATION_WORDS: Final[Mapping[str, str]] = {CLOSE: "near", "ON": "on", "INSIDE": "in"}
+RELATION_WORDS: Final[Mapping[str, str]] = {
+    CLOSE: "near",
+    "ON": "on",
+    "INSIDE": "in",
+    "FACING": "facing",
+}
 """Relation -> preposition of a location. For a destination, ON and INSIDE add ``to``: "onto",
 "into"."""
 PREPOSITIONS: Final[Mapping[str, str]] = {

@@ -73,11 +73,11 @@ list of JSON objects, one for each thing to find, in the order of the steps:
 
 {form}
 
-If the instruction says what the thing is near, on or in, "found" is "near", "on" or "in", and "at"
-is what it is near, on or in. If the thing must be put on or in something, "put" is "on" or "in",
-and "target" is what it is put on or in; "target_found" and "target_at" describe where the target
-is, as "found" and "at" do for the thing. All other fields are "". Use the names of the
-instruction.""",
+If the instruction says what the thing is near, on, in or facing, "found" is "near", "on", "in" or
+"facing", and "at" is what it is near, on, in or facing. If the thing must be put on or in
+something, "put" is "on" or "in", and "target" is what it is put on or in; "target_found" and
+"target_at" describe where the target is, as "found" and "at" do for the thing. All other fields are
+"". Use the names of the instruction.""",
     "rooms": """A robot in a home looks for {wanted}. The rooms are: {choices}. In which order
 should it search them? Answer with a list of all of these names, the most likely room first.""",
     "furniture": """A robot looks for {wanted}. It has looked all around in {room} and has not
@@ -222,7 +222,9 @@ def _read_job(value: Any, classes: Collection[str]) -> Job:
 
 def _read_target(name: str, found: str, at: str) -> Target:
     if bool(found) != bool(at) or found not in ("", *_FOUND):
-        raise HomebodyError('where something is found is "near", "on" or "in" something, or ""')
+        raise HomebodyError(
+            'where something is found is "near", "on", "in" or "facing" something, or ""'
+        )
     return Target(name, (Condition(_FOUND[found], name, at),) if found else ())
 
 
