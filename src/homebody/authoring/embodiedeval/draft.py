@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -11,6 +11,9 @@ import numpy as np
 from homebody.authoring.embodiedeval.survey import PART, Survey
 from homebody.suites.embodiedeval.tasks import Option, StateChange
 from homebody.worlds.house.model.house import Person
+
+MOST: Final = 16
+"""Maximum number of drafts of a family in a scene."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,16 @@ def family(category: str) -> Callable[[Family], Family]:
         return function
 
     return enter
+
+
+def evenly(rng: np.random.Generator, drafts: Iterable[Draft], most: int = MOST) -> list[Draft]:
+    """Return some of the drafts, with equal numbers for each right answer."""
+    groups: dict[str, list[Draft]] = {}
+    found = list(drafts)
+    for at in rng.permutation(len(found)):
+        groups.setdefault(found[int(at)].right, []).append(found[int(at)])
+    rounds = (group[row : row + 1] for row in range(most) for group in groups.values())
+    return [draft for each in rounds for draft in each][:most]
 
 
 def one_of(rng: np.random.Generator, *wordings: str) -> str:

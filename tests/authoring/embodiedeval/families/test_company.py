@@ -73,6 +73,13 @@ def test_nobody_is_described_by_what_pictures_do_not_show() -> None:
         assert (words is not None and WATCHING in words) is on
 
 
+def test_what_somebody_looks_at_is_ahead_and_on() -> None:
+    for on, turned, asks in ((True, 0.0, True), (False, 0.0, False), (True, 90.0, False)):
+        own = watched(on=on, turned=turned)
+        own.largest = {**survey().largest, "person_0": 5_000}
+        assert bool(asked(own, "social_interaction", "looked_at")) is asks
+
+
 def test_nobody_is_asked_about_a_shirt_under_a_coat() -> None:
     texts = asked(
         watched(on=True, clothes=("shirt", "coat", "trousers")), "attribute_qa", "clothes"

@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from homebody.authoring.embodiedeval.alike import is_look_alike
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.suites.embodiedeval.tasks import Option
@@ -152,15 +153,16 @@ def pointed_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         others = sorted(
             {piece.category for piece in survey.furniture} | {one.category for one in survey.things}
         )
-        wrong = [survey.noun(kind) for kind in others if kind != own.category]
+        right = survey.noun(own.category)
+        wrong = [survey.noun(kind) for kind in others]
         yield Draft(
             one_of(
                 rng,
                 f"What is {who} pointing at?",
                 f"{who.capitalize()} points at something. What is it?",
             ),
-            survey.noun(own.category),
-            tuple(wrong),
+            right,
+            tuple(noun for noun in wrong if not is_look_alike(noun, right)),
             looks=(person.name, target),
             capabilities=("spatial",),
         )
@@ -175,20 +177,19 @@ def looked_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         who = survey.description_of(person.name)
         if own is None or who is None or not survey.is_seen(target):
             continue
-        near = [
-            survey.noun(piece.category)
-            for piece in survey.furniture
-            if piece.room == person.room and piece.category != own.category
-        ]
-        far = [survey.noun(p.category) for p in survey.furniture if p.category != own.category]
+        if not survey.faces_target(person):
+            continue
+        right = survey.noun(own.category)
+        near = [survey.noun(p.category) for p in survey.furniture if p.room == person.room]
+        far = [survey.noun(piece.category) for piece in survey.furniture]
         yield Draft(
             one_of(
                 rng,
                 f"What is {who} looking at?",
                 f"Find out what {who} is looking at.",
             ),
-            survey.noun(own.category),
-            tuple(dict.fromkeys((*near, *far))),
+            right,
+            tuple(n for n in dict.fromkeys((*near, *far)) if not is_look_alike(n, right)),
             looks=(person.name, target),
             capabilities=("spatial",),
         )

@@ -9,7 +9,7 @@ from itertools import chain, permutations
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.alike import confusable, is_same_use
+from homebody.authoring.embodiedeval.alike import FACES, FRAMED, confusable, is_same_use
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.options import (
     MOST,
@@ -90,10 +90,8 @@ def put_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     things, pieces = portable_things(survey, rng), places(survey, rng)
     for thing in things[: 2 * MOST]:
         for piece in shuffle(rng, beside(survey, [thing], pieces)[:4])[:1]:
-            others = [
-                *wrong_picks(survey, things, thing)[:2],
-                *puts(survey, thing.name, pieces[:3]),
-            ]
+            elsewhere = beside(survey, [thing], pieces[:4])[:3]
+            others = wrong_picks(survey, things, thing)[:2] + puts(survey, thing.name, elsewhere)
             yield _bring(
                 survey,
                 rng,
@@ -297,6 +295,8 @@ def tidy_by_colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             if any(not doubtful.isdisjoint(colours[t.name]) for t in things if t not in fit):
                 continue
             if len(fit) > 2 or not rest or not clear or not all(t.name in able for t in fit):
+                continue
+            if any(thing.category in FACES | FRAMED for thing in things):
                 continue
             near = beside(survey, fit, pieces)
             if not near:

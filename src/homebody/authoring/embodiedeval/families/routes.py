@@ -151,19 +151,22 @@ def by_landmarks(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Follow a route that is described by landmarks."""
     for begin, steps, after in _walks(survey, rng):
         parts: list[str] = []
-        view, marks = begin, 0
+        view, marks = begin, set[str]()
         for text, same in groupby(steps):
-            count, passed = len(list(same)), [view]
+            count = len(list(same))
+            passed: set[str | None] = set()
             for _ in range(count):
+                passed.add(_landmark(survey, view))
                 view = dict(survey.moves(view))[text]
-                passed.append(view)
             mark = _landmark(survey, view)
             if text == "move forward":
                 parts.append(f"go straight on {TIMES[count]}")
-            elif mark is None or mark in [_landmark(survey, other) for other in passed[:-1]]:
+            elif (
+                mark is None or mark in {_landmark(survey, other) for other in passed[:-1]} | marks
+            ):
                 parts.append(f"{text} {TIMES[count]}")
             else:
-                marks += 1
+                marks.add(mark)
                 parts.append(f"{text} until you face {mark}")
         if marks:
             text = one_of(
