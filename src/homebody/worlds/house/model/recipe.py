@@ -13,7 +13,7 @@ from homebody.worlds.house.model.bounds import Count, MaybeName, Name, Seed
 GENERATOR: Final = 3
 """The version of the generator. Within a version, a recipe always makes the same house. The version
 is raised if any recipe makes a different house. Results record it."""
-PICTURES: Final = 2
+PICTURES: Final = 3
 """The version of fast pictures, raised if a camera makes a different picture of the same house.
 Results record it."""
 VERSIONS: Final[Mapping[str, str]] = {

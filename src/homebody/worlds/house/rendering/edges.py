@@ -3,6 +3,9 @@
 At the edge of an object, most of these rays hit a face that a neighbouring pixel shows as well, and
 take its colour, so that they cost no shading. The few rays that hit another face, and those at the
 edges of shadows, reflections and views through glass, are shaded.
+
+Two faces of one colour have an edge, too: between them may be a face finer than a pixel, such as
+the underside of a door's frame, which single rays show as dashes.
 """
 
 from __future__ import annotations
@@ -23,10 +26,9 @@ _PLACES = np.array([(0.125, 0.375), (0.375, -0.125), (-0.125, -0.375), (-0.375, 
 """Places of more rays in a pixel: pixels to the right of its middle and below it."""
 _INNER = np.array([(0, 0), (0.25, 0.25), (-0.25, -0.25)], np.float32)
 """The same for an edge on one face."""
-_VISIBLE = 10
-"""Minimum difference of two colours, of 255, at which the edge between two faces is smoothed."""
 _STRONG = 28
-"""The same for an edge on one face: of a shadow, a reflection, or something behind glass."""
+"""Minimum difference of two colours, of 255, at which an edge on one face is smoothed: the edge of
+a shadow, a reflection, or something behind glass."""
 _MOST = 0.01
 """Maximum share of pixels with such an edge, the strongest ones, because their rays are shaded."""
 
@@ -56,13 +58,13 @@ def smooth_edges(
     count = int(new.sum())
     colours = pixels.take(source, axis=0, mode="clip")
     colours[new] = shaded[:count]
-    total = colours.reshape(len(_PLACES), -1, 3).sum(axis=0, dtype=np.uint16)
-    total += pixels[edges]
+    total = 2 * colours.reshape(len(_PLACES), -1, 3).sum(axis=0, dtype=np.uint16)
+    total += pixels[edges]  # the middle counts half, because it is nearer its neighbours
     # Single rays are shaded with fewer reflections: only their differences count.
     single = shaded[count:].reshape(len(_INNER), -1, 3).astype(np.int16)
     change = (single.sum(axis=0, dtype=np.int16) - len(_INNER) * single[0]) // len(_INNER)
     pixels[inner] = np.clip(pixels[inner] + change, 0, 255)
-    pixels[edges] = np.round(total / np.float32(len(_PLACES) + 1))
+    pixels[edges] = np.round(total / np.float32(2 * len(_PLACES) + 1))
 
 
 def _find_edges(image: Bytes, looks: Looks) -> tuple[Index, Index]:
@@ -79,10 +81,9 @@ def _find_edges(image: Bytes, looks: Looks) -> tuple[Index, Index]:
             a, b = channel[first], channel[second]
             np.maximum(apart, np.maximum(a, b) - np.minimum(a, b), out=apart)
         other = looks[first] != looks[second]
-        edge = other & (apart > _VISIBLE)
         apart[other] = 0
         for side in (first, second):
-            edges[side] |= edge
+            edges[side] |= other
             np.maximum(contrast[side], apart, out=contrast[side])
     contrast[edges] = 0
     strong = np.flatnonzero(contrast >= _STRONG)
