@@ -161,9 +161,7 @@ def by_landmarks(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             mark = _landmark(survey, view)
             if text == "move forward":
                 parts.append(f"go straight on {TIMES[count]}")
-            elif (
-                mark is None or mark in {_landmark(survey, other) for other in passed[:-1]} | marks
-            ):
+            elif mark is None or mark in passed | marks:
                 parts.append(f"{text} {TIMES[count]}")
             else:
                 marks.add(mark)
