@@ -61,9 +61,10 @@ def test_nobody_is_asked_to_open_a_table(family: str) -> None:
             assert option.verb not in ("open", "close") or kinds.isdisjoint(DRAWERS)
 
 
-def test_nothing_is_put_where_it_is() -> None:
+@pytest.mark.parametrize("family", ["put_on", "swap"])
+def test_nothing_is_put_where_it_is(family: str) -> None:
     survey = home()
-    for draft in FAMILIES["object_interaction"]["put_on"](survey, _rng()):
+    for draft in FAMILIES["object_interaction"][family](survey, _rng()):
         for option in draft.options:
             if option.verb == "put_on":
                 assert survey.state.places[option.objects[0]][0] != option.objects[1]

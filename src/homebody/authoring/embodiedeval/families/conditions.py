@@ -88,6 +88,8 @@ def if_it_is_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     things = portable_things(survey, rng)
     devices = [each for each in affording(survey, rng, "powerable") if each.category in shows]
     for device, (one, other) in zip(devices[:MOST], pairwise(things), strict=False):
+        if not survey.shows(device.name, "powered_on"):
+            continue
         on = bool(rng.integers(2))
         its = survey.words[device.name]
         first, second = survey.words[one.name], survey.words[other.name]

@@ -264,12 +264,13 @@ def swap(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     things = [t for t in portable_things(survey, rng) if survey.state.places[t.name][0] in bearing]
     for one, other in pairs_of(survey, things):
         here, there = (bearing[survey.state.places[each.name][0]] for each in (one, other))
+        elsewhere = [piece for piece in bearing.values() if piece not in (here, there)][:1]
         first, second = survey.words[one.name], survey.words[other.name]
         yield _bring_all(
             survey,
             rng,
             [(one, there), (other, here)],
-            [*puts(survey, one.name, [here]), *puts(survey, other.name, [there])],
+            [*puts(survey, one.name, elsewhere), *puts(survey, other.name, elsewhere)],
             "complex_instruction",
             f"Swap {first} and {second}: each goes on the furniture that the other is on now.",
             f"Let {first} and {second} change places.",
