@@ -1,7 +1,8 @@
 """Words that are too similar to be offered as a wrong answer beside the right one.
 
 Such words have the same meaning, or their objects look alike in a picture. They are words for
-colours, shapes, materials, objects, rooms and uses. Some furniture of houses is not called so."""
+colours, shapes, materials, objects, rooms, activities and uses. Some furniture of houses is not
+called so."""
 
 from __future__ import annotations
 
@@ -105,6 +106,21 @@ _ROOMS: Final = (
     frozenset({"dining_room", "dining_hall"}),
 )
 """Kinds of rooms that can be mistaken for each other, or whose words are interchangeable."""
+_ACTIVITIES: Final = (
+    frozenset({"looking at an exhibit", "looking at a painting", "watching over the exhibition"})
+    | {"waiting", "talking to somebody"},
+    frozenset({"working at a computer", "keeping records of patients", "receiving visitors"}),
+    frozenset({"resting", "waiting", "catching breath", "talking to somebody"}),
+    frozenset({"cooking", "preparing food", "cooking for the guests"}),
+    frozenset({"teaching", "presenting something", "pointing at something"}),
+    frozenset({"listening to the teacher", "listening in a meeting", "raising a hand"}),
+    frozenset({"looking after a patient", "visiting a patient"}),
+    frozenset({"sleeping", "resting", "resting in a hospital bed"}),
+    frozenset({"shopping", "carrying the shopping", "filling the shelves"}),
+    frozenset({"getting some water", "buying a drink"}),
+    frozenset({"washing the dishes", "washing the hands"}),
+)
+"""Activities that pictures hardly distinguish."""
 NO_FURNITURE: Final = frozenset(
     (
         *("aquarium", "bicycle", "bird_cage", "car", "cat_tree", "doormat", "bath_mat", "rug"),
@@ -164,6 +180,11 @@ def is_look_alike(noun: str, other: str) -> bool:
 def is_like_room(kind: str, other: str) -> bool:
     """Return whether rooms of two kinds can be mistaken for each other."""
     return other in _with(kind, _ROOMS)
+
+
+def is_like_activity(activity: str, other: str) -> bool:
+    """Return whether people who do one could be thought to do the other."""
+    return other in _with(activity, _ACTIVITIES)
 
 
 def is_same_use(use: str, other: str) -> bool:

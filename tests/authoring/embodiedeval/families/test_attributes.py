@@ -8,7 +8,14 @@ import numpy as np
 import pytest
 
 from authoring.embodiedeval.families.tried import flat
-from homebody.authoring.embodiedeval.alike import FACES, FRAMED, is_look_alike, like_shape
+from homebody.authoring.embodiedeval.alike import (
+    _ACTIVITIES,
+    FACES,
+    FRAMED,
+    is_like_activity,
+    is_look_alike,
+    like_shape,
+)
 from homebody.authoring.embodiedeval.draft import FAMILIES
 from homebody.authoring.embodiedeval.families.attributes import (
     OF_FOOD,
@@ -111,6 +118,13 @@ def test_a_pot_is_round_and_nearly_a_cylinder() -> None:
     assert {"cylindrical", "bowl-shaped"} <= like_shape("round")
     forms = {kind.form for kind in catalogue().things.values()} - {"irregular", "curved"}
     assert all(len(forms - like_shape(form)) >= 7 for form in forms)
+
+
+def test_no_two_activities_that_look_the_same_are_offered() -> None:
+    phrases = {each.phrase for each in catalogue().people.activities.values() if each.phrase}
+    assert is_like_activity("looking at a painting", "looking at an exhibit")
+    assert all(sum(not is_like_activity(each, other) for other in phrases) >= 7 for each in phrases)
+    assert {each for group in _ACTIVITIES for each in group} <= phrases
 
 
 def test_what_could_be_mistaken_in_a_picture_is_alike() -> None:

@@ -16,6 +16,7 @@ from homebody.authoring.embodiedeval.alike import (
     FRAMED,
     VISIBLE_MATERIALS,
     confusable,
+    is_like_activity,
     is_look_alike,
     is_same_use,
     like_material,
@@ -375,7 +376,7 @@ def activity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         yield Draft(
             one_of(rng, f"What is {called} doing?", f"Find {called}. What are they doing?"),
             person.activity,
-            tuple(phrase for phrase in known if phrase != person.activity),
+            tuple(each for each in known if not is_like_activity(person.activity, each)),
             looks=(person.name,),
         )
 

@@ -139,6 +139,15 @@ def wake(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         )
 
 
+def _touching(survey: Survey, name: str) -> set[str]:
+    """Return the nouns of what holds an object, and of what a piece holds."""
+    places = survey.state.places
+    near = {each for each, (holder, _) in places.items() if holder == name}
+    near |= {places[name][0]} & survey.house.piece.keys() if name in places else set()
+    known = {each.name: each.category for each in survey.wholes}
+    return {survey.noun(known[each]) for each in near if each in known}
+
+
 @family("social_interaction")
 def pointed_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Ask what somebody points at."""
@@ -150,11 +159,10 @@ def pointed_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         own = survey.house.thing.get(target) or survey.house.piece.get(target)
         if who is None or own is None:
             continue
-        others = sorted(
-            {piece.category for piece in survey.furniture} | {one.category for one in survey.things}
-        )
         right = survey.noun(own.category)
-        wrong = [survey.noun(kind) for kind in others]
+        nouns = {survey.noun(piece.category) for piece in survey.furniture}
+        nouns |= {survey.noun(thing.category) for thing in survey.things}
+        wrong = sorted(nouns - _touching(survey, target))
         yield Draft(
             one_of(
                 rng,
@@ -182,6 +190,7 @@ def looked_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         right = survey.noun(own.category)
         near = [survey.noun(p.category) for p in survey.furniture if p.room == person.room]
         far = [survey.noun(piece.category) for piece in survey.furniture]
+        out = _touching(survey, target)
         yield Draft(
             one_of(
                 rng,
@@ -189,7 +198,11 @@ def looked_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"Find out what {who} is looking at.",
             ),
             right,
-            tuple(n for n in dict.fromkeys((*near, *far)) if not is_look_alike(n, right)),
+            tuple(
+                noun
+                for noun in dict.fromkeys((*near, *far))
+                if noun not in out and not is_look_alike(noun, right)
+            ),
             looks=(person.name, target),
             capabilities=("spatial",),
         )

@@ -91,9 +91,8 @@ def sizes_around(
     excess = [max(low / sizes[0], sizes[-1] / high, 1.0) for sizes in sequences]
     least = min(excess)
     rank = int(rng.choice([at for at, much in enumerate(excess) if much == least]))
-    texts = [
-        f"{size:.{max(0, 1 - math.floor(math.log10(size)))}f} {unit}" for size in sequences[rank]
-    ]
+    sizes = [float(f"{size:.1e}") for size in sequences[rank]]
+    texts = [f"{size:.{max(0, 1 - math.floor(math.log10(size)))}f} {unit}" for size in sizes]
     return texts[rank], [text for text in texts if text != texts[rank]]
 
 
