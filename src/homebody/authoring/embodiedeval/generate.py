@@ -53,7 +53,7 @@ TRIED: Final = 3
 PER_SCENE: Final = 14
 """Maximum number of families that are tried in a scene."""
 _Rank: TypeAlias = tuple[str, int]
-"""What answers are sorted by, and the position of an answer."""
+"""The key by which answers are sorted, and a position in this order."""
 
 
 @dataclass(frozen=True, slots=True)
