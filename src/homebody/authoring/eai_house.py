@@ -22,7 +22,7 @@ import numpy as np
 from homebody.core import Action, execute
 from homebody.core.ground.files import write_whole
 from homebody.core.ground.json_lines import encode_lines
-from homebody.core.ground.seeds import choose
+from homebody.core.ground.seeds import choose, shuffle
 from homebody.suites.eai.house.rooms import (
     ABILITIES,
     SEEN,
@@ -191,8 +191,8 @@ def clear(look: Look, rng: np.random.Generator) -> Iterator[TaskLine]:
     """Yield tasks that move everything on one piece of furniture to another."""
     shown = {each.name: each for each in look.room.objects}
     targets = look.bearers()
-    for support in rng.permutation(np.array(sorted(shown))):
-        bearer = shown[str(support)]
+    for support in shuffle(rng, sorted(shown)):
+        bearer = shown[support]
         floor = bearer.category == "floor"
         if (
             not bearer.fixed
@@ -261,7 +261,7 @@ def swap(look: Look, rng: np.random.Generator) -> Iterator[TaskLine]:
         able = list(_switchable(look, state))
         if len(able) < 2:
             continue
-        chosen = [able[int(i)] for i in rng.permutation(len(able))[:3]]
+        chosen = shuffle(rng, able)[:3]
         values = [bool(rng.integers(2)) for _ in chosen]
         values[-1] = not values[0]
         changes = [
@@ -294,15 +294,15 @@ _SWAPS: Final = {
 
 def conditional(look: Look, rng: np.random.Generator) -> Iterator[TaskLine]:
     """Yield tasks in which the place of an object depends on a state."""
-    for state in rng.permutation(np.array(list(_SWAPS))):
-        able = list(_switchable(look, str(state)))
+    for state in shuffle(rng, _SWAPS):
+        able = list(_switchable(look, state))
         if not able:
             continue
         telling = choose(rng, able)
         value = bool(rng.integers(2))
         changes: list[Change] = []
-        if value != look.state.is_in_state(telling.name, str(state)):
-            changes = [(telling.name, str(state), value)]
+        if value != look.state.is_in_state(telling.name, state):
+            changes = [(telling.name, state, value)]
         changed = Look(look.room.house, look.room.name, look.room.cameras, changes)
         targets = [each for each in changed.bearers() if each.name != telling.name]
         lies = {fact[1]: fact[2] for fact in changed.room.facts if len(fact) == 3}
@@ -320,10 +320,10 @@ def conditional(look: Look, rng: np.random.Generator) -> Iterator[TaskLine]:
         targets = [each for each in targets if each.name != lies.get(thing.name)]
         if len(targets) < 2:
             continue
-        yes, no = (targets[int(i)] for i in rng.permutation(len(targets))[:2])
+        yes, no = shuffle(rng, targets)[:2]
         where = yes if value else no
         text = (
-            f"If the {noun(telling)} {_IS[str(state)]}, put the {noun(thing)} on the {noun(yes)};"
+            f"If the {noun(telling)} {_IS[state]}, put the {noun(thing)} on the {noun(yes)};"
             f" if not, put it on the {noun(no)}."
         )
         plan = [

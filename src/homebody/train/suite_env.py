@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from homebody.core import CORRECTED, HomebodyError, Playing, Policy, Session, Suite
+from homebody.core.ground.seeds import choose
 from homebody.suites import get_suite
 from homebody.train.encoders import Encoder, TextEncoder
 from homebody.train.session_env import SessionEnv
@@ -95,7 +96,7 @@ class _Sampler:
         """Sample a session."""
         if self._tasks is None:
             self._tasks = self._suite.tasks.load(CORRECTED)
-        task = self._tasks[int(rng.integers(len(self._tasks)))]
+        task = choose(rng, self._tasks)
         settings = self._playing.drop_defaults(self._settings)
         return self._playing.start(task, settings, int(rng.integers(2**53)), CORRECTED)
 

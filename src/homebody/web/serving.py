@@ -17,7 +17,7 @@ from fastapi import APIRouter
 
 from homebody.core import CORRECTED, HomebodyError
 from homebody.core.ground.files import lock_file, make_folder, write_whole
-from homebody.core.ground.seeds import generator
+from homebody.core.ground.seeds import generator, shuffle
 from homebody.evals.checks import check_model, need_inspect
 from homebody.web.access import LOCAL, digest, new_token
 from homebody.web.connection_limits import listen, make_server
@@ -207,8 +207,8 @@ def _make_lobby(games: Games, setup: Setup, host_token: str) -> Lobby:
     the seed."""
     suite = games.suite(setup.suite)
     tasks = [suite.tasks.identify(task) for task in suite.tasks.load(CORRECTED)]
-    order = generator(f"lobby {setup.seed}").permutation(len(tasks))
-    mixed = [tasks[at] for at in order] if setup.task is None else [setup.task]
+    order = generator(f"lobby {setup.seed}")
+    mixed = shuffle(order, tasks) if setup.task is None else [setup.task]
     token = hmac.new(host_token.encode(), b"lobby", hashlib.sha256).hexdigest()[:48]
     return Lobby(games, token, setup, mixed)
 

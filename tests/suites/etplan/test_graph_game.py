@@ -11,7 +11,8 @@ from homebody.core import CORRECTED, Action, HomebodyError
 from homebody.core.play.replay import replay
 from homebody.core.play.session import GOAL_MET
 from homebody.core.play.transcript import read_call
-from homebody.goals.etplan import ROBOT
+from homebody.goals.etplan import ROBOT, Criterion
+from homebody.suites.etplan.graph_game import GraphGame
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.scenes import keep
 from homebody.suites.etplan.session import start
@@ -213,3 +214,35 @@ def test_what_was_refused_last_and_never_done_is_why() -> None:
     assert f"milk.22 is not on kitchentable.12. {place} failed: " in told
     act(played, "Navigate[kitchentable.12]", place)
     assert played.score(CORRECTED).record["explanation"] == "All 3 conditions hold."
+
+
+def test_what_is_beside_furniture_is_stated_and_judged() -> None:
+    changed = raw()
+    beside = ((29, 13), (20, 10), (22, 12), (25, 13), (21, 20), (24, 16))
+    for first, second in beside:
+        changed["edges"].append({"from_id": first, "relation_type": "CLOSE", "to_id": second})
+    changed["edges"].append({"from_id": 13, "relation_type": "FACING", "to_id": 16})
+    home = read_graph(json.dumps(changed).encode()).start("kitchen.1")
+    game = GraphGame(home, Criterion(()), "full", 1)
+    close = {
+        (name, other)
+        for name in game.nodes
+        for relation, other in game.stated_relations(name)
+        if relation == "CLOSE"
+    }
+    # the milk is shut in, the other apple is no landmark, and the fork is on its counter
+    assert close == {
+        ("basket.29", "bed.13"),
+        ("apple.20", "fridge.10"),
+        ("mug.25", "bed.13"),
+        ("book.24", "desk.16"),
+    }
+    for name in game.nodes:
+        for other in game.nodes:
+            if name not in (home.agent, ROBOT, other) and other not in (home.agent, ROBOT):
+                is_room = {name, other} & set(home.rooms)
+                stated = (name, other) in close or (other, name) in close
+                assert is_room or game.holds("CLOSE", name, other) == stated, (name, other)
+    text = game.describe()
+    assert "near bed.13: mug.25, basket.29" in text
+    assert "facing desk.16: bed.13" in text

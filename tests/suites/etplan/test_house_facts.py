@@ -7,7 +7,7 @@ from typing import Any
 
 from homebody.core import Action
 from homebody.goals.etplan import ROBOT, EtplanGoal, read_criterion
-from homebody.suites.etplan.house_facts import HouseFacts
+from homebody.suites.etplan.house_facts import SEATS, HouseFacts
 from homebody.suites.etplan.house_session import body
 from homebody.suites.etplan.house_sight import sight
 from homebody.suites.etplan.rows import ROWS
@@ -15,7 +15,7 @@ from homebody.suites.etplan.scenes import home
 from homebody.suites.etplan.trace import CriterionTrace
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.simulation.relations import is_shut_in
+from homebody.worlds.house.simulation.relations import is_close, is_shut_in
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.walking.navigation import navigation
 
@@ -135,3 +135,82 @@ def test_all_that_can_be_gone_to_has_a_middle() -> None:
     state = simulation(house.rooms[0].name).state
     for name in (*house.floors, *house.room, *house.door, *house.piece, *house.thing, ROBOT):
         assert len(HouseFacts(state).position(name)) == 3
+
+
+def test_what_is_stated_of_a_thing_is_what_is_judged() -> None:
+    state = HouseState.start(home(SEED))
+    facts = HouseFacts(state)
+    names = [*home(SEED).piece, *home(SEED).thing]
+    landmarks = set(filter(facts.is_landmark, names))
+    assert landmarks < set(home(SEED).piece)
+    for name in names:
+        stated = set(facts.stated_relations(name))
+        for other in names:
+            if other == name:
+                continue
+            near = facts.holds("CLOSE", name, other)
+            if other in landmarks:
+                assert near == (("CLOSE", other) in stated), (name, other)
+            elif name not in landmarks:
+                assert not near, (name, other)
+            assert facts.holds("FACING", name, other) == (("FACING", other) in stated)
+            for relation in ("ON", "INSIDE"):
+                if (relation, other) in stated:
+                    assert facts.holds(relation, name, other)
+        known = set(names[::2])
+        assert {other for _, other in facts.stated_relations(name, known)} <= {
+            *known,
+            facts.room(name),
+            state.places.get(name, ("",))[0],
+        }
+
+
+def test_near_is_what_people_call_near() -> None:
+    house = home(SEED)
+    state = HouseState.start(house)
+    facts = HouseFacts(state)
+    for name in house.thing:
+        around, at = set[str](), name
+        while at in state.places:
+            at = state.places[at][0]
+            around.add(at)
+        shut = any(
+            "open" in state.states.get(each, {}) and facts.holds("INSIDE", name, each)
+            for each in around
+        )
+        for relation, other in facts.stated_relations(name):
+            if relation == "CLOSE":
+                assert other not in around  # but on or in it
+                assert not shut
+                assert is_close(state, name, other)
+    sink = next(piece for piece in house.furniture if piece.category == "sink")
+    below = next(piece for piece in house.furniture if piece.category == "sink_cupboard")
+    assert is_close(state, sink.name, below.name)
+    assert not facts.holds("CLOSE", sink.name, below.name)
+
+
+def test_what_is_in_a_hand_is_not_near() -> None:
+    house = home(SEED)
+    first = HouseFacts(HouseState.start(house))
+    name = next(
+        thing.name
+        for thing in house.things
+        if "CLOSE" in dict(first.stated_relations(thing.name)) and not thing.receptacles
+    )
+    world = simulation(first.room(name))
+    assert world.do(ROBOT, Action("Navigate", (name,))).ok
+    assert world.do(ROBOT, Action("Pick", (name,))).ok
+    assert not {"CLOSE", "ON"} & set(dict(HouseFacts(world.state).stated_relations(name)))
+
+
+def test_seats_face_what_they_are_turned_to() -> None:
+    facing = {
+        (piece.category, facts.category(other))
+        for seed in (39, SEED)
+        for facts in [HouseFacts(HouseState.start(home(seed)))]
+        for piece in home(seed).furniture
+        for relation, other in facts.stated_relations(piece.name)
+        if relation == "FACING"
+    }
+    assert {("sofa", "tv"), ("office_chair", "desk")} <= facing
+    assert {first for first, _ in facing} <= SEATS

@@ -16,7 +16,7 @@ pytest.importorskip("embreex")
 @pytest.mark.parametrize("row", ["navigation_relation_size", "several_two_arms", "temporal"])
 def test_the_oracle_succeeds_along_the_shortest_plan(row: str) -> None:
     suite = get_suite(f"etplan.{row}")
-    for task in suite.tasks.load(CORRECTED)[::100]:
+    for task in suite.tasks.load(CORRECTED)[4::100]:
         score = suite.score(task, suite.answer("oracle", task))
         assert score.metrics == {"success": 1.0, "progress": 1.0}
         assert score.record["lcs_ratio"] == 1.0

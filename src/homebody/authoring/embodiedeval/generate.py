@@ -17,6 +17,7 @@ from homebody.authoring.embodiedeval.make import ANSWERS, choose_answers, make_t
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.core import HomebodyError, Progress
 from homebody.core.ground.engines import all_results
+from homebody.core.ground.seeds import shuffle
 from homebody.suites.embodiedeval.tasks import CATEGORIES, EmbodiedTask, Scene
 from homebody.worlds.house.model.catalogue import catalogue
 
@@ -123,9 +124,7 @@ def candidates(seed: int, job: tuple[int, Scene]) -> list[Candidate]:
     chosen = [*entered[start:], *entered[:start]][:PER_SCENE]
     made = []
     for category, name in chosen:
-        drafts = list(FAMILIES[category][name](survey, rng))
-        for at in rng.permutation(len(drafts))[:TRIED]:
-            draft = drafts[int(at)]
+        for draft in shuffle(rng, FAMILIES[category][name](survey, rng))[:TRIED]:
             identifier = f"{name}-{scene.seed}"
             task = make_task(survey, category, name, draft, identifier, rng)
             if task is not None:
@@ -170,7 +169,7 @@ def choose(pool: Sequence[Candidate], counts: Mapping[str, int], seed: int) -> l
                 f"only {count - missing} of {count} tasks of {category} could be made",
                 "more scenes",
             )
-    return [chosen[int(at)] for at in rng.permutation(len(chosen))]
+    return shuffle(rng, chosen)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import numpy as np
 from homebody.authoring.embodiedeval.draft import Draft
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.core import CORRECTED, HomebodyError
-from homebody.core.ground.seeds import generator
+from homebody.core.ground.seeds import generator, shuffle
 from homebody.core.play.rounds import play
 from homebody.core.play.session import GOAL_MET
 from homebody.suites.embodiedeval.agents import oracle
@@ -83,7 +83,8 @@ def make_task(
                 scene=survey.scene,
                 start=(point, heading),
                 instruction=draft.instruction,
-                options=(*_shuffle_options(draft.options, identifier), *answers),
+                # families list the needed options first, and no other choice depends on their order
+                options=(*shuffle(generator(f"options {identifier}"), draft.options), *answers),
                 predicates=predicates,
                 states=draft.states,
                 plan=tuple(plan),
@@ -91,14 +92,6 @@ def make_task(
             if is_solved(task):
                 return task
     return None
-
-
-def _shuffle_options(options: Sequence[Option], identifier: str) -> list[Option]:
-    """Return options in random order, because families list the needed ones first.
-
-    The order depends on the task's identifier alone, and no other random choice depends on it."""
-    order = generator(f"options {identifier}").permutation(len(options))
-    return [options[int(at)] for at in order]
 
 
 def is_solved(task: EmbodiedTask) -> bool:
@@ -135,7 +128,7 @@ def choose_answers(
     if all(text.isdigit() for text in texts):
         texts.sort(key=int)
     else:
-        texts = [texts[int(at)] for at in rng.permutation(ANSWERS)]
+        texts = shuffle(rng, texts)
     return tuple(Option(ANSWER, text) for text in texts)
 
 
@@ -188,13 +181,13 @@ def _starts(survey: Survey, draft: Draft, rng: np.random.Generator) -> Iterator[
     """Yield points with a heading: if possible, one that leads to another point and whose view is
     not just a wall."""
     points = survey.graph.points
-    chosen = draft.starts or [int(at) for at in rng.permutation(len(points))[:STARTS]]
+    chosen = draft.starts or shuffle(rng, range(len(points)))[:STARTS]
     for point in chosen:
         if draft.heading is not None:
             yield point, points[point].nearest(draft.heading)
         else:
-            headings = rng.permutation(len(points[point].headings)).tolist()
-            headings.sort(key=lambda at, of=points[point].headings: of[at].to is None)
+            ends = [heading.to is None for heading in points[point].headings]
+            headings = sorted(shuffle(rng, range(len(ends))), key=ends.__getitem__)
             telling = (at for at in headings if survey.is_telling(GraphView(point, at, 0)))
             yield point, next(telling, headings[0])
 

@@ -13,7 +13,7 @@ from homebody.suites.etplan.house_session import body
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.scenes import home
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.house import Furniture, Point, Pose
+from homebody.worlds.house.model.house import Point, Pose
 from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.simulation.conditions import Refused, SkillContext
 from homebody.worlds.house.simulation.placing import fit, receptacles
@@ -130,10 +130,9 @@ class HouseSetting(Setting):
                         yield Condition(relation, category, self.facts.category(holder))
         room = self.facts.room(name)
         yield Condition("INSIDE", category, self._home.room[room].kind)
-        for piece in self._home.furniture:
-            other = piece.room == room and category != piece.category
-            if other and _is_landmark(piece) and is_close(self.state, name, piece.name):
-                yield Condition("CLOSE", category, piece.category)
+        for relation, other in self.facts.stated_relations(name):
+            if relation == "CLOSE":
+                yield Condition("CLOSE", category, self.facts.category(other))
 
     def _names(self) -> Iterable[str]:
         house = self._home
@@ -152,9 +151,3 @@ class HouseSetting(Setting):
 def _point(start: Start) -> Point:
     assert not isinstance(start, str)
     return start[:2]
-
-
-def _is_landmark(piece: Furniture) -> bool:
-    """Return whether furniture can describe a place: it stands on the floor and is not small."""
-    width, depth, _ = piece.size
-    return piece.pose.position[2] < 0.3 and width * depth >= 0.15

@@ -16,6 +16,7 @@ import numpy as np
 from homebody.authoring.partnr.draft import MAX_OBJECTS, Draft, FailureMode, Placement, Rejected
 from homebody.authoring.partnr.household import unrelated_things
 from homebody.authoring.partnr.situation import objects_of
+from homebody.core.ground.seeds import choose, shuffle
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes.scene import (
     lived_in_scene,
@@ -185,7 +186,7 @@ def _place(
     if holder in house.floors:
         points = navigation(house).room_spots(house.floors[holder].name)
         for _ in range(FLOOR_TRIES if points else 0):
-            x, y = points[int(rng.integers(len(points)))]
+            x, y = choose(rng, points)
             state.walk(_PUTTER, Pose((x, y, 0.0), float(rng.integers(4) * 90)))
             pose = fit_on_floor(state, name, holder, _PUTTER, REACH)
             if pose is not None:
@@ -194,8 +195,7 @@ def _place(
         return False
     spaces = receptacles(state, holder, relation)
     frame = house.piece[holder].pose if holder in house.piece else state.poses[holder]
-    for index in rng.permutation(len(spaces)):
-        space = spaces[int(index)]
+    for space in shuffle(rng, spaces):
         share = rng.random(2)
         point: Vector = (
             space.low[0] + float(share[0]) * (space.high[0] - space.low[0]),

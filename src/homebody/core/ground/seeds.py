@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:  # numpy takes longer to import than the command line may
@@ -24,6 +24,12 @@ def generator(text: str) -> np.random.Generator:
 def choose(rng: np.random.Generator, options: Sequence[T]) -> T:
     """Choose one of the options, uniformly."""
     return options[int(rng.integers(len(options)))]
+
+
+def shuffle(rng: np.random.Generator, items: Iterable[T]) -> list[T]:
+    """Return the items in random order."""
+    listed = list(items)
+    return [listed[at] for at in rng.permutation(len(listed)).tolist()]
 
 
 def attempt_generator(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from homebody.core.action import Action
+from homebody.core.ground.seeds import choose
 from homebody.core.play.options import by_kind
 from homebody.core.play.session import DONE, Policy, Session
 
@@ -31,7 +32,7 @@ def random(session: Session, generator: np.random.Generator) -> Policy:
         names = sorted(kinds.keys() - {DONE.name})
         if not names:
             return DONE
-        of_kind = kinds[names[int(generator.integers(len(names)))]]
-        return of_kind[int(generator.integers(len(of_kind)))]
+        of_kind = kinds[choose(generator, names)]
+        return choose(generator, of_kind)
 
     return act

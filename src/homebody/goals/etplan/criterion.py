@@ -68,7 +68,8 @@ class Condition:
 
 @dataclass(frozen=True)
 class Criterion:
-    """Stages of conditions: each has to hold after the previous one, the last one at the end."""
+    """Stages of conditions: each has to hold after the previous one, the last one at the end. What
+    a stage brings about (:attr:`new_puts`) has to become true after the previous one."""
 
     stages: tuple[tuple[Condition, ...], ...]
 
@@ -93,13 +94,30 @@ class Criterion:
     def puts(self) -> tuple[Condition, ...]:
         """The relations that *put* an object: its first class was approached so far, and its second
         class is approached in the same stage."""
+        return tuple(condition for puts in self._puts for condition in puts)
+
+    @cached_property
+    def new_puts(self) -> tuple[frozenset[Condition], ...]:
+        """For each stage, where it puts objects that earlier stages did not leave there already:
+        the conditions that this stage brings about."""
+        result: list[frozenset[Condition]] = []
+        there: set[Condition] = set()
+        for puts in self._puts:
+            new = frozenset(c for c in puts if c.relation in PLACED and c not in there)
+            moved = {c.first for c in new}
+            there = {c for c in there if c.first not in moved} | new
+            result.append(new)
+        return tuple(result)
+
+    @cached_property
+    def _puts(self) -> list[list[Condition]]:
         near: set[str] = set()
-        found: list[Condition] = []
+        found: list[list[Condition]] = []
         for stage in self.stages:
             here = {c.second for c in stage if c.reaches}
             near |= here
-            found += [c for c in stage if c.first in near - {c.second} and c.second in here]
-        return tuple(found)
+            found.append([c for c in stage if c.first in near - {c.second} and c.second in here])
+        return found
 
 
 def read_criterion(text: str) -> Criterion:

@@ -2,7 +2,9 @@
 
 A criterion holds if there is a choice of objects, one for each class, that makes all stages true.
 The last stage must be true in the last state. Each other stage must be true in some state, not
-earlier than the previous stage.
+earlier than the previous stage. What a stage brings about (:attr:`.Criterion.new_puts`) must
+become true after the previous stage was first reached. If it was done too early, it does not count
+until it is undone and done again.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from homebody.core.goal import Part, Verdict
 from homebody.core.world import Trace
 from homebody.goals.etplan.criterion import (
     CLOSE,
+    RELATION_WORDS,
     ROBOT,
     Condition,
     Criterion,
@@ -49,7 +52,8 @@ class EtplanGoal:
 
     ``progress`` is the share of the conditions that are met with the best choice of objects. Met
     are all conditions of the stages that were reached, and the conditions of the next stage that
-    hold now. ``parts`` are the conditions, of kind ``"intermediate"`` or ``"final"``.
+    hold now and were not met too early. ``parts`` are the conditions, of kind ``"intermediate"`` or
+    ``"final"``.
 
     Attributes:
         criterion: The criterion, as read with the quirks.
@@ -81,7 +85,9 @@ class EtplanGoal:
             unmet = [c for c, ok in zip(stage, truths, strict=True) if not ok]
             if unmet and not explanation:
                 where = f"Step {number} of {len(stages)}" if len(stages) > 1 else "The goal"
-                problems = [search.explain_unmet(c) if search else f"{c} is not met" for c in unmet]
+                problems = [
+                    search.explain_unmet(c, number) if search else f"{c} is not met" for c in unmet
+                ]
                 explanation = f"{where} is not reached: {', and '.join(problems)}."
         progress = sum(part.satisfied for part in parts) / len(parts)
         explanation = explanation or _success_text(len(stages), len(parts))
@@ -149,6 +155,19 @@ class _Search:
         return times
 
     @cached_property
+    def rises(self) -> Mapping[Condition, Times]:
+        """For each condition that a stage brings about: pairs of objects -> the states in which it
+        has just become true."""
+        rises: dict[Condition, dict[tuple[str | None, str | None], int]] = {}
+        for condition in frozenset[Condition]().union(*self.criterion.new_puts):
+            row = rises[condition] = {}
+            for (first, second), states in self.times[condition].items():
+                if first is not None and second is not None:
+                    for pair in product((first, None), (second, None)):
+                        row[pair] = row.get(pair, 0) | (states & ~(states << 1))
+        return rises
+
+    @cached_property
     def candidates(self) -> Mapping[str, Sequence[str]]:
         """The objects of each class that meet a condition in some state; "" stands for all
         others."""
@@ -160,24 +179,32 @@ class _Search:
                     found[_second_variable(condition)][second] = None
         return {name: (*sorted(names), "") for name, names in found.items()}
 
-    def find_states(self, condition: Condition, chosen: Mapping[str, str]) -> int:
+    def find_states(
+        self, condition: Condition, chosen: Mapping[str, str], since: int | None = None
+    ) -> int:
         """Return the states in which a condition holds, or can hold with some choice of the
-        remaining objects."""
+        remaining objects; if ``since`` is given, only those after it became true later than in that
+        state."""
         pair = chosen.get(condition.first), chosen.get(_second_variable(condition))
-        return self.times[condition].get(pair, 0)
+        states = self.times[condition].get(pair, 0)
+        if since is None:
+            return states
+        rises = self.rises[condition].get(pair, 0) & (-2 << since)
+        return states & -(rises & -rises)
 
     def evaluate_stages(self, chosen: Mapping[str, str] | None = None) -> list[list[bool]]:
         """Return the truth of each condition: true for all conditions of reached stages, and for
-        the conditions of the next stage that hold at the end."""
+        the conditions of the next stage that hold at the end and were not met too early."""
         chosen = self.chosen if chosen is None else chosen
         now, last = 0, len(self.trace.states) - 1
         result: list[list[bool]] = []
         stages = self.criterion.stages
-        for number, stage in enumerate(stages, 1):
+        for number, (stage, new) in enumerate(zip(stages, self.criterion.new_puts, strict=True), 1):
             if now < 0:
                 result.append([False] * len(stage))
                 continue
-            held = [self.find_states(c, chosen) for c in stage]
+            in_order = new if number > 1 else ()
+            held = [self.find_states(c, chosen, now if c in in_order else None) for c in stage]
             together = -1 << (last if number == len(stages) else now)
             for states in held:
                 together &= states
@@ -200,13 +227,16 @@ class _Search:
 
     # --- Words ----------------------------------------------------------------------------------
 
-    def explain_unmet(self, condition: Condition) -> str:
-        """Return a clause on a condition that does not hold."""
+    def explain_unmet(self, condition: Condition, stage: int) -> str:
+        """Return a clause on a condition of a stage that does not hold or was met too early."""
         for name in (condition.first, condition.second):
             if not self.members[name]:
                 return f"there is no {name}"
         first = self._name_object(condition.first, condition.first)
         second = self._name_object(condition.second, _second_variable(condition))
+        if self.find_states(condition, self.chosen) >> (len(self.trace.states) - 1) & 1:
+            where = f"{first} was {RELATION_WORDS[condition.relation]} {second}"
+            return f"{where} too early, before step {stage - 1} was reached"
         return f"{first} {_UNMET[condition.relation]} {second}"
 
     def _name_object(self, name: str, variable: str) -> str:

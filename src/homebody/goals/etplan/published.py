@@ -20,14 +20,17 @@ ONLY_CLOSE: Final = "only_close_ever_holds"
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     ACTIONS_DECIDE: (
         "The criterion is not evaluated. The robot counts as close to everything that it walked to"
-        " or handled. What it put on or in something counts as both on it and in it, whatever"
-        " happened later. If objects were only to be found, it is enough that any two objects of"
-        " these classes were in the relation at some time. The other quirks then have no effect.",
+        " or handled since the previous step. What it put on or in something since then counts as"
+        " both on it and in it, whatever happened later. What it did not put there itself does not"
+        " count: what was there already, and what came there in another object. If objects were"
+        " only to be found, it is enough that any two objects of these classes were in the relation"
+        " at some time. The other quirks then have no effect.",
         "The criterion is judged by the states.",
     ),
     ONE_LIST: (
         "Steps are ignored: all conditions have to hold at the end.",
-        "The steps have to hold one after the other, and the last one at the end.",
+        "The steps have to hold one after the other, and the last one at the end. What a step puts"
+        " somewhere has to be put there after the previous step.",
     ),
     NARROWED: (
         "Conditions are evaluated one by one. Each condition keeps the objects of its two classes"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from homebody.core import Action, TextAgent
+from homebody.core.ground.seeds import choose
 from homebody.suites.eai.plan_results import AnnotatedTask
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def random_calls(
     names = sorted(arity)
     calls = []
     for _ in range(number):
-        name = names[generator.integers(len(names))]
+        name = choose(generator, names)
         picked = generator.integers(len(objects), size=arity[name])
         calls.append((name, tuple(objects[i] for i in picked)))
     return calls

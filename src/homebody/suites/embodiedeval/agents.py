@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from homebody.core import DONE, Action, Policy, Session
+from homebody.core.ground.seeds import choose
 from homebody.suites.embodiedeval.tasks import EmbodiedTask, load
 
 if TYPE_CHECKING:  # importing numpy is too slow for the command line
@@ -32,7 +33,7 @@ def random(session: Session, generator: np.random.Generator) -> Policy:
 
     def act(session: Session, role: str) -> Action:
         options = session.observe(role).options
-        return options[int(generator.integers(len(options)))]
+        return choose(generator, options)
 
     return act
 

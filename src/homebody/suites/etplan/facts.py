@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
 
 Point3: typing.TypeAlias = tuple[float, float, float]
 """x, y and height in metres."""
+SMALL: Final = 0.15
+"""Square metres of floor below which furniture is no landmark."""
+LOW: Final = 0.3
+"""Height in metres above which furniture stands on something or hangs. Furniture that is lower
+than this, such as a rug, is no landmark."""
 
 
 class Facts(typing.Protocol):
@@ -54,6 +60,21 @@ class Facts(typing.Protocol):
 
     def holds(self, relation: str, first: str, second: str) -> bool:
         """Return whether a relation of criteria holds between two objects, rooms or the robot."""
+        ...
+
+    def stated_relations(
+        self, name: str, known: Collection[str] | None = None
+    ) -> Iterable[tuple[str, str]]:
+        """Return the relations of an object that observations state, each with the other object.
+
+        They are exactly those that :meth:`holds` judges: ``ON`` or ``INSIDE`` its holder,
+        ``INSIDE`` its room, ``CLOSE`` to landmarks, and ``FACING`` something. ``known`` restricts
+        landmarks and faced objects; None means all."""
+        ...
+
+    def is_landmark(self, name: str) -> bool:
+        """Return whether other objects can be ``CLOSE`` to an object: it is furniture that is not
+        small."""
         ...
 
     def is_portable(self, category: str) -> bool:

@@ -8,17 +8,18 @@ have no length, and objects in the same room are nearer than objects in another 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from homebody.core import Action, HomebodyError, Tool
 from homebody.core.action import ErrorType
 from homebody.goals.etplan import ROBOT, Criterion, EtplanGoal
-from homebody.suites.etplan.facts import Point3
+from homebody.suites.etplan.facts import LOW, SMALL, Point3
+from homebody.suites.etplan.relation_text import describe_relations
 from homebody.suites.etplan.trace import CriterionTrace
 from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.virtualhome import VirtualHome
-from homebody.worlds.virtualhome.scene_graph import SceneGraph
+from homebody.worlds.virtualhome.scene_graph import RELATIONS, SceneGraph
 from homebody.worlds.virtualhome.sight import HOUSE, bearers, is_seen, is_shut
 
 APART: Final = 100.0
@@ -44,6 +45,8 @@ _DONE: Final = {
 }
 _PLACES: Final = {"on": ("PUTBACK", "SURFACES"), "within": ("PUTIN", "CAN_OPEN")}
 """Relation of Place -> VirtualHome's action, and the property that it requires of the target."""
+_USES: Final = ("SURFACES", "CONTAINERS", "SITTABLE", "LIEABLE")
+"""The properties of furniture that other objects can be near."""
 
 
 class GraphGame:
@@ -152,7 +155,9 @@ class GraphGame:
             ]
             listed = "; ".join(map(_describe_node, inside)) or "nothing that you know of"
             lines.append(f"{room}: {listed}.")
-        return "\n".join(lines)
+        known = [n.name for n in nodes.values() if n.kind in ("furniture", "object")]
+        related = describe_relations(self, known)
+        return "\n".join(filter(None, (*lines, related)))
 
     def options(self) -> Sequence[Action]:
         """Return walks to everything known, and actions on near objects."""
@@ -293,8 +298,53 @@ class GraphGame:
             opens, around = self._graph.opens, bearers(view.state, thing)
             shut = any(is_shut(view.state, opens, *each) for each in around)
             return view.is_near(agent, thing) and not shut
-        predicate = {"ON": "ONTOP", "CLOSE": "NEXT_TO"}.get(relation, relation)
-        return second in view.state.targets(predicate, first)
+        if relation == "CLOSE":
+            return self._is_beside(first, second) or self._is_beside(second, first)
+        return second in view.state.targets(RELATIONS.get(relation, relation), first)
+
+    def stated_relations(
+        self, name: str, known: Collection[str] | None = None
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the relations of an object that observations state, each with the other object: its
+        supports and containers, its room, the landmarks that it is close to, and what it faces."""
+        state = self._view.state
+        for relation in ("ON", "INSIDE"):
+            for other in sorted(state.targets(RELATIONS.get(relation, relation), name)):
+                if not self._view.is_room(other) and self.category(other) not in HOUSE:
+                    yield relation, other
+        if room := self._view.room(name):
+            yield "INSIDE", room
+        for other in sorted(state.targets("NEXT_TO", name)):
+            if (known is None or other in known) and self._is_beside(name, other):
+                yield "CLOSE", other
+        for other in sorted(state.targets("FACING", name)):
+            if known is None or other in known:
+                yield "FACING", other
+
+    def is_landmark(self, name: str) -> bool:
+        """Return whether a name is of furniture for things or people to be on or in, and not small
+        if its size is known."""
+        state = self._view.state
+        usable = any(state.holds(use, (name,)) for use in _USES)
+        width, depth, height = self._graph.sizes.get(name, (1.0, 1.0, 1.0))
+        not_small = width * depth >= SMALL and height >= LOW
+        is_furniture = self._kind(name) == "furniture" and self.category(name) not in HOUSE
+        return usable and not_small and is_furniture
+
+    def _is_beside(self, name: str, landmark: str) -> bool:
+        """Return whether people would call an object near a landmark, rather than on or in
+        something."""
+        state = self._view.state
+        around = set(bearers(state, name))
+        return (
+            landmark in state.targets("NEXT_TO", name)
+            and self.category(name) != self.category(landmark)
+            and self.is_landmark(landmark)
+            and self._view.room(name) == self._view.room(landmark)
+            and landmark not in {place for _, place in around}
+            and around.isdisjoint(("INSIDE", each) for each in self._graph.opens)
+            and name not in self._view.held_objects(self._graph.agent)
+        )
 
     def robot_position(self) -> Point3:
         """Return the robot's position."""

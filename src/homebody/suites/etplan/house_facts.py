@@ -2,22 +2,50 @@
 
 The relations are VirtualHome's, computed from positions:
 
-- CLOSE: in the same room, with at most 1.5 m between the boxes; an object in a closed container is
-  not close to the robot;
+- CLOSE, of the robot: in the same room, with at most 1.5 m between the boxes; an object in a
+  closed container is not close;
+- CLOSE, of two objects: one is a *landmark*, furniture on the floor that is not small. The other is
+  of another class and at most 1.5 m away in the same room. It is not held, not in something that
+  can be shut, and not on or in the landmark;
 - ON: put down on it;
 - INSIDE: in that room, or put into it, directly or in something else;
-- FACING: in front of it, within 45 degrees and 5 m, with no wall between."""
+- FACING: a seat turned towards a landmark or a TV in its room, within 30 degrees and 5 m, with no
+  wall between.
+
+:meth:`HouseFacts.stated_relations` lists what observations state: what :meth:`HouseFacts.holds`
+judges."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Final
 
 from homebody.goals.etplan import ROBOT
+from homebody.suites.etplan.facts import LOW, SMALL
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Vector
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.placing import receptacles
-from homebody.worlds.house.simulation.relations import gap, is_close, is_facing, is_shut_in, room_of
+from homebody.worlds.house.simulation.relations import (
+    gap,
+    is_close,
+    is_facing,
+    is_shut_in,
+    rests_on,
+    room_of,
+)
+
+TOUCHING: Final = 0.05
+"""Most metres between furniture and the furniture below that it stands on."""
+SEATS: Final = frozenset(
+    {"armchair", "chair", "loveseat", "office_chair", "recliner", "rocking_chair", "sofa"}
+)
+"""The classes that can face something."""
+SCREEN: Final = "tv"
+"""The class that can be faced although it is no landmark."""
+TURNED: Final = 30.0
+"""Degrees to either side within which a seat faces something."""
 
 
 class HouseFacts:
@@ -120,15 +148,82 @@ class HouseFacts:
             return other not in rooms and room_of(state, other) == room
         if first in rooms or second in rooms:
             return False
-        if relation == "CLOSE":
-            shut = ROBOT in (first, second) and any(
-                is_shut_in(state, one) for one in (first, second)
-            )
+        if relation == "CLOSE" and ROBOT in (first, second):
+            shut = any(is_shut_in(state, one) for one in (first, second))
             return not shut and is_close(state, first, second)
+        if relation == "CLOSE":
+            return self._is_near(first, second) or self._is_near(second, first)
         if relation == "ON":
             borne = state.places.get(first, ("",))[0] == second
             return borne and not self._is_in(first, second)
-        return relation == "FACING" and is_facing(state, first, second)
+        return relation == "FACING" and self._is_turned_to(first, second)
+
+    def stated_relations(
+        self, name: str, known: Collection[str] | None = None
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the relations of an object that observations state, each with the other object: its
+        holder, its room, the landmarks that it is close to, and what it faces.
+
+        Args:
+            name: An object or piece of furniture.
+            known: The objects that the robot knows; None for all.
+        """
+        holder = self._state.places.get(name, ("",))[0]
+        if holder in self._house.piece or holder in self._house.thing:
+            yield ("INSIDE" if self._is_in(name, holder) else "ON"), holder
+        room = self.room(name)
+        if room:
+            yield "INSIDE", room
+        for relation, is_related in (("CLOSE", self._is_near), ("FACING", self._is_turned_to)):
+            for other in self._stated_at.get(room, ()):
+                if (known is None or other in known) and is_related(name, other):
+                    yield relation, other
+
+    @cached_property
+    def _stated_at(self) -> Mapping[str, Sequence[str]]:
+        """Room -> the furniture in it that objects can be near or face."""
+        found: dict[str, list[str]] = {}
+        for piece in self._house.furniture:
+            if self.is_landmark(piece.name) or piece.category == SCREEN:
+                found.setdefault(piece.room, []).append(piece.name)
+        return found
+
+    def is_landmark(self, name: str) -> bool:
+        """Return whether a name is of furniture that stands on the floor and is neither small nor
+        low."""
+        piece = self._house.piece.get(name)
+        if piece is None:
+            return False
+        width, depth, height = piece.size
+        return piece.pose.position[2] < LOW <= height and width * depth >= SMALL
+
+    def _is_near(self, name: str, landmark: str) -> bool:
+        """Return whether people would call an object near a landmark, rather than on or in
+        something."""
+        state, house = self._state, self._house
+        if self.category(name) == self.category(landmark) or not self.is_landmark(landmark):
+            return False
+        if not is_close(state, name, landmark) or rests_on(state, name, landmark):
+            return False
+        at = name
+        while at in state.places:
+            inner, at = at, state.places[at][0]
+            can_be_shut = "open" in state.states.get(at, {})
+            if state.can_hold(at) or (can_be_shut and self._is_in(inner, at)):
+                return False
+        if at not in house.piece or house.piece[at].pose.position[2] < LOW:
+            return True
+        above, below = house.piece[at].box, house.piece[landmark].box  # a microwave on a counter
+        return gap(above, below) > 0.0 or above.low[2] > below.high[2] + TOUCHING
+
+    def _is_turned_to(self, name: str, other: str) -> bool:
+        """Return whether a seat faces a landmark or a TV of its room."""
+        house = self._house
+        if name not in house.piece or other not in house.piece or self.category(name) not in SEATS:
+            return False
+        is_faced = self.is_landmark(other) or self.category(other) == SCREEN
+        same_room = house.piece[name].room == house.piece[other].room
+        return is_faced and same_room and is_facing(self._state, name, other, TURNED)
 
     def _is_in(self, name: str, container: str) -> bool:
         """Return whether an object was put into another, directly or on or in its contents."""

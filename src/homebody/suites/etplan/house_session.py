@@ -12,6 +12,7 @@ from homebody.suites.etplan.context import TaskContext
 from homebody.suites.etplan.graph_game import SKILLS
 from homebody.suites.etplan.house_facts import HouseFacts
 from homebody.suites.etplan.house_sight import sight
+from homebody.suites.etplan.relation_text import describe_relations
 from homebody.suites.etplan.rows import Row
 from homebody.suites.etplan.scenes import home
 from homebody.suites.etplan.tasks import EtplanTask
@@ -54,12 +55,13 @@ def start_in_house(
         )
     except ValueError as error:
         raise HomebodyError(f"the task {task.id} cannot begin: {error}") from error
-    followed = GoalTracker(task, HouseFacts(simulation.state), scored)
+    facts = HouseFacts(simulation.state)
+    followed = GoalTracker(task, facts, scored)
     wanted = HouseTask(
         task.instruction,
         judge=followed.progress,
         measure=followed.score,
-        source=TaskContext(row, task, knowledge, followed.facts, followed.seen),
+        source=TaskContext(row, task, knowledge, facts, followed.seen),
         id=task.id,
     )
     return HouseSession(
@@ -67,7 +69,7 @@ def start_in_house(
         wanted,
         max_actions=row.most_actions,
         max_steps=MOST_STEPS,
-        view=Scan(simulation, task.house, origin.settings.get("observation") == "pictures"),
+        view=Scan(simulation, facts, task.house, origin.settings.get("observation") == "pictures"),
         origin=origin,
     )
 
@@ -121,17 +123,26 @@ class GoalTracker:
 
 
 class Scan(HouseView):
-    """A view of a session with pictures all around, 90 degrees each.
+    """A view of a session that states what is near what, with pictures all around, 90 degrees each.
 
     Args:
         simulation: The simulation.
+        facts: The facts of its home.
         house: Seed of its home.
         shows: True if models receive the pictures.
     """
 
-    def __init__(self, simulation: Simulation, house: int, shows: bool) -> None:
+    def __init__(self, simulation: Simulation, facts: HouseFacts, house: int, shows: bool) -> None:
         super().__init__(simulation, shows=shows)
+        self._facts = facts
         self._house = house
+
+    def describe(self, role: str) -> str:
+        """Describe all knowledge of a role, with the relations that criteria ask for."""
+        nodes = self.knowledge(role).nodes.values()
+        known = [node.name for node in nodes if node.kind in ("furniture", "object")]
+        related = describe_relations(self._facts, known)
+        return "\n".join(filter(None, (related, super().describe(role))))
 
     def in_sight(self, role: str) -> Iterable[str]:
         """Return the objects all around that a role sees along lines of sight. Its pictures can

@@ -81,7 +81,7 @@ def make_suite(row: Row) -> Suite[EtplanTask]:
             conditions=lambda record: [(text, met) for text, met in record["conditions"]],
             abilities=_abilities(row),
         ),
-        prompt_version=3,
+        prompt_version=4,
     )
 
 

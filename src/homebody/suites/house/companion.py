@@ -24,6 +24,7 @@ from homebody.core import (
     Tasks,
     Transcript,
 )
+from homebody.core.ground.seeds import shuffle
 from homebody.core.play import policies
 from homebody.core.play.rounds import play
 from homebody.core.play.session import GOAL_MET
@@ -217,8 +218,8 @@ def _sample(family: str, home: Home, rng: np.random.Generator) -> Drawn | None:
         # words that fit whomever of the others one knows
         and appearance(person, house.people) == appearance(person, ())
     ]
-    for at in rng.permutation(len(people)):
-        drawn = _sample_with(people[int(at)], family, home, rng)
+    for person in shuffle(rng, people):
+        drawn = _sample_with(person, family, home, rng)
         if drawn is not None:
             return drawn
     return None
@@ -252,7 +253,7 @@ def _sample_rooms(simulation: Simulation, leader: str, rng: np.random.Generator)
     ways = simulation.navigation(leader)
     here = simulation.state.bodies[leader].pose.position[:2]
     names = [room.name for room in simulation.state.house.rooms]
-    first, second = (names[int(at)] for at in rng.permutation(len(names))[:2])
+    first, second = shuffle(rng, names)[:2]
     spots = [ways.room_spots(name)[:1] for name in (first, second)]
     if not all(spots) or math.inf in ways.distances(here, [spot for (spot,) in spots]):
         return "", ""

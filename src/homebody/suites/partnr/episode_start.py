@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from homebody.core import HomebodyError
-from homebody.core.ground.seeds import generator
+from homebody.core.ground.seeds import choose, generator, shuffle
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 from homebody.suites.partnr.shared_knowledge import share_knowledge
 from homebody.suites.partnr.tasks import PartnrTask
@@ -107,7 +107,7 @@ def _choose_starts(house: House, text: str) -> dict[str, Pose]:
     rooms = [name for name, free in spots.items() if free]
     if not rooms:
         raise HomebodyError(f"nobody can stand anywhere in the house of seed {house.seed}")
-    order = [rooms[int(index)] for index in rng.permutation(len(rooms))]
+    order = shuffle(rng, rooms)
     poses: dict[str, Pose] = {}
     taken: list[Point] = []
     apart = agents.ROBOT.radius + agents.HUMAN.radius
@@ -119,7 +119,7 @@ def _choose_starts(house: House, text: str) -> dict[str, Pose]:
         ]
         if not free:
             raise HomebodyError(f"the house of seed {house.seed} has no room for two agents")
-        x, y = free[int(rng.integers(len(free)))]
+        x, y = choose(rng, free)
         taken.append((x, y))
         poses[role] = Pose((x, y, 0.0), 90.0 * int(rng.integers(4)))
     return poses

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from homebody.core.ground.seeds import generator
+from homebody.core.ground.seeds import generator, shuffle
 from homebody.suites import get_suite
 from homebody.web.studies.study import Condition, Study, study_tasks
 
@@ -60,7 +60,7 @@ def assign(study: Study) -> tuple[PlayingGroup, ...]:
     not exist.
     """
     tasks = list(study_tasks(study, get_suite(study.suite)))
-    mixed = [tasks[at] for at in generator(f"study order {study.seed}").permutation(len(tasks))]
+    mixed = shuffle(generator(f"study order {study.seed}"), tasks)
     each = study.tasks_each or len(tasks)
     groups: list[PlayingGroup] = []
     next_member, per_condition = 1, [0] * len(study.conditions)
@@ -93,8 +93,7 @@ def _tasks(study: Study, tasks: Sequence[str], each: int, turn: int, number: int
     begin = turn * each
     own = [tasks[(begin + at) % len(tasks)] for at in range(each)]
     if study.order == "random":
-        order = generator(f"study group {study.seed} {number}").permutation(each)
-        return [own[at] for at in order]
+        return shuffle(generator(f"study group {study.seed} {number}"), own)
     if study.order == "balanced":
         rounds = begin // len(tasks)  # number of earlier passes through all tasks
         own = own[rounds % each :] + own[: rounds % each]

@@ -25,6 +25,7 @@ from homebody.authoring.embodiedeval.alike import (
 from homebody.authoring.embodiedeval.draft import Draft, evenly, family, one_of
 from homebody.authoring.embodiedeval.make import numbers_around
 from homebody.authoring.embodiedeval.survey import WELL, Survey
+from homebody.core.ground.seeds import choose, shuffle
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Thing
 from homebody.worlds.house.model.told_apart import everyday_colour, main_colour, visible_clothes
@@ -262,8 +263,7 @@ def present(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         kinds = catalogue().things
         missing = _missing(survey, room.kind, here)
         seen = [thing for thing in survey.things if survey.room(thing.name) == room.name]
-        for at in rng.permutation(len(seen))[:2]:
-            thing = seen[int(at)]
+        for thing in shuffle(rng, seen)[:2]:
             if called is None or room.kind not in kinds[thing.category].rooms:
                 continue
             yield Draft(
@@ -288,8 +288,7 @@ def absent(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         first = {survey.noun(thing.category): thing.name for thing in reversed(seen)}
         could = _missing(survey, room.kind, here)
         chosen: list[str] = []
-        for at in rng.permutation(len(first)):
-            noun = list(first)[int(at)]
+        for noun in shuffle(rng, first):
             if len(chosen) < 7 and not any(is_look_alike(noun, other) for other in chosen):
                 chosen.append(noun)
         if called is None or len(chosen) < 7 or not could:
@@ -300,7 +299,7 @@ def absent(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"Which of these things is not in {called}?",
                 f"One of these is missing in {called}. Which one?",
             ),
-            could[int(rng.integers(len(could)))],
+            choose(rng, could),
             tuple(chosen),
             looks=tuple(first[noun] for noun in chosen),
             capabilities=("long_horizon",),

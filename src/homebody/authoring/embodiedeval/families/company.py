@@ -10,6 +10,7 @@ import numpy as np
 from homebody.authoring.embodiedeval.alike import is_look_alike
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.survey import Survey
+from homebody.core.ground.seeds import shuffle
 from homebody.suites.embodiedeval.tasks import Option
 from homebody.worlds.house.model.house import Person, Thing
 
@@ -25,7 +26,7 @@ def _portable_things(survey: Survey, rng: np.random.Generator) -> list[tuple[Thi
         if "grabbable" in survey.kind(thing.name).affords
         and (called := survey.description_of(thing.name)) is not None
     ]
-    return [found[int(at)] for at in rng.permutation(len(found))]
+    return shuffle(rng, found)
 
 
 def _people(survey: Survey) -> list[tuple[Person, str]]:
@@ -235,7 +236,7 @@ def ask_where(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                     f"Ask {person[1]} which {noun} is wanted, and pick that one up.",
                 ),
                 does=((ask, picks[0]),),
-                options=(ask, *(picks[int(i)] for i in rng.permutation(len(picks)))),
+                options=(ask, *shuffle(rng, picks)),
                 predicates=(f"special_action_success {ask.text}", f"grab {thing.name}"),
                 capabilities=("complex_instruction",),
             )

@@ -17,11 +17,11 @@ from homebody.authoring.embodiedeval.families.options import (
     option,
     places,
     portable_things,
-    shuffle,
     source_description,
     starts_near,
 )
 from homebody.authoring.embodiedeval.survey import Survey
+from homebody.core.ground.seeds import shuffle
 from homebody.suites.embodiedeval.tasks import Option
 from homebody.worlds.house.model.house import Furniture, Thing
 from homebody.worlds.house.model.told_apart import everyday_colour

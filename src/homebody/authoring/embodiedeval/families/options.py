@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
 import numpy as np
 
 from homebody.authoring.embodiedeval.survey import Survey
+from homebody.core.ground.seeds import shuffle
 from homebody.suites.embodiedeval.interactions import interactions
 from homebody.suites.embodiedeval.tasks import Option
 from homebody.worlds.house.model.house import Furniture, Thing
 
-T = TypeVar("T")
 MOST = 6
 """Maximum number of drafts of a family in a scene."""
 NO_PLACE = frozenset(
@@ -29,12 +28,6 @@ DRAWERS = frozenset(
 CLOSE = 4.0
 """Maximum metres from the first object to the start of tasks of many steps."""
 MOST_STARTS = 12
-
-
-def shuffle(rng: np.random.Generator, items: Iterable[T]) -> list[T]:
-    """Return items in random order."""
-    listed = list(items)
-    return [listed[int(at)] for at in rng.permutation(len(listed))]
 
 
 def option(survey: Survey, verb: str, *names: str) -> Option:

@@ -32,6 +32,7 @@ from homebody.authoring.embodiedeval.families.space import (
 )
 from homebody.authoring.embodiedeval.make import ANSWERS
 from homebody.authoring.embodiedeval.survey import Survey
+from homebody.core.ground.seeds import shuffle
 from homebody.worlds.house.model.house import Box, Opening, Point, Room
 from homebody.worlds.house.model.outlines import parts_of
 
@@ -141,7 +142,7 @@ def path(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             for kinds in permutations(others, len(between))
             if not all(map(is_like_room, kinds, own))
         ]
-        drawn = [sequences[int(at)] for at in rng.permutation(len(sequences))]
+        drawn = shuffle(rng, sequences)
         via = known[between[0]]
         near = [text for text in drawn if via in text][: ANSWERS // 2]
         far = [text for text in drawn if text not in near]

@@ -12,8 +12,9 @@ import numpy as np
 
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.going import goals
-from homebody.authoring.embodiedeval.families.options import MOST, shuffle, starts_outside
+from homebody.authoring.embodiedeval.families.options import MOST, starts_outside
 from homebody.authoring.embodiedeval.survey import Survey
+from homebody.core.ground.seeds import shuffle
 from homebody.worlds.house.model.house import Point
 from homebody.worlds.house.play.navigation_graph import GraphView
 

@@ -16,6 +16,7 @@ from homebody.authoring.embodiedeval.alike import is_like_room
 from homebody.authoring.embodiedeval.draft import Draft, evenly, family, one_of
 from homebody.authoring.embodiedeval.make import numbers_around
 from homebody.authoring.embodiedeval.survey import WELL, Survey
+from homebody.core.ground.seeds import shuffle
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Point, Room
 from homebody.worlds.house.model.outlines import crossed_part, flat, grown_by, parts_of
@@ -123,8 +124,7 @@ def _pairs(
     for room in survey.house.rooms:
         pieces = _named_furniture(survey, room.name)
         pairs = [(a, b) for at, a in enumerate(pieces) for b in pieces[at + 1 :]]
-        for at in rng.permutation(len(pairs))[:MOST]:
-            yield pairs[int(at)]
+        yield from shuffle(rng, pairs)[:MOST]
 
 
 @family("spatial_qa")
@@ -163,8 +163,7 @@ def farthest(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def _by_distance(survey: Survey, rng: np.random.Generator, *, farthest: bool) -> Iterator[Draft]:
     for room in survey.house.rooms:
         pieces = _named_furniture(survey, room.name)
-        for at in rng.permutation(len(pieces))[:MOST]:
-            own, called = pieces[int(at)]
+        for own, called in shuffle(rng, pieces)[:MOST]:
             others = [each for each in pieces if each[0].name != own.name]
             others.sort(key=lambda each: gap(own.box, each[0].box), reverse=farthest)
             if len(others) < 8:
@@ -191,8 +190,8 @@ def direction(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Ask for the direction of a third object, seen from one object while facing another."""
     for room in survey.house.rooms:
         pieces = _named_furniture(survey, room.name)[:8]
-        for at in rng.permutation(len(pieces) ** 3)[: 6 * MOST]:
-            a, b, c = (pieces[int(at) // len(pieces) ** k % len(pieces)] for k in range(3))
+        for at in shuffle(rng, range(len(pieces) ** 3))[: 6 * MOST]:
+            a, b, c = (pieces[at // len(pieces) ** k % len(pieces)] for k in range(3))
             if len({a[0].name, b[0].name, c[0].name}) < 3:
                 continue
             points = [middle(survey, each[0].name) for each in (a, b, c)]

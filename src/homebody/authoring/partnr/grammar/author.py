@@ -30,6 +30,7 @@ from homebody.authoring.partnr.grammar.own_things import add_own_things
 from homebody.authoring.partnr.grammar.recipes import RECIPES, gather, unify_places
 from homebody.authoring.partnr.grammar.themes import Theme, themes
 from homebody.core import HomebodyError
+from homebody.core.ground.seeds import choose
 from homebody.goals.partnr import EvaluationError
 from homebody.suites.partnr.episodes.kinds import KINDS
 from homebody.worlds.house.model.house import House
@@ -74,12 +75,12 @@ def compose(house: House, rng: np.random.Generator, kinds: Sequence[str] = KINDS
     """Return a draft like :func:`author`, with its meaning and features."""
     if not kinds or any(kind not in KINDS for kind in kinds):
         raise HomebodyError(f"each kind must be one of {', '.join(KINDS)}")
-    kind = kinds[int(rng.integers(len(kinds)))]
+    kind = choose(rng, kinds)
     situations = list(themes().values())
     theme = situations[0]
     for number in range(TRIES):
         if number % PATIENCE == 0:  # otherwise situations that rarely fail would be more frequent
-            theme = situations[int(rng.integers(len(situations)))]
+            theme = choose(rng, situations)
         try:
             return _compose(Stage(house, rng), theme, kind)
         except (Stuck, EvaluationError):

@@ -16,6 +16,7 @@ from homebody.authoring.language.names import lexicon
 from homebody.authoring.partnr.draft import Placement
 from homebody.authoring.partnr.grammar.meaning import Spot, Things
 from homebody.authoring.partnr.grammar.themes import Moving, Place
+from homebody.core.ground.seeds import choose, shuffle
 from homebody.suites.partnr.episodes.scene import lived_in_scene
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, House
@@ -75,12 +76,11 @@ class Stage:
         """Return a random option. Raises Stuck without options."""
         if not options:
             raise Stuck
-        return options[int(self.rng.integers(len(options)))]
+        return choose(self.rng, options)
 
     def shuffle(self, items: Iterable[_T]) -> list[_T]:
         """Return items in random order."""
-        ordered = list(items)
-        return [ordered[int(i)] for i in self.rng.permutation(len(ordered))]
+        return shuffle(self.rng, items)
 
     # -- places ---------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ import numpy as np
 from homebody.authoring.language.names import NUMBERS, THING, Noun, article, join_words, lexicon
 from homebody.authoring.partnr.grammar.meaning import Put, Spot, Step, Things
 from homebody.authoring.partnr.grammar.phrases import Register, Verb, phrases
+from homebody.core.ground.seeds import choose
 from homebody.worlds.house.model.receptacles import PREPOSITIONS
 
 BEFORE = ("kitchen", "bedroom", "living_room", "bathroom", "hallway", "office")
@@ -64,7 +65,7 @@ class Namer:
 
     def choice(self, options: Sequence[_T]) -> _T:
         """Return a random option."""
-        return options[int(self.rng.integers(len(options)))]
+        return choose(self.rng, options)
 
     def _draw_register(self) -> Register:
         draw = float(self.rng.random())

@@ -29,7 +29,7 @@ from homebody.authoring.partnr.situation import Situation, situation
 from homebody.authoring.partnr.splits import PER_HOUSE
 from homebody.authoring.partnr.verify import examine
 from homebody.core import HomebodyError
-from homebody.core.ground.seeds import generator
+from homebody.core.ground.seeds import choose, generator, shuffle
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.predicates import AFFORDANCE
@@ -116,7 +116,7 @@ def load_episodes(path: Path) -> Seeds:
 @lru_cache(maxsize=4)
 def order_of(count: int) -> tuple[int, ...]:
     """Return the seeds in random order, so that a few episodes cover many seeds."""
-    return tuple(generator("partnr seeds").permutation(count).tolist())
+    return tuple(shuffle(generator("partnr seeds"), range(count)))
 
 
 def make(
@@ -233,7 +233,7 @@ def _exchange(draft: Draft, rng: np.random.Generator) -> Mapping[str, str]:
     """Return a kind of object of a draft, and another kind with the same usual places."""
     things = catalogue().things
     there = sorted({placed.category for placed in draft.placements})
-    own = there[int(rng.integers(len(there)))]
+    own = choose(rng, there)
     usual = things[own]
     others = [
         kind.name
@@ -246,7 +246,7 @@ def _exchange(draft: Draft, rng: np.random.Generator) -> Mapping[str, str]:
     ]
     if not others:
         raise Rejected(FailureMode.ENTITY, f"there is nothing to exchange for {own}")
-    return {own: others[int(rng.integers(len(others)))]}
+    return {own: choose(rng, others)}
 
 
 def _kept_states(episode: Episode, where: Situation, name: str) -> dict[str, bool]:

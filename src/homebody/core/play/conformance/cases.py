@@ -15,6 +15,7 @@ import orjson
 import homebody.core
 from homebody.core import CORRECTED, DONE, Action, Event, HomebodyError, Protocol, Score, Session
 from homebody.core.ground.escaping import escape
+from homebody.core.ground.seeds import choose
 from homebody.core.play.conversation import ToolCall
 from homebody.core.play.session import ActionInput, take
 from homebody.core.play.transcript import write_call
@@ -133,9 +134,9 @@ def sample_case(
 ) -> CheckCase:
     """Sample a case: a task, settings that are allowed together, a seed and a number of steps.
     Given steps and settings are used unchanged. Settings that take any text are not sampled."""
-    task = tasks[int(generator.integers(len(tasks)))]
+    task = choose(generator, tasks)
     choices = {name: values for name, values in suite.settings.items() if values}
-    sampled = {name: each[int(generator.integers(len(each)))] for name, each in choices.items()}
+    sampled = {name: choose(generator, each) for name, each in choices.items()}
     chosen = {name: value for name, value in sampled.items() if value != choices[name][0]}
     if settings is not None:
         chosen = dict(settings)
@@ -160,7 +161,7 @@ def raises(kind: type[Exception], function: Callable[..., object], *arguments: A
 def choose_input(session: Session, role: str, generator: np.random.Generator) -> ActionInput:
     """Return an option, written in any of the possible ways, and nonsense now and then."""
     if generator.random() < 0.2:
-        return NONSENSE[int(generator.integers(len(NONSENSE)))]
+        return choose(generator, NONSENSE)
     options = session.observe(role).options
     if not options:
         return DONE
@@ -170,7 +171,7 @@ def choose_input(session: Session, role: str, generator: np.random.Generator) ->
     option = options[number]
     call = make_tool_call(session, role, option) or option
     ways: Sequence[ActionInput] = number, f"I think so.\n{write_call(option)}", call, option
-    return ways[int(generator.integers(len(ways)))]
+    return choose(generator, ways)
 
 
 def make_tool_call(session: Session, role: str, action: Action) -> ToolCall | None:
@@ -193,7 +194,7 @@ def take_step(
     """
     ready = session.ready()
     if ready and generator.random() < 0.7:
-        role = ready[int(generator.integers(len(ready)))]
+        role = choose(generator, ready)
         return role, take(session, role, choose_input(session, role, generator)), ()
     return "", None, session.advance()
 

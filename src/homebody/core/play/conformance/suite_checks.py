@@ -13,6 +13,7 @@ import orjson
 
 from homebody.core import CORRECTED, DONE, Action, Event, HomebodyError, Score, Session, Suite
 from homebody.core.goal import is_met
+from homebody.core.ground.seeds import choose
 from homebody.core.play.conformance.cases import (
     MAX_STEPS,
     Check,
@@ -65,10 +66,10 @@ def _change_transcript(text: str, generator: np.random.Generator) -> Iterator[st
     except HomebodyError:
         return
     document = orjson.loads(text)
-    value = _VALUES[int(generator.integers(len(_VALUES)))]
+    value = choose(generator, _VALUES)
     entries = document["entries"]
     if entries and generator.random() < 0.7:
-        entry = entries[int(generator.integers(len(entries)))]
+        entry = choose(generator, entries)
         entry[int(generator.integers(len(entry)))] = value
     else:
         document[list(document)[int(generator.integers(len(document)))]] = value

@@ -12,7 +12,7 @@ nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -21,10 +21,11 @@ from homebody.core.play.conversation import transcript_text
 from homebody.core.play.rounds import finish
 from homebody.drivers import react
 from homebody.drivers.prompt_texts import MAX_ANSWER, clip, not_understood
-from homebody.goals.etplan import ROBOT, Target
+from homebody.goals.etplan import ROBOT, Condition, Target
 from homebody.suites.etplan.agents.questions import (
     KINDS,
     Inquiry,
+    describe_choices,
     format_question,
     read_jobs,
     read_names,
@@ -134,7 +135,7 @@ class PaperAgent(Worker):
     def _rank(self, wanted: Target) -> Steps[list[str]]:
         rooms = tuple(node.name for node in self._nodes.values() if node.kind == "room")
         read = partial(read_some, choices=rooms)
-        first = (yield from self._query("rooms", read, wanted=wanted, choices=rooms)) or []
+        first = (yield from self._query("rooms", read, wanted, rooms)) or []
         return list(dict.fromkeys([*first, *rooms]))
 
     def _choose(self, wanted: Target, room: str, offered: set[str]) -> Steps[list[str]]:
@@ -152,9 +153,21 @@ class PaperAgent(Worker):
         if not choices:
             return []
         read = partial(read_some, choices=choices, or_none=True)
-        ask = self._query("furniture", read, wanted=wanted, choices=choices, room=room)
+        notes = tuple(self._note(condition, near) for condition in wanted.where)
+        ask = self._query("furniture", read, wanted, choices, room, notes)
         kinds = (yield from ask) or []
         return [node.name for kind in kinds for node in near if node.category == kind][:MAX_LOOKS]
+
+    def _note(self, condition: Condition, near: Sequence[Node]) -> str:
+        """Return which furniture has the stated relation of the object to find to its place."""
+        holds, nodes = self._context.facts.holds, self._remembered_nodes().values()
+        places = [node.name for node in nodes if node.category == condition.second]
+        related = {
+            node.category
+            for node in near
+            if any(holds(condition.relation, node.name, place) for place in places)
+        }
+        return describe_choices(condition, sorted(related))
 
     def _find_known(self, wanted: Target) -> str | None:
         """Return the nearest match in memory, or the match that was used before for the same
@@ -243,15 +256,18 @@ class PaperAgent(Worker):
         self,
         about: str,
         read: Callable[[str], T],
-        pictures: bool = False,
         wanted: Target | None = None,
         choices: tuple[str, ...] = (),
         room: str = "",
+        notes: tuple[str, ...] = (),
+        pictures: bool = False,
     ) -> Steps[T | None]:
         """Query the model; return None after unreadable outputs. Raises _Over at the end."""
         session, observed = self.session, self.session.observe(ROBOT)
         room = room or self._nodes[ROBOT].room
-        self.inquiry = Inquiry(about, observed.instruction, self._kind, wanted, room, choices)
+        self.inquiry = Inquiry(
+            about, observed.instruction, self._kind, wanted, room, choices, notes
+        )
         images = tuple(observed.images) if pictures else ()
         messages = [Message("user", format_question(self.inquiry, self._prompt), images=images)]
         for _ in range(TRIES):

@@ -46,6 +46,7 @@ class Inquiry:
         wanted: The object to find.
         room: The robot's room, or the room that it searched.
         choices: Names to choose from.
+        notes: Sentences on the choices.
     """
 
     about: str
@@ -54,6 +55,7 @@ class Inquiry:
     wanted: Target | None = None
     room: str = ""
     choices: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 _ASKED: Final[dict[str, str]] = {
@@ -79,9 +81,9 @@ instruction.""",
     "rooms": """A robot in a home looks for {wanted}. The rooms are: {choices}. In which order
 should it search them? Answer with a list of all of these names, the most likely room first.""",
     "furniture": """A robot looks for {wanted}. It has looked all around in {room} and has not
-found it. It sees: {choices}. The object may be in, on, behind or near one of these. To which of
-them should it go? Answer with a list of the names that are worth a look, the most promising first;
-answer [] if no name is.""",
+found it. It sees: {choices}.{notes} The object may be in, on, behind or near one of these. To which
+of them should it go? Answer with a list of the names that are worth a look, the most promising
+first; answer [] if no name is.""",
     "seen": """These pictures show what a robot in {room} sees ahead, to its left, behind it and to
 its right. Which furniture and objects do they show? Answer with a list of kinds, such as
 ["table", "mug"], each once.""",
@@ -127,6 +129,7 @@ def format_question(inquiry: Inquiry, prompt: str) -> str:
         wanted="" if inquiry.wanted is None else describe_target(inquiry.wanted),
         room=inquiry.room,
         choices=", ".join(inquiry.choices) or "nothing to search",
+        notes="".join(f" {note}" for note in inquiry.notes),
     )
     if prompt == "thinking":
         return f"{text}\n\nThink step by step first. The last line is the list, and nothing else."
@@ -150,6 +153,12 @@ def describe_target(wanted: Target) -> str:
     )
     name = f'"{wanted.category.replace("_", " ")}"'
     return f"{name} that is {where}" if where else name
+
+
+def describe_choices(condition: Condition, related: Iterable[str]) -> str:
+    """Return a sentence such as ``Near a bed: chair, chest.`` on the choices with a relation."""
+    place = f"{RELATION_WORDS[condition.relation]} a {condition.second.replace('_', ' ')}"
+    return f"{place.capitalize()}: {', '.join(related) or 'none of them'}."
 
 
 def read_names(text: str) -> tuple[str, ...]:

@@ -12,10 +12,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TYPE_CHECKING, TypeVar
 
 from homebody.core import HomebodyError
-from homebody.core.ground.seeds import generator
+from homebody.core.ground.seeds import generator, shuffle
 from homebody.core.ground.sharing import never_changes
 from homebody.goals.partnr import (
     Episode,
@@ -31,10 +30,6 @@ from homebody.worlds.house.model.house import Furniture, House
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.placing import fit, receptacles
 
-if TYPE_CHECKING:
-    import numpy as np
-
-T = TypeVar("T")
 _UNSUITED = frozenset(("faucet", "fillable", "powerable", "sittable"))
 """Affordances of furniture on which objects are put only if it is usual."""
 
@@ -70,25 +65,21 @@ def make_change(episode: Episode, house: House, kind: str) -> Change:
     state = HouseState.start(house, {})
     rng = generator(f"change {episode.id} {kind}")
     if kind == "replaces":
-        for index in _shuffle(rng, _replaceable(episode.evaluation, house)):
+        for index in shuffle(rng, _replaceable(episode.evaluation, house)):
             proposition = episode.evaluation.propositions[index]
             ((name,), *old) = proposition.lists
-            for piece in _shuffle(rng, _targets(state, name, {*chain(*old)})):
+            for piece in shuffle(rng, _targets(state, name, {*chain(*old)})):
                 words = f"Change of plan: put {_words(house, name, piece)} instead."
                 return Change(kind, words, _replace(episode.evaluation, index, name, piece.name))
     named = set(chain.from_iterable(chain(*(p.lists for p in episode.evaluation.propositions))))
-    for name in _shuffle(rng, [name for name in _objects(state) if name not in named]):
-        for piece in _shuffle(rng, _targets(state, name, named)):
+    for name in shuffle(rng, [name for name in _objects(state) if name not in named]):
+        for piece in shuffle(rng, _targets(state, name, named)):
             words = f"One more thing: please put {_words(house, name, piece)}, too."
             return Change("adds", words, _add(episode.evaluation, name, piece.name))
     raise HomebodyError(
         f"nothing in the house of {episode.id[:80]} can be asked for unambiguously",
         "use change=none",
     )
-
-
-def _shuffle(rng: np.random.Generator, items: Sequence[T]) -> list[T]:
-    return [items[at] for at in rng.permutation(len(items)).tolist()]
 
 
 def _replaceable(evaluation: Evaluation, house: House) -> list[int]:

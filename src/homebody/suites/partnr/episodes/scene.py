@@ -23,7 +23,7 @@ from itertools import count
 from typing import Final, TypeAlias
 
 from homebody.core import HomebodyError
-from homebody.core.ground.seeds import generator
+from homebody.core.ground.seeds import generator, shuffle
 from homebody.goals.partnr import Episode, Evaluation
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.generation.looks import sample_size, sample_style
@@ -134,8 +134,8 @@ def furnish(house: House, episode: Episode) -> House:
         if name not in house.piece:
             raise _episode_error(episode, f"a state is given for {name[:80]}, which does not exist")
     all_things = [*stay.values(), *things.values()]
-    order = generator(f"order {house.seed} {episode.id}").permutation(len(all_things))
-    made = with_things(house, [all_things[int(index)] for index in order], pieces)
+    mixed = shuffle(generator(f"order {house.seed} {episode.id}"), all_things)
+    made = with_things(house, mixed, pieces)
     for name in made.thing if episode.removed or things else ():
         _check_place(episode, made, name)
     return made

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from homebody.core.ground.seeds import choose
+from homebody.core.ground.seeds import choose, shuffle
 from homebody.worlds.house.generation.floorspace import Footprint, RoomSpace, Wall
 from homebody.worlds.house.generation.geometry import Extent, Rect, middle_of, rect_at
 from homebody.worlds.house.generation.random_draws import sample_between
@@ -226,7 +226,7 @@ class Arranger:
                 options = [low, high - long] if self.rng.random() < 0.75 else [middle]
                 starts.append(choose(self.rng, options))
         if len(starts) > 1:
-            starts = [starts[int(i)] for i in self.rng.permutation(len(starts))]
+            starts = shuffle(self.rng, starts)
         return starts
 
     def distance_across(self, wall: Wall) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from homebody.core.ground.seeds import shuffle
 from homebody.worlds.house.generation.along_walls import (
     BOARDS,
     hang,
@@ -62,9 +63,8 @@ def follow_rules(arranger: Arranger) -> None:
 def add_extra(arranger: Arranger) -> bool:
     """Place one of the additional pieces of the kind of room; return success."""
     arranger.rank = len(arranger.kind.furniture) + 1
-    names = arranger.kind.extra
-    for i in arranger.rng.permutation(len(names)):
-        kind = arranger.catalogue.furniture[names[int(i)]]
+    for name in shuffle(arranger.rng, arranger.kind.extra):
+        kind = arranger.catalogue.furniture[name]
         by = {"wall": "hang", "ceiling": "ceiling", "rug": "rug"}.get(kind.mount)
         by = by or ("wall" if kind.front else "corner")
         if _follow(arranger, Rule((kind.name,), by)):

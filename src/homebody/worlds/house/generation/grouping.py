@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
+from homebody.core.ground.seeds import shuffle
 from homebody.worlds.house.generation.geometry import Extent, overlap, turn_corner
 from homebody.worlds.house.generation.random_draws import sample_weighted
 from homebody.worlds.house.generation.slots import Slot
@@ -46,10 +47,9 @@ def place_groups(stocker: Stocker, room: int, limit: int, singles: int) -> None:
         chance = group.chance * (stocker.stocked if is_stock else 1.0)
         placed = 0
         pieces: set[str] = set()
-        for i in stocker.rng.permutation(len(slots)):
+        for slot in shuffle(stocker.rng, slots):
             if placed >= group.most or len(stocker.things) >= most:
                 break
-            slot = slots[int(i)]
             if slot.owner in pieces or not slot.places_left:
                 continue
             along = owners.index(slot.owner) / len(owners)

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from homebody.core.ground.seeds import shuffle
 from homebody.worlds.house.generation.geometry import WALL, Corner, Rect, to_centimetres
 from homebody.worlds.house.generation.openings import DOOR, OWN, Cell, count_astray, shared_walls
 from homebody.worlds.house.generation.random_draws import sample_between
@@ -74,9 +75,7 @@ def _around_hub(
 ) -> list[tuple[Corner, ...]]:
     """Return rooms: a column to the right of the first one, and a row above both."""
     best: tuple[float, tuple[int, ...], int, float] | None = None
-    orders = list(itertools.permutations(range(1, len(rooms))))
-    for number in rng.permutation(len(orders))[:_ORDERS]:
-        order = orders[int(number)]
+    for order in shuffle(rng, itertools.permutations(range(1, len(rooms))))[:_ORDERS]:
         for column in range(len(order) + 1):
             for ratio in (0.7, 0.9, 1.1, 1.4, 1.8):
                 boxes = _hub_layout(order, column, ratio, areas)
@@ -257,7 +256,7 @@ def _order_row(
     rng: np.random.Generator, scene: SceneKind, kinds: Sequence[str], row: Sequence[int]
 ) -> list[int]:
     """Return a row reordered so that most rooms that should be joined are adjacent."""
-    left = [row[int(i)] for i in rng.permutation(len(row))]
+    left = shuffle(rng, row)
     ordered: list[int] = []
     while left:
         near = [room for room in left if ordered and scene.joins(kinds[ordered[-1]], kinds[room])]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from homebody.core.ground.seeds import choose
+from homebody.core.ground.seeds import choose, shuffle
 from homebody.worlds.house.generation.appearance import Looks, sample_age, sample_looks
 from homebody.worlds.house.generation.attention import is_ahead, squared_distance, turn_to
 from homebody.worlds.house.generation.floorspace import CELL, REACH, Footprint, RoomSpace
@@ -167,8 +167,7 @@ def _on_something(
         and (activity.posture == "walking" or piece.receptacles)
         and (activity.posture != "lying" or piece.size[1] >= looks.height / 1000 + 0.2)
     ]
-    for i in scene.rng.permutation(len(fit)):
-        piece = fit[int(i)]
+    for piece in shuffle(scene.rng, fit):
         person = _person(name, room, activity, looks, *_upon(piece, activity, looks), piece.name)
         if not _has_room(scene, person, number):
             continue
@@ -280,8 +279,7 @@ def _at_something(
 ) -> Person | None:
     """Return somebody at the front, back or side of a piece, facing it, or None."""
     fit = [piece for piece in scene.pieces(room) if piece.category in activity.at]
-    for i in scene.rng.permutation(len(fit)):
-        piece = fit[int(i)]
+    for piece in shuffle(scene.rng, fit):
         hangs = piece.pose.position[2] > 0.3
         gap = activity.distance if activity.distance or not hangs else 0.3
         for at, yaw in _standing_places(piece, activity.where, gap, size):

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from homebody.core.ground.seeds import choose, shuffle
 from homebody.worlds.house.generation.floorspace import REACH, RoomSpace
 from homebody.worlds.house.generation.geometry import Extent, Rect, overlap
 from homebody.worlds.house.generation.looks import sample_size, sample_style
@@ -162,8 +163,8 @@ class Stocker:
             if slot.category in kind.places and slot.can_take("key") and not slot.locked
         ]
         slots = usual or [slot for slots in self.slots for slot in slots if not slot.locked]
-        for i in self.rng.permutation(len(slots)):
-            if self.put(kind, slots[int(i)]):
+        for slot in shuffle(self.rng, slots):
+            if self.put(kind, slot):
                 return self.things[-1].name
         return ""
 
@@ -276,7 +277,7 @@ class Stocker:
         space = self.spaces[floor.room]
         best: tuple[int, Spot] | None = None
         for _ in range(2 * _TRIES):
-            wall = space.walls[int(self.rng.integers(len(space.walls)))]
+            wall = choose(self.rng, space.walls)
             low, high = wall.low + _GAP + size[0] // 2, wall.high - _GAP - size[0] // 2
             if low > high:
                 continue

@@ -14,6 +14,7 @@ import numpy as np
 
 from homebody.core import Protocol, Score
 from homebody.core.goal import is_met
+from homebody.core.ground.seeds import choose
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.state import HouseState
@@ -118,17 +119,17 @@ def sample_placement(simulation: Simulation, rng: np.random.Generator) -> Placem
     house = state.house
     if not house.things or not house.furniture:
         return None
-    thing = house.things[int(rng.integers(len(house.things)))]
+    thing = choose(rng, house.things)
     kind = entries.things.get(thing.category)
     if kind is not None and "grabbable" not in kind.affords:
         return None
     pieces = [piece for piece in house.furniture if kind is None or piece.category in kind.places]
     if not pieces:
         return None  # watches do not belong in the fridge
-    piece = pieces[int(rng.integers(len(pieces)))]
+    piece = choose(rng, pieces)
     if not piece.receptacles:
         return None
-    receptacle = piece.receptacles[int(rng.integers(len(piece.receptacles)))]
+    receptacle = choose(rng, piece.receptacles)
     if state.places[thing.name][0] == piece.name or _is_locked(state, thing.name):
         return None
     if state.can_hold(bearer(state, thing.name)):

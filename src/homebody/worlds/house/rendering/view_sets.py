@@ -28,6 +28,7 @@ import numpy as np
 import orjson
 
 from homebody.core.ground.progress import Progress
+from homebody.core.ground.seeds import choose
 from homebody.core.ground.shards import Shard, make_shards, tar
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.generation.generate import MAX_ROOMS, generate
@@ -178,7 +179,7 @@ def cameras(renderer: Renderer, room: str, count: int, fov: float) -> Iterator[C
         for _ in range(12):
             yaw, pitch = round(360 * rng.random(), 1), round(-25 * rng.random(), 1)
             if spots:
-                x, y = spots[int(rng.integers(len(spots)))]
+                x, y = choose(rng, spots)
                 trial = Camera((x, y, EYE), yaw, pitch, fov=fov)
             else:  # no place to stand: look about from the best place
                 trial = replace(good_view(renderer, room, fov=fov), yaw=yaw, pitch=pitch)

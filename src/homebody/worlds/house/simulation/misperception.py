@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
+from homebody.core.ground.seeds import choose
 from homebody.core.ground.sharing import copy_flat
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.bounds import Name, Share
@@ -159,7 +160,7 @@ class Misperception:
         unseen = sorted(name for name in state.poses if name not in known)
         if not unseen:
             return None
-        phantom = true_node(state, unseen[int(self._rng.integers(len(unseen)))])
+        phantom = true_node(state, choose(self._rng, unseen))
         assert phantom is not None
         if phantom.holder == node.holder:
             return None
@@ -177,4 +178,4 @@ class Misperception:
         if self._rng.random() >= chance:
             return true
         others = [value for value in values if value != true]
-        return others[int(self._rng.integers(len(others)))] if others else true
+        return choose(self._rng, others) if others else true

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from homebody.core.ground.seeds import choose
 from homebody.worlds.house.model.house import Colour, House, Pose
 from homebody.worlds.house.model.outlines import rooms_extent
 from homebody.worlds.house.rendering.arrays import Floats
@@ -213,7 +214,7 @@ class _Place:
     def tree(self, x: float, y: float, tall: float) -> None:
         """Draw a trunk and a crown of a few balls, or a fir."""
         rng, sketch = self.rng, self.sketch
-        leaf = shade(FOLIAGE[int(rng.integers(len(FOLIAGE)))], 0.9 + 0.25 * rng.random())
+        leaf = shade(choose(rng, FOLIAGE), 0.9 + 0.25 * rng.random())
         trunk = (0.33, 0.25, 0.19)
         if rng.random() < 0.2:
             sketch.cylinder((x, y, GROUND), 0.12, tall * 0.3, trunk, WOOD, segments=6)
@@ -242,12 +243,12 @@ class _Place:
         x0, x1 = sorted((start[0], end[0]))
         y0, y1 = sorted((start[1], end[1]))
         low, high = (x0 - thick, y0 - thick, GROUND - 0.1), (x1 + thick, y1 + thick, tall + GROUND)
-        leaf = FOLIAGE[int(self.rng.integers(len(FOLIAGE)))]
+        leaf = choose(self.rng, FOLIAGE)
         self.sketch.cushion(low, high, leaf, 0.2, Surface.LEAVES)
 
     def car(self, x: float, y: float, turn: float) -> None:
         """Draw a parked car."""
-        paint = PAINTS[int(self.rng.integers(len(PAINTS)))]
+        paint = choose(self.rng, PAINTS)
         car = self.sketch.at((x, y, GROUND), turn + (180.0 if self.rng.random() < 0.5 else 0.0))
         car.cushion((-2.1, -0.86, 0.28), (2.1, 0.86, 0.82), paint, 0.14, GLOSS)
         rings = ((0.78, (-1.75, 1.15), 0.8), (1.38, (-1.2, 0.45), 0.62))
@@ -296,7 +297,7 @@ class _Place:
         Omit the ``bars`` of distant windows, because they would flicker.
         """
         rng, sketch = self.rng, self.sketch
-        colour, surface = WALLS[int(rng.integers(len(WALLS)))]
+        colour, surface = choose(rng, WALLS)
         storey = 2.9
         tall = storey * floors
         joints = (0.78, 0.74, 0.68) if surface == Surface.BRICK else colour
@@ -304,7 +305,7 @@ class _Place:
         walls.box((x - wide / 2, y - deep / 2, GROUND), (x + wide / 2, y + deep / 2, tall), colour)
         mesh = walls.mesh()
         sketch.triangles(mesh.corners, colour, surface, None, joints)
-        roof = ROOFS[int(rng.integers(len(ROOFS)))]
+        roof = choose(rng, ROOFS)
         a, b, c, d = x - wide / 2 - 0.4, x + wide / 2 + 0.4, y - deep / 2 - 0.4, y + deep / 2 + 0.4
         if flat:
             sketch.box((a, c, tall), (b, d, tall + 0.45), shade(colour, 0.8))

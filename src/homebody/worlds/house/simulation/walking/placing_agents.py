@@ -8,6 +8,7 @@ from collections.abc import Container, Mapping, Sequence
 
 import numpy as np
 
+from homebody.core.ground.seeds import shuffle
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.house import NOISE, Box, House, Point, Pose
 from homebody.worlds.house.model.state import Body, HouseState
@@ -48,8 +49,8 @@ def place_agents(
                 state.walk(name, body.pose)
             continue
         free = [spot for room in house.rooms for spot in ways.room_spots(room.name)]
-        for index in rng.permutation(len(free)):
-            body.pose = Pose((*free[index], 0.0), float(90 * rng.integers(4)))
+        for spot in shuffle(rng, free):
+            body.pose = Pose((*spot, 0.0), float(90 * rng.integers(4)))
             if _is_alone(state, agents, name):
                 break
         else:
