@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from homebody.authoring.embodiedeval.survey import PART, Survey
+from homebody.core.ground.seeds import shuffle
 from homebody.suites.embodiedeval.tasks import Option, StateChange
 from homebody.worlds.house.model.house import Person
 
@@ -75,9 +76,8 @@ def family(category: str) -> Callable[[Family], Family]:
 def evenly(rng: np.random.Generator, drafts: Iterable[Draft], most: int = MOST) -> list[Draft]:
     """Return some of the drafts, with equal numbers for each right answer."""
     groups: dict[str, list[Draft]] = {}
-    found = list(drafts)
-    for at in rng.permutation(len(found)):
-        groups.setdefault(found[int(at)].right, []).append(found[int(at)])
+    for draft in shuffle(rng, drafts):
+        groups.setdefault(draft.right, []).append(draft)
     rounds = (group[row : row + 1] for row in range(most) for group in groups.values())
     return [draft for each in rounds for draft in each][:most]
 

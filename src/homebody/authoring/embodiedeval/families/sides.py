@@ -18,6 +18,7 @@ from homebody.authoring.embodiedeval.draft import Draft, evenly, family, one_of
 from homebody.authoring.embodiedeval.families.space import ACROSS, sizes_around
 from homebody.authoring.embodiedeval.make import ANSWERS
 from homebody.authoring.embodiedeval.survey import Survey, usual_furniture
+from homebody.core.ground.seeds import shuffle
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Box, Furniture
 
@@ -84,7 +85,7 @@ def nouns(
             if known[kind].mount == "floor" and kind not in NO_FURNITURE
         }
     )
-    drawn = [words[int(at)] for words in (usual, there) for at in rng.permutation(len(words))]
+    drawn = [*shuffle(rng, usual), *shuffle(rng, there)]
     words = [
         word
         for word in dict.fromkeys((*sorted(set(here)), *drawn))

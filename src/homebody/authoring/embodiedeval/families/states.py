@@ -14,6 +14,7 @@ from homebody.authoring.embodiedeval.families.attributes import by_place
 from homebody.authoring.embodiedeval.families.options import DRAWERS
 from homebody.authoring.embodiedeval.make import numbers_around
 from homebody.authoring.embodiedeval.survey import Survey, usual_furniture
+from homebody.core.ground.seeds import shuffle
 from homebody.suites.embodiedeval.tasks import StateChange
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Thing
@@ -56,8 +57,7 @@ def _in_state(
     shown = [each for each in known if each in able and "door" not in each.category]
     shown = [each for each in shown if affordance != "openable" or each.category not in DRAWERS]
     found = 0
-    for at in rng.permutation(len(shown)):
-        own = shown[int(at)]
+    for own in shuffle(rng, shown):
         noun = survey.noun(own.category)
         if len([each for each in able if survey.noun(each.category) == noun]) > 1:
             continue
