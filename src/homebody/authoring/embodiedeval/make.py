@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from statistics import mean
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
 from homebody.authoring.embodiedeval.draft import Draft
-from homebody.authoring.embodiedeval.survey import Survey
+from homebody.authoring.embodiedeval.survey import Stage, Survey
 from homebody.core import CORRECTED, HomebodyError
 from homebody.core.ground.seeds import generator, shuffle
 from homebody.core.play.rounds import play
@@ -46,9 +46,6 @@ MOST_ORDERS: Final = 24
 """Maximum number of orders of looking at objects that are tried."""
 STARTS: Final = 12
 """Maximum number of starts that are tried."""
-Stage: TypeAlias = tuple[Callable[[GraphView], bool], str]
-"""A part of a run: a test for its last view, and the option that follows. See
-:meth:`.survey.Survey.shortest`."""
 
 
 def make_task(
@@ -71,7 +68,7 @@ def make_task(
         begin = GraphView(point, heading, 0)
         if draft.looks and any(n in survey.sights[begin] for n in draft.looks):
             continue
-        found = [survey.shortest(begin, way) for way in ways]
+        found = [survey.shortest(begin, way, LONGEST) for way in ways]
         plans = [each for each in found if each is not None]
         plan = min(plans, key=len, default=[])
         if SHORTEST <= len(plan) <= LONGEST:

@@ -48,7 +48,10 @@ is cut off, hidden or far away."""
 FACED: Final = 30.0
 """Maximum degrees to the side at which people visibly look at something; they do not turn their
 heads further in the pictures."""
-_Stage: TypeAlias = tuple[GraphView, int]
+Stage: TypeAlias = tuple[Callable[[GraphView], bool], str]
+"""A part of a run: a test for its last view, and the option that follows. The option is empty if it
+is enough to reach a view that passes the test."""
+_State: TypeAlias = tuple[GraphView, int]
 """A view, and the number of completed stages."""
 
 
@@ -358,22 +361,15 @@ class Survey:
             if looked is not None:
                 yield text, looked
 
-    def shortest(
-        self, start: GraphView, stages: Sequence[tuple[Callable[[GraphView], bool], str]]
-    ) -> list[str] | None:
+    def shortest(self, start: GraphView, stages: Sequence[Stage], longest: int) -> list[str] | None:
         """Return the shortest sequence of options that completes all stages in order; None if there
-        is no such sequence.
-
-        A stage is a test of views and an option. The option is empty if it is enough to reach a
-        view that passes the test.
-        """
-        first = self._advance(start, 0, stages)
-        came: dict[tuple[GraphView, int], tuple[tuple[GraphView, int], str] | None] = {
-            (start, first): None
-        }
-        queue = deque([(start, first)])
+        is no such sequence of at most ``longest`` options."""
+        far = [self._steps_to(test) for test, _ in stages]
+        first = start, self._advance(start, 0, stages)
+        came: dict[_State, tuple[_State, str] | None] = {first: None}
+        queue = deque([(first, 0)])
         while queue:
-            here = queue.popleft()
+            here, taken = queue.popleft()
             view, stage = here
             if stage == len(stages):
                 steps: list[str] = []
@@ -382,6 +378,9 @@ class Survey:
                     steps.append(at[1])
                     at = came[at[0]]
                 return steps[::-1]
+            left = sum(1 for _, option in stages[stage:] if option)
+            if taken + left + max(own.get(view, longest + 1) for own in far[stage:]) > longest:
+                continue
             onward = [
                 ((after, self._advance(after, stage, stages)), text)
                 for text, after in self.moves(view)
@@ -392,13 +391,38 @@ class Survey:
             for there, text in onward:
                 if there not in came:
                     came[there] = here, text
-                    queue.append(there)
+                    queue.append((there, taken + 1))
         return None
 
+    def _steps_to(self, test: Callable[[GraphView], bool]) -> Mapping[GraphView, int]:
+        """Return view -> minimum number of movements to a view that passes a test."""
+        found = self._steps.get(test)
+        if found is None:
+            found = self._steps[test] = {view: 0 for view in self.graph.views() if test(view)}
+            queue = deque(found)
+            while queue:
+                view = queue.popleft()
+                for before in self._before[view]:
+                    if before not in found:
+                        found[before] = found[view] + 1
+                        queue.append(before)
+        return found
+
+    @cached_property
+    def _steps(self) -> dict[Callable[[GraphView], bool], dict[GraphView, int]]:
+        return {}
+
+    @cached_property
+    def _before(self) -> Mapping[GraphView, Sequence[GraphView]]:
+        """View -> the views from which a movement leads to it."""
+        found: dict[GraphView, list[GraphView]] = {view: [] for view in self.graph.views()}
+        for view in found:
+            for _, after in self.moves(view):
+                found[after].append(view)
+        return found
+
     @staticmethod
-    def _advance(
-        view: GraphView, stage: int, stages: Sequence[tuple[Callable[[GraphView], bool], str]]
-    ) -> int:
+    def _advance(view: GraphView, stage: int, stages: Sequence[Stage]) -> int:
         """Return the stage of a view: stages without an option are completed at once."""
         while stage < len(stages) and not stages[stage][1] and stages[stage][0](view):
             stage += 1

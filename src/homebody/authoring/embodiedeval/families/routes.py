@@ -22,6 +22,8 @@ MARGIN: Final = 0.4
 """Minimum lead in metres of the nearest or farthest point over the next."""
 AHEAD: Final = 25.0
 """Degrees to the side at which something still counts as ahead."""
+LONGEST_WALK: Final = 11
+"""Maximum steps of a route that is described."""
 TIMES: Final = ("", "once", "twice", "three times", "four times", "five times", "six times")
 
 
@@ -199,8 +201,8 @@ def _walks(
         headings = survey.graph.points[start].headings
         exits = [number for number, heading in enumerate(headings) if heading.to is not None]
         begin = view = GraphView(start, int(rng.choice(exits or len(headings))))
-        steps = survey.shortest(begin, [(partial(_is_at, goal), "")])
-        if steps is None or not 5 <= len(steps) <= 11 or len(set(steps)) < 2 or made == MOST:
+        steps = survey.shortest(begin, [(partial(_is_at, goal), "")], LONGEST_WALK)
+        if steps is None or len(steps) < 5 or len(set(steps)) < 2 or made == MOST:
             continue
         if steps.count("move forward") < 2 or max(map(steps.count, set(steps))) >= len(TIMES):
             continue
