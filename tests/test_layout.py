@@ -20,6 +20,8 @@ ELSEWHERE = {
     "test_english.py": "the words of pages, docstrings and help texts",
     "test_layout.py": "the layout of the package as a whole",
     "differential": "homebody beside the published evaluators",
+    "suites/test_own_actions.py": "the texts of every suite that is played",
+    "suites/etplan/test_same_facts.py": "the drivers and agents of ET-Plan-Bench",
     "suites/test_sessions.py": "every suite that is played, as sessions have to be",
     "suites/test_clones.py": "every suite that is played, cloned and pickled",
     "hostile": "everything that reads from outside, attacked",

@@ -126,7 +126,7 @@ def test_it_is_shown(homebody: Command) -> None:
 def test_agents_run_on_it_and_are_scored(homebody: Command, tmp_path: Path) -> None:
     table = homebody("run", NAME, "--agent", "oracle", "--agent", "random", "--out", "out")
     rows = {line.split()[0]: line.split()[1:] for line in table.splitlines() if line.strip()}
-    assert rows["oracle"][:3] == ["6", "100.0", "100.0"]
+    assert rows["oracle"] == ["6", "100.0", "100.0", "0"]
     assert rows["random"][0] == "6"
     records = (tmp_path / "out" / "random" / "samples.jsonl").read_text().splitlines()
     assert len(records) == 6
@@ -134,7 +134,9 @@ def test_agents_run_on_it_and_are_scored(homebody: Command, tmp_path: Path) -> N
     again = json.loads(homebody("score", NAME, "out", "--format", "json"))
     assert again["suite"] == NAME
     oracle = next(model for model in again["models"] if model["model"] == "oracle")
-    assert oracle["values"].items() >= {"Success": 100.0, "Progress": 100.0}.items()
+    labels = {header: 0 for header in oracle["values"] if header.startswith("Failed: ")}
+    assert labels
+    assert oracle["values"] == {"Success": 100.0, "Progress": 100.0, **labels}
 
 
 @pytest.mark.slow

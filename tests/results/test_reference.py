@@ -25,6 +25,7 @@ from homebody.results.reference import (
     Table,
     among,
     eai,
+    etplan,
     figures,
     parse,
     partnr,
@@ -39,6 +40,7 @@ PAPER = ROOT.parent / "shared/papers/eai-paper.txt"
 WEBSITE = ROOT.parent / "shared/papers/eai-website.txt"
 EMBODIEDEVAL = ROOT.parent / "shared/papers/embodiedeval-paper.txt"
 PARTNR = ROOT.parent / "shared/papers/partnr-paper.txt"
+ETPLAN = ROOT.parent / "shared/papers/etplan-paper.txt"
 needs_partnr = pytest.mark.skipif(not PARTNR.exists(), reason="the paper's text is not here")
 needs_paper = pytest.mark.skipif(not PAPER.exists(), reason="the paper's text is not here")
 needs_website = pytest.mark.skipif(not WEBSITE.exists(), reason="the website's text is not here")
@@ -175,6 +177,20 @@ def test_partnr_figures_are_those_of_the_paper() -> None:
 
 
 # --- the EmbodiedEval paper -----------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not ETPLAN.exists(), reason="the paper's text is not here")
+def test_etplan_figures_of_other_settings_are_those_of_the_paper() -> None:
+    text = ETPLAN.read_text()
+    others = [table for table in etplan().tables if table.number in (4, 6, 7)]
+    assert {table.number for table in others} == {4, 6, 7}
+    for table in others:
+        start = text.index(f"Table {table.number}: Comparison")
+        part = text[start : start + 700]
+        for model, row in table.models.items():
+            assert [figure.table for figure in row] == [table.number] * len(row), model
+            assert all(f"{figure.value:.2f}".rstrip("0") in part for figure in row), model
+    assert figures("etplan.navigation", "prompt=few-shot")["GPT-4"]["Success"].value == 77.81
 
 
 def test_embodiedeval_columns_are_named_as_the_suite_names_them() -> None:

@@ -54,4 +54,5 @@ def check_seats(suite: Suite[Any], settings: Mapping[str, str]) -> None:
 
 def cross_play_suite(suite: Suite[Any]) -> Suite[Any]:
     """Return the suite with the columns of a cross-play table."""
-    return replace(suite, reporting=Reporting(measures=suite.reporting.cross_play))
+    reporting = Reporting(measures=suite.reporting.cross_play, counts_labels=False)
+    return replace(suite, reporting=reporting)

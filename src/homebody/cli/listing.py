@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _VERSION: Final = 2
 """Version of the cache's format."""
+UNBROKEN: Final = 8
+"""Maximum number of values that are printed without spaces, so that no line breaks among them."""
 _MAX_BYTES: Final = 1 << 22
 Record: TypeAlias = dict[str, Any]
 
@@ -83,7 +85,7 @@ def description_lines(record: Record) -> list[str]:
         lines.append(f"bounds (--bound): {', '.join(bounds)}")
     if record["settings"]:
         settings = (
-            f"{name}={('|' if len(values) < 9 else ' | ').join(values) or name.upper()}"
+            f"{name}={('|' if len(values) <= UNBROKEN else ' | ').join(values) or name.upper()}"
             for name, values in record["settings"].items()
         )
         lines.append(f"settings (--set): {', '.join(settings)}")

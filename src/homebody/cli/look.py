@@ -112,6 +112,9 @@ def show(
     tasks: OwnTasks = None,
     setting: Settings = None,
     driver: DriverName = None,
+    solution: Annotated[
+        bool, Option("--solution", panel=OUTPUT, help="Print goal, plan and map instead.")
+    ] = False,
     form: TextOrJson = "text",
 ) -> None:
     """Print the prompt of a task, or of all tasks.
@@ -128,9 +131,20 @@ def show(
         raise HomebodyError("show takes a task or --all", f"see: homebody list {suite}")
     if task is not None and (out is not None or limit is not None or only):
         raise HomebodyError("--out, --limit and --task are possible only with --all")
+    if solution and (task is None or setting or driver):
+        raise HomebodyError("--solution takes a task, and no settings or driver")
     if out is not None:
         check_prompts(out)
     chosen = get_suite(suite).of_file(tasks) if tasks else prepare_suite(suite)
+    if solution and task is not None:
+        from homebody.cli.solution import solution_of
+
+        parts = solution_of(chosen, chosen.task(task))
+        if form == "json":
+            say_text(escape_json(dict(parts)))
+        else:
+            say_text("\n\n".join(f"{heading}\n\n{text}" for heading, text in parts.items()))
+        return
     options = Options.of(
         settings=read_pairs(setting, "--set team=single"),
         driver=driver,

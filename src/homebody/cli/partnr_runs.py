@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
@@ -127,6 +126,7 @@ def _talk_records(
     pairs: Sequence[tuple[TalkMeasures, TalkMeasures]], scenes: Sequence[str]
 ) -> Iterator[dict[str, str]]:
     """Yield a row for each measure, with the paired differences clustered by house."""
+    from homebody.results.comparison_records import paired_cells
     from homebody.results.inference import clustered_mean
 
     rows: dict[str, tuple[Callable[[TalkMeasures], float], bool]] = {
@@ -144,16 +144,9 @@ def _talk_records(
             if not solved or (a.success and b.success)
         ]
         if used:
-            of_pairs = clustered_mean([b - a for a, b, _ in used], [scene for *_, scene in used])
-            yield {
-                "measure": name,
-                "A": f"{fmean(a for a, *_ in used):.1f}",
-                "B": f"{fmean(b for _, b, _ in used):.1f}",
-                "B - A": f"{of_pairs.mean:+.1f}",
-                "95 %": "-"
-                if math.isnan(of_pairs.low)
-                else f"{of_pairs.low:+.1f} to {of_pairs.high:+.1f}",
-            }
+            first, second, houses = zip(*used, strict=True)
+            of_pairs = clustered_mean([b - a for a, b, _ in used], houses)
+            yield {"measure": name, **paired_cells(fmean(first), fmean(second), of_pairs)}
 
 
 def _read_runs(path: Path) -> dict[tuple[str, int], str]:

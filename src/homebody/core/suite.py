@@ -160,6 +160,7 @@ class Reporting:
         summary: Numbers of other kinds, in columns before these. By default the means.
         cross_play: Header -> number in the scores' records, for the table of agents and models
             beside partners (:attr:`Playing.partners`).
+        counts_labels: True if columns count the failed runs with each label.
         place: The sort key among the suites of its group; it follows the published table.
     """
 
@@ -168,6 +169,7 @@ class Reporting:
     tallies: Mapping[str, str] = field(default_factory=dict)
     summary: Summary = field(default_factory=Summary)
     cross_play: Mapping[str, Measure] = field(default_factory=dict)
+    counts_labels: bool = True
     place: int = 0
 
     def __post_init__(self) -> None:
@@ -350,9 +352,7 @@ class Playing(Generic[T]):
         Raises:
             HomebodyError: the task itself is not possible.
         """
-        session, entries, problem = self.open_transcript(task, output, protocol)
-        for _ in retrace(session, entries):
-            pass
+        session, problem = self.replay(task, output, protocol)
         score = session.score(protocol)
         record = dict(score.record)
         if problem:

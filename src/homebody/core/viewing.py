@@ -106,6 +106,8 @@ class Viewing(Generic[T]):
             if unknown.
         abilities: The abilities that the suite's tasks measure.
         faults: The metrics for which lower is better.
+        solution: Task -> heading -> text, for people who check the task: ``Goal``, ``Plan`` and
+            ``Map`` in the suite's own terms, as far as the oracle's output does not show them.
     """
 
     snapshot: Callable[[Any], Snapshot] | None = None
@@ -114,6 +116,7 @@ class Viewing(Generic[T]):
     conditions: Callable[[Mapping[str, Any]], Sequence[tuple[str, bool]]] = _no_conditions
     abilities: tuple[Ability, ...] = ()
     faults: Set[str] = frozenset()
+    solution: Callable[[T], Mapping[str, str]] | None = None
 
     def __post_init__(self) -> None:
         check_fields(self)

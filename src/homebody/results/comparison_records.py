@@ -147,17 +147,23 @@ MAX_WHY: Final = 300
 """Maximum characters of an explanation."""
 
 
+def paired_cells(first: float, second: float, pairs: Estimate, scale: float = 1) -> dict[str, str]:
+    """Return the cells of the means of A and B, multiplied by ``scale``, and of their paired
+    difference."""
+    low, high = scale * pairs.low, scale * pairs.high
+    return {
+        "A": f"{scale * first:.1f}",
+        "B": f"{scale * second:.1f}",
+        "B - A": f"{scale * pairs.mean:+.1f}",
+        "95 %": "-" if math.isnan(low) else f"{low:+.1f} to {high:+.1f}",
+    }
+
+
 def difference_record(each: Difference) -> dict[str, str]:
     """Return a row of the table of metrics, in percent."""
-    pairs = each.of_pairs
     return {
         "metric": each.metric,
-        "A": f"{100 * each.first:.1f}",
-        "B": f"{100 * each.second:.1f}",
-        "B - A": f"{100 * pairs.mean:+.1f}",
-        "95 %": "-"
-        if math.isnan(pairs.low)
-        else f"{100 * pairs.low:+.1f} to {100 * pairs.high:+.1f}",
+        **paired_cells(each.first, each.second, each.of_pairs, 100),
         "p (Holm)": "-" if math.isnan(each.p) else f"{each.p:.3g}",
         "sure": "yes" if each.is_sure else "",
     }

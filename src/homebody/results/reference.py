@@ -3,7 +3,7 @@
 They are in ``*_reference.toml``, one entry per table of a paper, and are read when first needed.
 
 Source: EAI paper, tables 3 to 7 and 9 to 22; PARTNR paper, tables 10 to 12; ET-Plan-Bench paper,
-tables 2 and 3; EmbodiedEval paper, table 2.
+tables 2 to 4, 6 and 7; EmbodiedEval paper, table 2.
 """
 
 from __future__ import annotations

@@ -147,9 +147,11 @@ def _count_endings(scores: Sequence[Score]) -> dict[str, float]:
 
 
 def label_headers(suite: Suite[Any]) -> dict[str, str]:
-    """Return header -> label, for all labels of failed runs; empty for a suite without runs."""
-    labels = () if suite.playing is None else suite.playing.analysis.all
-    return {FAILED.format(label.name): label.name for label in labels}
+    """Return header -> label, for all labels of failed runs; empty if the suite's tables do not
+    count them."""
+    if suite.playing is None or not suite.reporting.counts_labels:
+        return {}
+    return {FAILED.format(label.name): label.name for label in suite.playing.analysis.all}
 
 
 def _count_labels(suite: Suite[Any], scores: Sequence[Score]) -> dict[str, float]:

@@ -104,7 +104,7 @@ def test_who_sits_sees_the_room_from_lower_until_it_moves() -> None:
     game: Any = session.game
     before, sees = shown(session), game.sees(last_option(task).objects[0])
     act(session, task.plan[-1])
-    assert 0.2 < game.lowered < 0.45
+    assert game.lowered == pytest.approx(0.237), "the piece is a bed"
     assert np.abs(shown(session) - before).mean() > 3
     assert game.sees(last_option(task).objects[0]) == sees
     game.do(Action("TurnLeft"))

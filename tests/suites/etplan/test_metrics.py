@@ -52,25 +52,35 @@ def numbers(made: Run, quirks: frozenset[str] = frozenset()) -> list[object]:
 def test_a_success() -> None:
     made = run("Navigate bedroom_1, Navigate kitchen_1, Open fridge_1, Navigate apple_2",
                "Navigate kitchen_1, Navigate fridge_2, Navigate apple_1")  # fmt: skip
-    assert numbers(made) == [4, 2, 2 / 3, 12.5]
+    assert numbers(made) == [4, 3 / 4, 2, 2 / 3, 12.5]
 
 
 def test_a_failure_has_the_most_actions_and_no_distance() -> None:
     made = run("Navigate kitchen_1", "Navigate kitchen_1, Navigate apple_1", success=False)
-    assert numbers(made) == [20, 1, 0.5, None]
+    assert numbers(made) == [20, 0, 1, 0.5, None]
 
 
 def test_where_things_are_put_is_compared_too() -> None:
     reference = "Pick apple_1, Place apple_1 on table_1"
-    assert numbers(run("Pick apple_2, Place apple_2 on table_9", reference))[1] == 2
-    assert numbers(run("Pick apple_2, Place apple_2 within table_9", reference))[1] == 1
-    assert numbers(run("Place apple_2 on table_9, Pick apple_2", reference))[1] == 1
+    assert numbers(run("Pick apple_2, Place apple_2 on table_9", reference))[2] == 2
+    assert numbers(run("Pick apple_2, Place apple_2 within table_9", reference))[2] == 1
+    assert numbers(run("Place apple_2 on table_9, Pick apple_2", reference))[2] == 1
 
 
 def test_refused_actions_take_time_and_are_in_common_with_nothing() -> None:
     made = run("Navigate apple_1!, Navigate kitchen_1, Navigate apple_1",
                "Navigate apple_1, Navigate kitchen_1, Navigate apple_1")  # fmt: skip
-    assert numbers(made) == [3, 2, 2 / 3, 12.5]
+    assert numbers(made) == [3, 1, 2, 2 / 3, 12.5]
+
+
+def test_success_is_weighted_by_the_shortest_plan() -> None:
+    reference = "Navigate kitchen_1, Navigate apple_1"
+    long = run("Navigate a_1, Navigate kitchen_1!, Navigate kitchen_1, Navigate apple_1", reference)
+    assert measure(long)["spl"] == 2 / 4
+    assert measure(long, PUBLISHED)["spl"] == 2 / 3, "of the length of the protocol"
+    assert measure(run("Navigate apple_1", reference))["spl"] == 1, "shorter than the plan"
+    assert measure(replace(long, success=False))["spl"] == 0
+    assert measure(replace(long, tried=(), length=0))["spl"] == 1, "nothing was to be done"
 
 
 @pytest.mark.parametrize(

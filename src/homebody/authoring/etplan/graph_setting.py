@@ -102,12 +102,12 @@ class GraphSetting(Setting):
         return start
 
     def straight_distance(self, start: Start, stops: Sequence[str]) -> float:
-        """Return the metres between consecutive positions, or the number of changes of room if
+        """Return the metres on the floor between positions, or the number of changes of room if
         positions are unknown."""
         assert isinstance(start, str)
         places = list(map(self.facts.position, (start, *stops)))
         if self._graph.positions:
-            return sum(math.dist(a, b) for a, b in pairwise(places))
+            return sum(math.dist(a[:2], b[:2]) for a, b in pairwise(places))
         return float(sum(a != b for a, b in pairwise(places)))
 
     def _names(self) -> Iterable[str]:

@@ -13,6 +13,7 @@ from importlib import resources
 
 from homebody.authoring.language.classes import members
 from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.told_apart import words_of
 
 THING = "thing"
 """The word that covers all objects."""
@@ -73,7 +74,7 @@ class Lexicon:
 
     def noun(self, word: str) -> Noun:
         """The noun of a category, kind of room, or class."""
-        singular = word.replace("_", " ")
+        singular = words_of(word)
         return self.nouns.get(word) or Noun(singular, self.plural(singular))
 
     def plural(self, noun: str) -> str:

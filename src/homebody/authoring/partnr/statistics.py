@@ -26,7 +26,13 @@ from typing import Final
 import numpy as np
 
 from homebody.authoring.partnr.phenomena import PHENOMENA, phenomena, without_nouns
-from homebody.authoring.partnr.wording import PUBLISHED_SEEDS, Wording, format_wording, wording
+from homebody.authoring.partnr.wording import (
+    PUBLISHED_SEEDS,
+    Wording,
+    draw_texts,
+    format_wording,
+    wording,
+)
 from homebody.goals.partnr import (
     Episode,
     Evaluation,
@@ -145,9 +151,7 @@ def statistics(episodes: Iterable[Episode], seed: int = 0) -> Statistics:
         unrolled += len(unroll(evaluation)[0].propositions)
         words += len(episode.instruction.split())
     total = max(len(texts), 1)
-    rng = np.random.default_rng(seed)
-    places = np.sort(rng.permutation(len(texts))[:SAMPLE])
-    drawn = [texts[place] for place in places]
+    drawn = draw_texts(texts, SAMPLE, seed)
     bare = Counter(without_nouns(text) for text in drawn)
     whole = Counter(texts)
     return Statistics(

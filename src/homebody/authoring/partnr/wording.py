@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 
 from homebody.authoring.language.mentions import mentions, tokens
+from homebody.core.ground.seeds import shuffle
 
 VERBS: Final[Mapping[str, str]] = {
     form: verb
@@ -75,12 +76,17 @@ PUBLISHED_SEEDS: Final = Wording(
 """The wording of the seeds that are published with PARTNR, with their most frequent verbs."""
 
 
+def draw_texts(texts: Sequence[str], sample: int, seed: int) -> list[str]:
+    """Return a random sample of texts in their order; all if there are no more."""
+    places = shuffle(np.random.default_rng(seed), range(len(texts)))
+    return [texts[place] for place in sorted(places[:sample])]
+
+
 def wording(texts: Sequence[str], sample: int = 0, seed: int = 0) -> Wording:
     """Measure the wording of instructions, or of a random sample: variety can only be compared
     between samples of the same size."""
-    if sample and sample < len(texts):
-        rng = np.random.default_rng(seed)
-        texts = [texts[place] for place in np.sort(rng.permutation(len(texts))[:sample])]
+    if sample:
+        texts = draw_texts(texts, sample, seed)
     verbs: Counter[str] = Counter()
     pairs: Counter[tuple[str, str]] = Counter()
     sentences: Counter[str] = Counter()

@@ -18,6 +18,7 @@ from homebody.suites.eai.measures import percent_measures, precision_recall_f1
 from homebody.suites.eai.plan_results import AnnotatedTask, cut_list
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import OFF_FORMAT
+from homebody.suites.eai.solution import show_solution
 from homebody.suites.eai.submission import submission_of
 from homebody.suites.eai.world import EaiWorld
 
@@ -188,6 +189,7 @@ def make_suite(
         viewing=Viewing(
             abilities=(Ability("Goal interpretation", "f1"),),
             faults=frozenset({"format_error", "hallucination"}),
+            solution=show_solution,
         ),
         experiments=Experiments(demands=world.demands.goals),
         prompting=prompting,

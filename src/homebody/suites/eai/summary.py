@@ -18,6 +18,7 @@ from homebody.core.suite import Summary
 from homebody.core.viewing import Ability, PlanTrace, Viewing
 from homebody.suites.eai.plan_results import GRAMMAR, KINDS, RUNTIME
 from homebody.suites.eai.reading import OFF_FORMAT
+from homebody.suites.eai.solution import show_solution
 
 T = TypeVar("T")
 
@@ -52,6 +53,7 @@ def make_viewing(traced: Callable[[T, str, Protocol], PlanTrace | None]) -> View
         trace=traced,
         abilities=(Ability("Planning"),),
         faults={*GRAMMAR, *RUNTIME, "additional_step"},
+        solution=show_solution,
     )
 
 

@@ -18,6 +18,7 @@ from homebody.suites.embodiedeval.metrics import COLUMNS, MEASURES, count, rates
 from homebody.suites.embodiedeval.protocol import PROTOCOLS, QUIRKS
 from homebody.suites.embodiedeval.report import film, snapshot
 from homebody.suites.embodiedeval.session import MAX_STEPS, SETTINGS, build, check_settings, start
+from homebody.suites.embodiedeval.solution import show_solution
 from homebody.suites.embodiedeval.submission import SUBMISSION
 from homebody.suites.embodiedeval.tasks import CATEGORIES, EmbodiedTask, load, read_tasks, versions
 from homebody.worlds.house.rendering.rays import require_rays
@@ -80,6 +81,7 @@ TEST: Final[Suite[EmbodiedTask]] = Suite(
         film,
         conditions=lambda record: [(text, met) for text, met in record["predicates"]],
         abilities=ABILITIES,
+        solution=show_solution,
     ),
     prompt_version=3,
 )

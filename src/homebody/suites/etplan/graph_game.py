@@ -63,7 +63,7 @@ class GraphGame:
     Attributes:
         log: Attempted actions with the reason for the refusal, which is empty for successful
             actions.
-        metres: Length of its walks between positions; None without positions.
+        metres: Length of its walks between positions on the floor; None without positions.
         seen: The trace, as far as the criterion depends on it.
     """
 
@@ -140,7 +140,7 @@ class GraphGame:
         if action.name == "Navigate":
             self._at = names[0]
             if self.metres is not None:
-                self.metres += math.dist(before, self.robot_position())
+                self.metres += math.dist(before[:2], self.robot_position()[:2])
         return _DONE[action.name].format(*action.args)
 
     def describe(self) -> str:

@@ -7,7 +7,11 @@ The goal decides success. The others are:
 - longest common subsequence (LCS) of the executed actions and the ground truth, compared by names
   and classes as in the published code: ``walk kitchen`` is the same for every kitchen. The LCS
   ratio is the LCS divided by the length of the ground truth;
-- moving distance: length of the walked path in metres, for successful runs only.
+- moving distance: length of the walked path in metres, for successful runs only;
+- success weighted by path length (SPL): for a successful run, the length of the ground truth
+  divided by the sequence length, at most 1; for a failed run, 0. Its path is one of actions and not
+  of metres, because the ground truth has the fewest actions and only then the shortest walk, the
+  limits are limits of actions, and scene graphs need not have distances.
 
 The moving distance is averaged over the successful tasks, everything else over all tasks. The
 published code has an evaluation script for manipulation only. For the other kinds of tasks, the
@@ -102,7 +106,8 @@ class Run:
 
 
 def measure(run: Run, quirks: frozenset[str] = frozenset()) -> dict[str, float | None]:
-    """Return the metrics ``sequence_length``, ``lcs``, ``lcs_ratio`` and ``moving_distance``.
+    """Return the metrics ``sequence_length``, ``spl``, ``lcs``, ``lcs_ratio`` and
+    ``moving_distance``.
 
     The last is None for a failed run."""
     refused = REFUSED_BY_KIND in quirks
@@ -119,10 +124,16 @@ def measure(run: Run, quirks: frozenset[str] = frozenset()) -> dict[str, float |
     length = len(compared) if refused and not run.has_several else run.length
     return {
         "sequence_length": length if run.success else run.most_actions,
+        "spl": _weighted(len(reference), length) if run.success else 0.0,
         "lcs": common,
         "lcs_ratio": ratio,
         "moving_distance": distance(run, quirks) if run.success else None,
     }
+
+
+def _weighted(shortest: int, taken: int) -> float:
+    """Return the SPL of a successful run, 1 if there was nothing to do and nothing was done."""
+    return shortest / max(shortest, taken) if taken else 1.0
 
 
 def reason_to_exclude(run: Run, quirks: frozenset[str] = frozenset()) -> str:

@@ -52,7 +52,7 @@ def start(
     knowledge = given.get("knowledge", settings(row)["knowledge"][0])
     own = Protocol("", protocol.kept_quirks(QUIRKS))
     origin = Transcript(dict(given), seed)
-    scored = partial(_score, row, task, own)
+    scored = partial(score_run, row, task, own)
     if isinstance(task.house, str):
         return _start_in_graph(row, task, knowledge, origin, scored)
     return start_in_house(row, task, knowledge, origin, scored)
@@ -100,7 +100,7 @@ def _measure_session(
     return scored(played, replace(score, record=record), wanted)
 
 
-def _score(
+def score_run(
     row: Row,
     task: EtplanTask,
     own: Protocol,
@@ -108,7 +108,7 @@ def _score(
     score: Score,
     wanted: Protocol | None,
 ) -> Score:
-    """Return the score of a session, based on the score of its world."""
+    """Return the score of a played run, based on the score of its session."""
     quirks = resolve_protocol(wanted, own, QUIRKS).kept_quirks(QUIRKS)
     verdict = EtplanGoal(task.goal, quirks).judge(played.seen.trace)
     facts = played.seen.facts

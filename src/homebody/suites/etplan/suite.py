@@ -13,12 +13,14 @@ from homebody.core.published import Published
 from homebody.core.viewing import Ability, Viewing
 from homebody.goals.etplan import ROBOT
 from homebody.suites.etplan.agents.explorer import explorer
+from homebody.suites.etplan.agents.frequent import frequent
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.agents.pipeline import drive
 from homebody.suites.etplan.failures import ANALYSIS
 from homebody.suites.etplan.protocol import PROTOCOLS, QUIRKS
 from homebody.suites.etplan.rows import MOST_ACTIONS, ROWS, Row
 from homebody.suites.etplan.session import build, settings, start
+from homebody.suites.etplan.solution import show_solution
 from homebody.suites.etplan.tasks import EtplanTask, load, read_tasks, versions
 from homebody.worlds.house.play.filming import film
 from homebody.worlds.house.play.looking import look
@@ -27,6 +29,7 @@ from homebody.worlds.house.rendering.rays import require_rays
 REPORTING: Final = Reporting(
     means={"Success": "success"},
     measures={
+        "SPL": Measure("spl", percent=True),
         "Seq length": Measure("sequence_length", best="low"),
         "LCS": Measure("lcs"),
         "LCS ratio": Measure("lcs_ratio", percent=True),
@@ -50,6 +53,7 @@ def make_suite(row: Row) -> Suite[EtplanTask]:
         roles=(ROBOT,),
         policies={
             "explorer": explorer,
+            "frequent": frequent,
             "oracle": oracle,
             "random": policies.random,
             "idle": policies.idle,
@@ -80,6 +84,7 @@ def make_suite(row: Row) -> Suite[EtplanTask]:
             film,
             conditions=lambda record: [(text, met) for text, met in record["conditions"]],
             abilities=_abilities(row),
+            solution=partial(show_solution, row),
         ),
         prompt_version=4,
     )

@@ -1,27 +1,34 @@
 """Data for fine-tuning: queries of the pipeline with outputs, and the resulting plans.
 
-The outputs are correct outputs, or a model's outputs in a run (section A.7; table 10 of the
-paper)."""
+The outputs are an expert's, or a model's outputs in a run (section A.7; table 10 of the paper). The
+expert knows the goal and where objects usually are in the homes for training, but not where they
+are in this home. Plans name only objects that the prompt shows."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from homebody.core import CORRECTED, HomebodyError, Reply
+from homebody.core import CORRECTED, Action, HomebodyError, Reply
 from homebody.core.play.transcript import write_call
-from homebody.goals.etplan import Target, jobs
+from homebody.goals.etplan import PLACED, RELATION_WORDS, ROBOT, jobs
 from homebody.suites.etplan.agents.pipeline import PaperAgent
-from homebody.suites.etplan.agents.questions import Inquiry, format_jobs, select_choices
+from homebody.suites.etplan.agents.questions import Inquiry, format_jobs
 from homebody.suites.etplan.context import TaskContext
+from homebody.suites.etplan.facts import Facts
+from homebody.suites.etplan.failures import first_facts
+from homebody.suites.etplan.frequencies import holder_share, room_rank
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.session import start
 from homebody.suites.etplan.tasks import SPLITS, EtplanTask
 from homebody.worlds.house.play.session import HouseSession
+from homebody.worlds.house.simulation.graph_node import Node
 
+MOST: Final = 3
+"""Maximum number of classes of furniture that the expert names."""
 Recorded: TypeAlias = tuple[EtplanTask, Sequence[str] | None, Mapping[str, str] | None]
 """A run: its task, the model's outputs, and settings, for :func:`collect_samples`."""
 
@@ -72,7 +79,7 @@ def collect_samples(
 
     Args:
         task: The task.
-        answers: The model's outputs in a run, in order; correct ones if omitted. If a query was
+        answers: The model's outputs in a run, in order; the expert's if omitted. If a query was
             retried, only the last output counts.
         settings: Settings of the run.
     """
@@ -91,7 +98,7 @@ def collect_samples(
         output = (
             next(given, "")
             if answers is not None
-            else true_answer(session.source, pipeline.inquiry)
+            else expert_answer(session.source, pipeline.inquiry)
         )
         if len(question.messages) > 1:
             made.pop()
@@ -99,12 +106,44 @@ def collect_samples(
         replies = (Reply(output),)
     if session.score().metrics["success"] < 1.0:
         return ()
-    done = [event for event in session.simulation.log if event.ok]
-    plan = "\n".join(f"{n}. {write_call(event.action)}" for n, event in enumerate(done, 1))
-    received = f'A robot in a home receives the instruction: "{task.instruction}"'
-    prompt = f"{received}\n\nWhich actions did it take?"
     chats = (each for each in made if each.about != "seen")  # chats have no pictures
-    return (*chats, Sample(task, "plan", prompt, plan))
+    if answers is None:
+        actions = task.reference
+    else:
+        actions = tuple(event.action for event in session.simulation.log if event.ok)
+    if not all(map(session.observe(ROBOT).knowledge.knows, objects_of(actions))):
+        return (*chats,)
+    return (*chats, _plan_sample(task, actions, session.observe(ROBOT).knowledge.nodes.values()))
+
+
+def objects_of(actions: Iterable[Action]) -> list[str]:
+    """Return the objects that actions name, each once."""
+    names = (name for action in actions for name in action.args if name not in PLACED.values())
+    return list(dict.fromkeys(names))
+
+
+def _plan_sample(task: EtplanTask, actions: Sequence[Action], known: Iterable[Node]) -> Sample:
+    """Return a plan as the answer to a prompt that shows its objects, and others of the classes of
+    the goal, where they were at the start."""
+    facts, used, classes = first_facts(task), objects_of(actions), task.goal.classes
+    shown = [n for n in known if n.kind != "agent" and (n.name in used or n.category in classes)]
+    names, lines = [node.name for node in shown], []
+    for node in shown:
+        where = [
+            f"{RELATION_WORDS[relation]} {at}" for relation, at in _places(facts, node.name, names)
+        ]
+        shut = " (closed)" if facts.is_closed(node.name) else ""
+        lines.append(f"- {node.name}{shut}{': ' if where else ''}{', '.join(where)}")
+    received = f'A robot in a home receives the instruction: "{task.instruction}"'
+    prompt = f"{received}\n\nIt knows:\n" + "\n".join(lines) + "\n\nWhich actions lead to the goal?"
+    plan = "\n".join(f"{n}. {write_call(action)}" for n, action in enumerate(actions, 1))
+    return Sample(task, "plan", prompt, plan)
+
+
+def _places(facts: Facts, name: str, known: Sequence[str]) -> Iterator[tuple[str, str]]:
+    if facts.room(name) != name:
+        stated = facts.stated_relations(name, known)
+        yield from ((how, at) for how, at in stated if how in RELATION_WORDS)
 
 
 def replay_samples(run: Recorded) -> tuple[Sample, ...]:
@@ -112,31 +151,22 @@ def replay_samples(run: Recorded) -> tuple[Sample, ...]:
     return collect_samples(*run)
 
 
-def true_answer(context: TaskContext, inquiry: Inquiry) -> str:
-    """Return the correct output of a query, given the criterion and all places."""
+def expert_answer(context: TaskContext, inquiry: Inquiry) -> str:
+    """Return the output of an expert that knows the goal, and how often objects are in kinds of
+    rooms, and on or in classes of furniture, in the homes for training."""
     match inquiry.about:
         case "kind":
             return json.dumps([context.row.kind])
         case "jobs":
             return format_jobs(jobs(context.task.goal))
     assert inquiry.wanted is not None
-    name, facts = _instance(context, inquiry.wanted), context.facts
+    category, facts = inquiry.wanted.category, context.facts
     if inquiry.about == "rooms":
-        room = facts.room(name)
-        return json.dumps(sorted(inquiry.choices, key=lambda each: each != room))
-    if facts.room(name) != inquiry.room:
-        return "[]"
-    around = map(facts.category, facts.around(name)[:6])
-    return json.dumps(select_choices(around, inquiry.choices)[:3])
-
-
-def _instance(context: TaskContext, wanted: Target) -> str:
-    """Return the object that the shortest plan uses for a target."""
-    for action in reversed(context.task.reference):
-        for name in action.args:
-            if wanted.category == context.facts.category(name):
-                return name
-    raise HomebodyError(f"the plan of {context.task.id} has no {wanted.category}")
+        return json.dumps(room_rank(category, {n: facts.category(n) for n in inquiry.choices}))
+    kind = facts.category(inquiry.room)
+    shares = {name: holder_share(category, name, kind) for name in inquiry.choices}
+    likely = [name for name in inquiry.choices if shares[name] > 0]
+    return json.dumps(sorted(likely, key=lambda name: (-shares[name], name))[:MOST])
 
 
 def statistics(made: Iterable[Sample]) -> dict[str, Counter[str]]:

@@ -37,7 +37,7 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import COMPANION, Agent
 from homebody.worlds.house.model.house import House, Person, Pose
 from homebody.worlds.house.model.recipe import VERSIONS
-from homebody.worlds.house.model.told_apart import appearance
+from homebody.worlds.house.model.told_apart import appearance, words_of
 from homebody.worlds.house.play.filming import film
 from homebody.worlds.house.play.looking import look
 from homebody.worlds.house.play.session import HouseSession
@@ -145,7 +145,7 @@ class Drawn:
                 f"{her}, staying within {LIMIT} metres while {she} walks. When {she} tells you to "
                 f"stop, stay where you are."
             )
-        thing = _words(self.house.thing[self.placement.name].category)
+        thing = words_of(self.house.thing[self.placement.name].category)
         if self.family == "bring":
             return f"Bring the {thing} to {who}."
         if self.family == "ask":
@@ -154,17 +154,13 @@ class Drawn:
                 f"bring the {thing} to {her}."
             )
         pieces = [self.house.piece[name] for name in (self.holder, self.placement.target)]
-        there, target = (_words(piece.category) for piece in pieces)
-        room, other = (_words(self.house.room[piece.room].kind) for piece in pieces)
+        there, target = (words_of(piece.category) for piece in pieces)
+        room, other = (words_of(self.house.room[piece.room].kind) for piece in pieces)
         start = there if room == other else f"{there} in the {room}"
         return (
             f"Put the {thing} from the {start} on the {target} in the {other}. You cannot open "
             f"anything yourself, but {who} will if you ask {her}."
         )
-
-
-def _words(category: str) -> str:
-    return category.replace("_", " ")
 
 
 def _agent(family: str) -> Agent:
@@ -272,8 +268,8 @@ def _suits(simulation: Simulation, drawn: Drawn) -> bool:
     """Return whether an object, its place and its target suit the family."""
     state, house, placement = simulation.state, drawn.house, drawn.placement
     thing = house.thing[placement.name]
-    words = [_words(other.category).split() for other in house.things]
-    own = _words(thing.category).split()
+    words = [words_of(other.category).split() for other in house.things]
+    own = words_of(thing.category).split()
     if max(thing.size) > HANDY or sum(each[-len(own) :] == own for each in words) > 1:
         return False  # "the knife" is the only one, and there is no kitchen knife
     shut = is_shut_in(state, thing.name)

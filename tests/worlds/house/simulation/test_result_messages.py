@@ -8,7 +8,7 @@ from homebody.core.play.transcript import find_call
 from homebody.worlds.house.model.agents import ROBOT
 from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.simulation.knowledge import sees_room
-from homebody.worlds.house.simulation.result_messages import FOUND_NAMED
+from homebody.worlds.house.simulation.result_messages import FOUND_NAMED, suggest_own_skills
 from homebody.worlds.house.simulation.simulation import Simulation
 from worlds.house.handmade import thing, two_rooms
 
@@ -53,3 +53,14 @@ def test_so_many_are_named() -> None:
     message = explored(simulation, "bedroom_0")
     assert message.endswith(" and 5 more")
     assert message.count("pen_") == FOUND_NAMED
+
+
+def test_advice_names_only_skills_that_the_agent_has() -> None:
+    unseen = "cup_0 is not known to you; explore rooms to find it: Explore[room]"
+    assert suggest_own_skills(unseen, {"Explore", "Navigate"}) == unseen
+    assert suggest_own_skills(unseen, {"Navigate"}) == unseen.replace("Explore", "Navigate")
+    assert suggest_own_skills(unseen, ()) == "cup_0 is not known to you; explore rooms to find it"
+    far = "cup_0 is not within reach; go to it first: Navigate[cup_0]"
+    assert suggest_own_skills(far, {"MoveAhead"}) == "cup_0 is not within reach; go to it first"
+    beside = "there is no free floor for a here next to b; Navigate[b] first"
+    assert suggest_own_skills(beside, ()) == "there is no free floor for a here next to b"

@@ -102,10 +102,9 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
         raise Stuck
     if theme.untidy and all(moving.tidies for moving in stage.moved) and stage.chance(UNTIDY):
         theme = replace(theme, openings=theme.untidy, goals=())
-    steps = [step for group in meaning.groups for step in group]
-    back = any(isinstance(step, Put) and step.spot.kind == "back" for step in steps)
+    back = any(isinstance(step, Put) and step.spot.kind == "back" for step in meaning.steps)
     tidies = all(moving.tidies for moving in stage.moved)
-    if back or (moved_again(steps) and not tidies):  # "get ready" is not to put away
+    if back or (moved_again(meaning.steps) and not tidies):  # "get ready" is not to put away
         theme = replace(theme, openings=(), goals=(), purposes=())
     wording = say(meaning, theme, stage.rng, Counter(room.kind for room in stage.house.rooms))
     draft = Draft(
@@ -138,7 +137,7 @@ def _check(stage: Stage, meaning: Meaning) -> None:
                     if ends.get(name) == number:
                         raise Stuck
                     ends[name] = number
-    for step in (step for group in meaning.groups for step in group):
+    for step in meaning.steps:
         if isinstance(step, Put) and step.spot.kind in ("furniture", "room", "floor"):
             off = stage.places_to_avoid([step.spot])
             for name in (name for things in step.things for name in things.names):
@@ -157,7 +156,7 @@ def _check_furniture(meaning: Meaning) -> None:
     kitchen table", "the table" would mean the kitchen table."""
     targets: list[tuple[str, ...]] = []
     others: list[tuple[str, ...]] = []  # sources, and furniture of which one is cleaned
-    for step in (step for group in meaning.groups for step in group):
+    for step in meaning.steps:
         swapped = isinstance(step, Put) and step.swap
         if isinstance(step, Put) and step.spot.kind == "furniture":
             targets.append(step.spot.names)

@@ -76,14 +76,12 @@ def say(
     meaning: Meaning, theme: Theme, rng: np.random.Generator, rooms: Mapping[str, int]
 ) -> Wording:
     """Return an instruction that expresses a meaning. ``rooms`` counts the rooms of each kind."""
-    steps = [step for group in meaning.groups for step in group]
     shared = {
         step.spot.names
-        for step in steps
+        for step in meaning.steps
         if isinstance(step, Put) and step.same_place_as is not None
     }
-    namer = Namer(rng, shared, rooms)
-    namer.moved_again = moved_again(steps)
+    namer = Namer(rng, shared, rooms, moved_again(meaning.steps))
     sentences: list[str] = []
     if namer.register.leads and namer.chance(LED):
         sentences.append(namer.fill_slots(namer.choice(namer.register.leads)))

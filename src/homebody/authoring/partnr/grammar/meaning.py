@@ -148,6 +148,11 @@ class Meaning:
     groups: tuple[tuple[Step, ...], ...]
     origins: dict[str, tuple[str, str]] = field(default_factory=dict)
 
+    @property
+    def steps(self) -> list[Step]:
+        """All steps, in the order of their groups."""
+        return [step for group in self.groups for step in group]
+
 
 @dataclass(slots=True)
 class _Sheet:

@@ -29,13 +29,13 @@ class Namer:
     """Names objects and places, and remembers what it named.
 
     ``counts`` has the numbers of linguistic phenomena (table 4 of the paper), and ``assigned`` the
-    steps that the instruction assigns to agents. ``moved_again`` are objects that several steps
-    move.
+    steps that the instruction assigns to agents.
 
     Args:
         rng: Chooses between equivalent wordings.
         shared: Groups of alternative places; several steps must use the same place of a group.
         rooms: Kind of room -> how many the house has.
+        moved_again: Objects that several steps move.
     """
 
     def __init__(
@@ -43,10 +43,12 @@ class Namer:
         rng: np.random.Generator,
         shared: Set[tuple[str, ...]] = frozenset(),
         rooms: Mapping[str, int] | None = None,
+        moved_again: Set[str] = frozenset(),
     ) -> None:
         self.rng = rng
         self._shared = shared
         self._rooms = rooms or {}
+        self.moved_again = moved_again
         self.register = self._draw_register()
         self.counts: Counter[str] = Counter()
         self._mentioned: set[tuple[str, ...]] = set()
@@ -56,7 +58,6 @@ class Namer:
         self._words: dict[str, str] = {}
         self.courtesies: frozenset[str] = frozenset()
         self.assigned: list[tuple[str, Step]] = []
-        self.moved_again: frozenset[str] = frozenset()
         self._at_room = False
 
     def chance(self, share: float) -> bool:
@@ -281,8 +282,6 @@ class Namer:
             prep = "into" if _preposition(spot) == "in" else "onto"
         else:
             prep = _preposition(spot)
-        if text.startswith("different ") and step.together == "different":
-            return f"{prep} {text}"
         return f"{prep} {text}"
 
     def place_name(self, spot: Spot) -> str:

@@ -32,7 +32,7 @@ def add_own_things(stage: Stage, meaning: Meaning) -> tuple[Meaning, frozenset[s
         for thing in stage.lived_in.things
         if thing.name not in taken and holder(stage.lived_in, thing.name) not in empty
     ]
-    steps = [step for group in meaning.groups for step in group]
+    steps = meaning.steps
     descriptions = _descriptions(steps)
     more: dict[tuple[str, ...], tuple[str, ...]] = {}
     staying: set[str] = set()

@@ -211,11 +211,11 @@ def _categories(stage: Stage, moving: Moving, options: PutOptions) -> list[str]:
     """Return a category for each object of the step; equal categories are adjacent."""
     stage.moved.append(moving)
     categories: list[str] = []
+    members = lexicon().categories(moving.word) if moving.word else frozenset()
     left = stage.shuffle(stage.usable_categories(moving))
     while left and len(set(categories)) < options.kinds:
         category = left.pop()
         clash = any(other in lexicon().alike(category) for other in categories)
-        members = lexicon().categories(moving.word) if moving.word else frozenset()
         if clash and not members.issuperset((*categories, category)):
             continue
         number = 1
@@ -227,7 +227,6 @@ def _categories(stage: Stage, moving: Moving, options: PutOptions) -> list[str]:
         raise Stuck
     free = options.kinds == 1 and options.most > 1 and not options.together
     if moving.word and free and stage.chance(WIDENED):
-        members = lexicon().categories(moving.word)
         more = [
             other
             for other in left

@@ -30,6 +30,7 @@ from homebody.suites.eai.house.tasks import TASKS, HouseTask, load_rooms, shown_
 from homebody.suites.eai.lenient_json import JsonObject, to_plain
 from homebody.suites.eai.plan_results import sentence
 from homebody.suites.eai.reading import OFF_FORMAT, ParsingError, Reading
+from homebody.suites.eai.solution import show_solution
 
 if TYPE_CHECKING:
     import numpy as np
@@ -207,7 +208,9 @@ SUITE: Final[Suite[HouseTask]] = Suite(
         tallies={"Format errors": "format_errors", "Halluc. nodes": "hallucinations"},
     ),
     viewing=Viewing(
-        abilities=(Ability("Perception", "f1"),), faults={"format_error", "hallucination"}
+        abilities=(Ability("Perception", "f1"),),
+        faults={"format_error", "hallucination"},
+        solution=show_solution,
     ),
     prompting=Prompting(scene_graph_prompt, images=shown_images),
     text_agents={

@@ -20,6 +20,7 @@ from homebody.suites.eai.interactive.scene import Scene
 from homebody.suites.eai.interactive.session import ROLE, SETTINGS, start
 from homebody.suites.eai.plan_results import AnnotatedTask
 from homebody.suites.eai.protocol import PROTOCOLS
+from homebody.suites.eai.solution import show_solution
 from homebody.suites.eai.world import EaiWorld
 
 T = TypeVar("T", bound=AnnotatedTask)
@@ -82,7 +83,10 @@ def make_suite(
             summary=Summary(scoring.count, scoring.rates, scoring.COLUMNS),
         ),
         published=Published(world.quirks),
-        viewing=Viewing(abilities=(Ability("Acting step by step"),)),
+        viewing=Viewing(
+            abilities=(Ability("Acting step by step"),),
+            solution=lambda scene: show_solution(scene.annotated_task),
+        ),
         experiments=Experiments(demands=_demands_of_scenes(world.demands.subgoals)),
         playing=playing,
         prompt_version=4,

@@ -38,6 +38,7 @@ from homebody.suites.eai.measures import percent, percent_measures, precision_re
 from homebody.suites.eai.plan_results import cut_list, sentence
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import OFF_FORMAT, Deviation, ParsingError, Reading
+from homebody.suites.eai.solution import show_problem
 from homebody.suites.eai.submission import submission_of
 from homebody.suites.eai.transition_modeling import matching
 from homebody.suites.eai.transition_modeling import published as published_transition
@@ -414,6 +415,7 @@ def make_suite(
         viewing=Viewing(
             abilities=(Ability("World modelling"),),
             faults={"format_error", "hallucination", "missing_operator", "invalid_operator"},
+            solution=show_problem,
         ),
         prompting=Prompting(prompt),
         text_agents=agents,

@@ -3,6 +3,7 @@ first."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -55,20 +56,24 @@ class Search(Worker):
             found = candidates(nodes, wanted, self._context.facts.holds)
             known = [node for node in found if node.name not in self._useless]
             if known:
-                name = min(known, key=partial(distance, nodes[ROBOT])).name
+                name = self._choose(wanted, known).name
                 done = yield from self._act("Navigate", name)
                 nodes = self._nodes
                 if done and nodes[name] in candidates(nodes, wanted, self._context.facts.holds):
                     return name
                 self._useless.add(name)
                 continue
-            place = self._next_place(self._context.facts.is_portable(wanted.category))
+            place = self._next_place(wanted)
             if place is None:
                 return None
             self._been.add(place.name)
             if (yield from self._act("Navigate", place.name)):
                 self._look_around()
                 yield from self._open(place.name)
+
+    def _choose(self, wanted: Target, known: Sequence[Node]) -> Node:
+        """Return the known object to go to: the nearest."""
+        return min(known, key=partial(distance, self._nodes[ROBOT]))
 
     def _look_around(self) -> None:
         """Mark near places as seen."""
@@ -77,16 +82,17 @@ class Search(Worker):
         self._been.add(here.room)
         for node in nodes.values():
             seen = node.room == here.room and distance(here, node) <= LOOKED_AT
-            if seen and _is_open(node):
+            if seen and is_open(node):
                 self._been.add(node.name)
 
-    def _next_place(self, may_be_shut_in: bool) -> Node | None:
+    def _next_place(self, wanted: Target) -> Node | None:
         """Return the nearest unvisited room or container; open furniture comes last."""
         nodes = self._nodes
+        may_be_shut_in = self._context.facts.is_portable(wanted.category)
         self._been.add(nodes[ROBOT].room)
 
         def order(node: Node) -> tuple[bool, float, str]:
-            return _is_open(node), distance(nodes[ROBOT], node), node.name
+            return is_open(node), distance(nodes[ROBOT], node), node.name
 
         places = [
             node
@@ -94,12 +100,12 @@ class Search(Worker):
             if node.name not in self._been
             and (
                 node.kind == "room"
-                or (node.kind == "furniture" and (may_be_shut_in or _is_open(node)))
+                or (node.kind == "furniture" and (may_be_shut_in or is_open(node)))
             )
         ]
         return min(places, key=order, default=None)
 
 
-def _is_open(node: Node) -> bool:
+def is_open(node: Node) -> bool:
     """Return whether a place is furniture without closed contents."""
     return node.kind == "furniture" and bool(node.states.get("open", True))

@@ -76,6 +76,7 @@ class PaperAgent(Worker):
         }
         self._looked: set[str] = set()
         self._kind = ""
+        self._at = ""  # the target of the last walk, unless an action was refused there
 
     def play(self) -> Dialogue:
         """Play to the end."""
@@ -240,9 +241,13 @@ class PaperAgent(Worker):
         return shut and self._context.facts.can_bear(node.name, "within")
 
     def _act(self, skill: str, *arguments: str) -> Steps[bool]:
-        """Execute an action; return whether it succeeded. Raises _Over when no more can be done."""
+        """Execute an action; return whether it succeeded. Raises _Over when no more can be done.
+
+        A walk to where the robot stands is skipped, unless an action there was refused."""
         yield from ()  # it pauses for queries only
         session = self.session
+        if skill == "Navigate" and arguments == (self._at,):
+            return True
         if not session.ready():
             raise _Over
         event = session.act(ROBOT, Action(skill, arguments), self._cycle, ROBOT)
@@ -250,7 +255,10 @@ class PaperAgent(Worker):
             event = finish(session, ROBOT)
         if session.ending is not None:
             raise _Over
-        return event is not None and event.ok
+        done = event is not None and event.ok
+        if skill == "Navigate" or not done:
+            self._at = arguments[0] if done else ""
+        return done
 
     def _query(
         self,

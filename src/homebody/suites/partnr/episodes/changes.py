@@ -28,6 +28,7 @@ from homebody.suites.partnr.episodes.predicates import STATES
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, House
 from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.model.told_apart import words_of
 from homebody.worlds.house.simulation.placing import fit, receptacles
 
 _UNSUITED = frozenset(("faucet", "fillable", "powerable", "sittable"))
@@ -159,9 +160,8 @@ def _fits(state: HouseState, name: str, piece: Furniture, space: str) -> bool:
 
 def _words(house: House, name: str, piece: Furniture) -> str:
     """Return ``the hat on the desk in the living room``."""
-    thing, where = house.thing[name].category, house.room[piece.room].kind
-    words = f"the {thing} on the {piece.category} in the {where}".replace("_", " ")
-    return words.replace(" tv ", " TV ")
+    named = house.thing[name].category, piece.category, house.room[piece.room].kind
+    return "the {} on the {} in the {}".format(*map(words_of, named))
 
 
 def _add(evaluation: Evaluation, name: str, target: str) -> Evaluation:

@@ -69,6 +69,11 @@ _COVERED = {
 _ON_LEGS = frozenset({"trousers", "shorts", "skirt"})
 
 
+def words_of(category: str) -> str:
+    """Return the words of a category or kind of room: ``TV stand``."""
+    return " ".join("TV" if word == "tv" else word for word in category.split("_"))
+
+
 def attributes(person: Person) -> dict[str, str]:
     """Return distinguishing phrases of a person by subject.
 
@@ -80,8 +85,7 @@ def attributes(person: Person) -> dict[str, str]:
     if person.activity:
         does["activity"] = f"who is {person.activity}"
     if person.on:
-        piece = person.on.rsplit("_", 1)[0].replace("_", " ")
-        does["on"] = f"{person.posture} on the {piece}"
+        does["on"] = f"{person.posture} on the {words_of(person.on.rsplit('_', 1)[0])}"
     return {**garments, **does, **body}
 
 

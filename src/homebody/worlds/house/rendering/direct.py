@@ -15,12 +15,14 @@ import numpy as np
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
 from homebody.worlds.house.rendering.lighting import Lamp, Time, can_see_sun, sun_openings
+from homebody.worlds.house.rendering.penumbras import Rows, find_penumbra
 
 Blocked: TypeAlias = Callable[[Floats, Floats], Mask]
 """Starts and directions (n, 3) of rays -> mask of rays that meet something within their lengths."""
 KEYS = 2
-"""Number of lamps of a room with sharp shadows."""
+"""Number of lamps of a room that cast shadows."""
 _LEAST = np.float32(1e-5)  # less light is not worth a ray
+_FAINT = 0.1  # smaller shares of the power of a room's strongest lamp keep sharp shadows
 
 
 def key_lamps(lamps: Sequence[Lamp], room: int) -> list[Lamp]:
@@ -81,6 +83,49 @@ class Direct:
                 self._sun(self._time, boxes, own, ways, which, light, dark)
         return light, dark
 
+    def soften(
+        self,
+        light: Floats,
+        spot: Floats,
+        room: Index,
+        dark: Ints,
+        view: Rows,
+        reach: Callable[[Floats, Floats], Floats],
+    ) -> None:
+        """Make the edges of the shadows of lamps soft, in whole rows of pixels.
+
+        Args:
+            light: (3, n).
+            spot: (3, n).
+            room: (n,): numbers of rooms.
+            dark: (n,): the bit masks of :meth:`light_on`.
+            view: What the pixels show.
+            reach: Starts and ways of rays -> how far they get, in lengths of their ways.
+        """
+        for number in np.flatnonzero(np.bincount(room)).tolist():
+            own, keys = np.where(room == number, dark, 0), self._keys[number]
+            least = _FAINT * max((float(lamp.power.max()) for lamp in keys), default=0.0)
+            for bit, lamp in enumerate(keys):
+                hidden = own & (2 << bit) != 0
+                if lamp.power.max() < least or not hidden.any():
+                    continue
+
+                def half_width(pixels: Index, lamp: Lamp = lamp) -> Floats:
+                    starts = offset_starts(spot.take(pixels, axis=1), view.normals(pixels))
+                    ways, gaps = _ways_to(lamp, starts)
+                    hidden = reach(starts, ways) * np.sqrt((ways * ways).sum(axis=1))
+                    # Near the lamp, what hides it counts as a radius away from it.
+                    beyond = np.maximum(gaps - hidden, np.float32(lamp.radius))
+                    half: Floats = lamp.radius * hidden / beyond
+                    return half
+
+                pixels, share = find_penumbra(view, hidden.reshape(view.face.shape), half_width)
+                toward = lamp.position[:, None] - spot.take(pixels, axis=1)
+                amount = lamp_light(toward, view.normals(pixels), lamp.radius)
+                amount *= share - ~hidden.take(pixels)
+                for row in range(3):
+                    light[row, pixels] += amount * lamp.power[row]
+
     def _lamp(
         self,
         lamp: Lamp,
@@ -102,9 +147,7 @@ class Direct:
         free = lit
         if shadows:
             starts = offset_starts(spot, normal, lit)
-            ways = lamp.position - starts
-            gaps = np.sqrt((ways * ways).sum(axis=1, keepdims=True))
-            ways *= np.maximum(1 - np.float32(lamp.reach) / gaps, np.float32(0.01))
+            ways, _ = _ways_to(lamp, starts)
             shut = self._blocked(starts, ways)
             dark[which[lit[shut]]] += bit
             free = lit[~shut]
@@ -139,6 +182,15 @@ class Direct:
             light[row, at] += strength * time.sunlight[row]
 
 
+def _ways_to(lamp: Lamp, starts: Floats) -> tuple[Floats, Floats]:
+    """Return rays (n, 3) from starts to a lamp that its own mesh does not block, and the distances
+    (n,) of its middle."""
+    ways = lamp.position - starts
+    gaps = np.sqrt((ways * ways).sum(axis=1))
+    ways *= np.maximum(1 - np.float32(lamp.reach) / gaps, np.float32(0.01))[:, None]
+    return ways, gaps
+
+
 def lamp_light(toward: Floats, normal: Floats, radius: float) -> Floats:
     """Return light (n,) of an unhidden lamp of power 1 at ``toward`` (3, n) from points."""
     square = toward[0] * toward[0] + toward[1] * toward[1] + toward[2] * toward[2]
@@ -150,8 +202,9 @@ def lamp_light(toward: Floats, normal: Floats, radius: float) -> Floats:
     return amount
 
 
-def offset_starts(spot: Floats, normal: Floats, which: Index) -> Floats:
+def offset_starts(spot: Floats, normal: Floats, which: Index | None = None) -> Floats:
     """Return starts (m, 3) of rays a little off their surfaces."""
-    start = spot.take(which, axis=1, mode="clip")
-    start += normal.take(which, axis=1, mode="clip") * np.float32(2e-3)
+    if which is not None:
+        spot, normal = (each.take(which, axis=1, mode="clip") for each in (spot, normal))
+    start = spot + normal * np.float32(2e-3)
     return np.ascontiguousarray(start.T)

@@ -3,13 +3,14 @@
 Arrays of points are (3, n), single precision, in the frame of the house. Light on an even face
 changes slowly. Therefore it is computed at every second pixel of every second row. A pixel between
 them takes the mean of its neighbours if they show the same face, and are all lit or all in shadow.
-Otherwise the pixel is computed individually, so that edges of objects and shadows stay sharp. Soft
-light comes from the probes of rooms (:mod:`baking`), reduced by occlusion (:mod:`occlusion`); sun
-and lamps are in :mod:`direct`.
+Otherwise the pixel is computed individually, so that edges of objects and shadows stay sharp. Edges
+of the shadows of lamps are then made soft (:mod:`penumbras`). Soft light comes from the probes of
+rooms (:mod:`baking`), reduced by occlusion (:mod:`occlusion`); sun and lamps are in :mod:`direct`.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -28,6 +29,7 @@ from homebody.worlds.house.rendering.materials import (
 from homebody.worlds.house.rendering.noise import FADING
 from homebody.worlds.house.rendering.outside import SUN, Outside
 from homebody.worlds.house.rendering.patterns import DIRECTED, apply_pattern
+from homebody.worlds.house.rendering.penumbras import Rows
 from homebody.worlds.house.rendering.probes import lookup
 from homebody.worlds.house.rendering.ray_scene import Filter, RayScene
 from homebody.worlds.house.rendering.rays import FAR, Hits
@@ -82,6 +84,8 @@ class Shader:
         # A lamp does not block itself. All shadows use this one mask: with another mask
         # the scene would rebuild its tree, or cast rays twice.
         self._opaque = scene.opaque_triangles() & ~shining
+        whole = scene.without()
+        self._blocking = replace(whole, stops=whole.stops & self._opaque, all_old_stop=False)
         self._screen = np.append(np.where(shining, _ONE, np.float32(self.time.screens)), _ONE)
         self._lamps = lamps
         self._direct = Direct(
@@ -220,7 +224,19 @@ class Shader:
                 for row in range(3):
                     lights[row][fresh] = found[row]
                 kinds[fresh] = (own[fresh] << _BITS) + dark
-        return light.reshape(3, -1)
+        light = light.reshape(3, -1)
+        dark = (kind.ravel() & ((1 << _SOURCES) - 1)).astype(np.int32)
+        room = (kind.ravel() >> _SOURCES) & ((1 << (_BITS - _SOURCES)) - 1)
+        view = Rows(face, hits.distance, ways, lambda some: self._normals(faces, some, hits, ways))
+        self._direct.soften(
+            light,
+            points,
+            room,
+            dark,
+            view,
+            lambda starts, along: self.scene.cast(starts, along, self._blocking).distance,
+        )
+        return light
 
     def _light_on(
         self,

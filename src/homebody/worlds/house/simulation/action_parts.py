@@ -30,9 +30,8 @@ def check(context: SkillContext, graph: WorldGraph, agent: str, action: Action) 
     if name not in FORMS:
         raise Refused(f"there is no skill {name}; there are {_list_skills(skills)}")
     if name not in skills:
-        raise Refused(
-            f"you cannot do {name}; you can do {_list_skills(skills)}. Another agent may be able to"
-        )
+        others = ". Another agent may be able to" if len(context.agents) > 1 else ""
+        raise Refused(f"you cannot do {name}; you can do {_list_skills(skills)}{others}")
     check_form(action)
     if "" in _named_objects(action):
         raise Refused(f"an argument of {name} is empty; name what you mean")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -14,6 +15,8 @@ from homebody.worlds.house.simulation.relations import room_of
 FOUND_NAMED: Final = 40
 """Maximum number of new objects named after a look around."""
 _FOUND: Final = ("object", "furniture")
+_CALL: Final = re.compile(r"[:;] ([A-Z][A-Za-z]*)(\[[^\[\]]*\])(?: first)?")
+"""An action that the reason for a refusal suggests, such as ``: Navigate[cup_0]``."""
 
 
 def key_used(context: SkillContext, changes: Changes) -> str:
@@ -24,6 +27,19 @@ def key_used(context: SkillContext, changes: Changes) -> str:
             lock = house.piece.get(change.name) or house.door.get(change.name)
             return lock.key if lock is not None else ""
     return ""
+
+
+def suggest_own_skills(message: str, skills: Collection[str]) -> str:
+    """Remove the actions that a reason for a refusal suggests if the agent lacks their skill.
+    Agents that cannot explore rooms should go there instead."""
+
+    def suggest(call: re.Match[str]) -> str:
+        if call[1] in skills:
+            return call[0]
+        goes = call[1] == "Explore" and "Navigate" in skills
+        return f": Navigate{call[2]}" if goes else ""
+
+    return _CALL.sub(suggest, message)
 
 
 def with_doors(message: str, opened: Sequence[tuple[str, str]]) -> str:

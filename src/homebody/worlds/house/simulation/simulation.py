@@ -47,6 +47,7 @@ from homebody.worlds.house.simulation.people import addressed_by
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.result_messages import (
     key_used,
+    suggest_own_skills,
     who_sees,
     with_discoveries,
     with_doors,
@@ -504,6 +505,8 @@ class Simulation:
         if self._activities.get(agent) is activity:
             self._activities.pop(agent)
         self._ended[agent] = self.clock
+        if not ok:
+            message = suggest_own_skills(message, self.agents[agent].skills)
         message = with_doors(message, activity.opened)
         result = Event(agent, activity.action, ok, message, activity.start, self.clock)
         self.log.append(result)

@@ -1,1 +1,0 @@
-for spec in $SPECS; do IFS=: read k a b <<< $spec; python /tmp/tidy/h.py $SRC $k $a $b > /tmp/tidy/new.$k 2>/tmp/tidy/new.$k.t; cmp /tmp/tidy/base.$k /tmp/tidy/new.$k && echo same $k $(date) >> /tmp/tidy/cmp.out; done
