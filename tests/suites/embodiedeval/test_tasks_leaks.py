@@ -62,7 +62,7 @@ def _number(text: str) -> float:
 def test_no_length_or_number_shows_the_right_answer(category: str) -> None:
     asked = questions(category)
     numbers = [each for each in asked if all(text[0].isdigit() for text in each[0])]
-    assert len(numbers) >= 12
+    assert numbers
     for key, lists in ((len, asked), (_number, numbers)):
         scores = rank_scores(([key(text) for text in texts], at) for texts, at in lists)
         assert max(map(abs, scores.values())) < 2, (key, scores)

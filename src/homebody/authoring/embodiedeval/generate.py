@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -53,6 +54,9 @@ TRIED: Final = 3
 """Maximum number of drafts of a family that are tried in a scene."""
 PER_SCENE: Final = 14
 """Maximum number of families that are tried in a scene."""
+EASIEST: Final = 0.5
+"""Maximum number of tasks by which a choice may make guessing more successful than chance. A family
+is passed over in a round if all its tasks would exceed it."""
 _Rank: TypeAlias = tuple[str, int]
 """The key by which answers are sorted, and a position in this order."""
 
@@ -138,7 +142,8 @@ def choose(pool: Sequence[Candidate], counts: Mapping[str, int], seed: int) -> l
 
     Families and scenes get equal numbers of tasks as far as possible. Within a family, a task is
     preferred if its answer is hard to guess, from other answers or from its rank by length or
-    number, and was rarely the right answer before. Raises HomebodyError if there are too few tasks.
+    number, and was rarely the right answer before. So few counting questions are chosen, because
+    most counts are small. Raises HomebodyError if there are too few tasks.
     """
     rng = np.random.default_rng(seed)
     used: Counter[int] = Counter()
@@ -151,11 +156,14 @@ def choose(pool: Sequence[Candidate], counts: Mapping[str, int], seed: int) -> l
                 groups[each.task.family].append(each)
         taken: dict[str, _FamilyTally] = defaultdict(_FamilyTally)
         ranks: dict[_Rank, float] = defaultdict(float)
-        missing = count
+        missing, most = count, EASIEST
         while missing and groups:
-            for family in sorted(groups)[:missing]:
+            before = missing
+            for family in sorted(groups):
                 order = partial(_order, taken[family], ranks, used)
                 best = min(groups[family], key=order)
+                if not missing or order(best)[0] > most:
+                    continue
                 groups[family].remove(best)
                 taken[family].take(best)
                 for rank, share in best.ranks.items():
@@ -164,6 +172,7 @@ def choose(pool: Sequence[Candidate], counts: Mapping[str, int], seed: int) -> l
                 chosen.append(best.task)
                 missing -= 1
             groups = {family: left for family, left in groups.items() if left}
+            most = EASIEST if missing < before else math.inf
         if missing:
             raise HomebodyError(
                 f"only {count - missing} of {count} tasks of {category} could be made",
