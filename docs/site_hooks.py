@@ -1,8 +1,8 @@
 """Pages of the site that are made: the command line, the API, the changelog, how to contribute and
 cite, and the notebooks.
 
-MkDocs calls `on_config`, `on_files` and `on_post_page` (`hooks` in mkdocs.yml). Nothing is written
-into docs/.
+MkDocs calls `on_config`, `on_files`, `on_page_markdown` and `on_post_page` (`hooks` in mkdocs.yml).
+Nothing is written into docs/.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import click
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+from mkdocs.utils import get_relative_url
 
 import homebody
 from homebody.cli import app
@@ -39,6 +40,10 @@ ROOT_LINKS = {
 }
 """Beginning of a link in the root of the repository -> its beginning on a page in project/."""
 SEARCH = 'data-md-component="search" role="dialog"'
+WORKER_SHIM = "https://unpkg.com/iframe-worker/shim"
+"""What the theme's offline pages load; without a network they would have no search."""
+LOW_IN_SEARCH = ("reference/api", "reference/cli", "reference/houses/gallery", "project/changelog")
+"""Pages that name everything and explain little: the search lists them behind others."""
 API_STYLES = re.compile(r'<link rel="stylesheet" href="[^"]*_mkdocstrings.css">')
 
 
@@ -100,8 +105,17 @@ def notebook_links(path: Path) -> Iterator[str]:
         yield f"[Open it in Colab]({address})"
 
 
+def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> None:
+    """Rank pages in the search."""
+    if page.file.src_uri.startswith(LOW_IN_SEARCH):
+        page.meta.setdefault("search", {})["boost"] = 0.3
+
+
 def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:
-    """Name the search for screen readers, and load the styles of the API only on its pages."""
+    """Name the search for screen readers, load the styles of the API only on its pages, and load
+    nothing from elsewhere."""
+    shim = get_relative_url("javascripts/offline_search.js", page.url)
+    output = output.replace(WORKER_SHIM, shim)
     output = output.replace(SEARCH, f'{SEARCH} aria-label="Search"')
     return output if page.file.src_uri.startswith("reference/api") else API_STYLES.sub("", output)
 

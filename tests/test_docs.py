@@ -151,6 +151,18 @@ def test_the_page_on_sessions_prints_what_it_says(
     prints_what_it_says("concepts/sessions.md")
 
 
+def test_the_page_on_sessions_names_the_whole_contract() -> None:
+    page = (DOCS / "concepts/sessions.md").read_text()
+    members = [*vars(homebody.Session), *vars(homebody.Observation)]
+    plumbing = {"view", "moment"}  # fields that players do not read
+    missing = {
+        name
+        for name in members
+        if not name.startswith("_") and not re.search(rf"`{name}\b", page) and name not in plumbing
+    }
+    assert not missing
+
+
 @pytest.mark.usefixtures("eai_data")
 def test_the_page_on_planners_prints_what_it_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

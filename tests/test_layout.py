@@ -33,6 +33,7 @@ ELSEWHERE = {
     "test_notebooks.py": "the notebooks in docs/notebooks",
     "test_release.py": "the release checklist",
     "test_small_model.py": "a benchmark",
+    "test_site.py": "the scripts of the documentation site",
 }
 """What no module of the package answers to, and what it is about."""
 

@@ -10,6 +10,7 @@ import pytest
 
 from command import Homebody
 from homebody.suites.etplan.tasks import EtplanTask, decode_tasks, encode_tasks, load
+from suites.etplan.released_files import write
 from worlds.virtualhome.scene_graphs import household, raw
 
 
@@ -97,3 +98,13 @@ def test_samples_are_questions_and_plans_of_one_split(homebody: Homebody, tmp_pa
     mixed = homebody("etplan", "samples", tasks, out)
     assert mixed.code == 2
     assert "no split, or to more than one" in mixed.err
+
+
+def test_released_tasks_are_placed_in_a_graph(homebody: Homebody, tmp_path: Path) -> None:
+    graph, tasks = tmp_path / "graph.json", tmp_path / "tasks.jsonl"
+    graph.write_bytes(household())
+    made = homebody("etplan", "released", write(tmp_path), tasks, "--graph", graph)
+    assert made.code == 0, made.err
+    assert "released tasks" in made.out
+    assert decode_tasks(tasks.read_bytes())
+    assert tasks.with_name("tasks.jsonl.reasons.txt").exists()

@@ -34,9 +34,10 @@ from homebody.web.serving import Links, ServerOptions, serve
 from homebody.worlds.house.rendering.video import Frame, write_video
 from web.browser import Browser, browsing
 
-TASK = "val-278-847"
-ACTIONS = """stove Navigate[stove_0]; clean Clean[stove_0]; table Navigate[table_0];
-pick Pick[saucer_1]; counter Navigate[counter_0]; put Place[saucer_1, on, counter_0]"""
+TASK = "val-78-187"
+ACTIONS = """candle Navigate[candle_0]; switch PowerOn[candle_0]; pantry Navigate[pantry_shelf_1];
+pick Pick[chips_bag_0]; coffee Navigate[coffee_table_0];
+put Place[chips_bag_0, on, coffee_table_0]"""
 """Search words that the person types, each with the action that they then click on."""
 SIZE, HIGH, SCALE = (1280, 720), 634, 1.1
 """Pixels of the film; above the caption; of a CSS pixel of a page."""
@@ -155,7 +156,7 @@ def agents_play(camera: Camera, folder: Path) -> Iterator[Frame]:
     camera.say("The page replays the run in 3-D: each step, and what each of them received.")
     camera.parts.append((camera.seconds + 1, camera.seconds + 4))
     yield from camera.roll(7)
-    camera.say("From behind the human, who puts the dishes on the counters")
+    camera.say("From behind the human, who brings the chips")
     for view in ("follow human", "eyes robot"):
         camera.page.choose("[aria-label=View]", view)
         camera.parts.append((camera.seconds + 0.5, camera.seconds + 3))

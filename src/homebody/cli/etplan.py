@@ -122,6 +122,44 @@ def _read_graph(where: str) -> SceneGraph:
 
 
 @etplan_app.command()
+def released(
+    folder: Annotated[
+        Path, Argument(help="The folder of the seven released files.", metavar="FOLDER")
+    ],
+    out: Annotated[Path, Argument(help="The .jsonl or .jsonl.gz file to write.", metavar="FILE")],
+    graph: Annotated[
+        list[str],
+        Option(
+            metavar="GRAPH",
+            panel=TASKS,
+            help="Place tasks in this scene graph of VirtualHome: a JSON file, or eai:ID for the"
+            " initial state of an EAI task. Repeatable.",
+        ),
+    ],
+) -> None:
+    """Place the paper's released tasks in scene graphs that exist, with new plans.
+
+    The reasons why the others cannot be played are counted, and written to FILE.reasons.txt.
+    """
+    from homebody.authoring.etplan.released_tasks import place_tasks
+    from homebody.core.ground.files import write_whole
+    from homebody.suites.etplan.released import read_released
+    from homebody.suites.etplan.tasks import encode_tasks
+
+    make_out_folder(out.parent)
+    tasks = read_released(folder)
+    placed, refused = place_tasks(tasks, [_read_graph(each) for each in graph])
+    write_whole(out, encode_tasks(placed, packed=out.suffix == ".gz"))
+    lines = "".join(f"{name}: {why}\n" for name, why in refused.items())
+    write_whole(out.with_name(f"{out.name}.reasons.txt"), lines.encode())
+    say(f"{out}: {len(placed)} of {len(tasks)} released tasks")
+    for row, count in Counter(task.row for task in placed).items():
+        say(f"{row}: {count}")
+    for why, count in Counter(why.partition(" (")[0] for why in refused.values()).most_common():
+        say(f"{why}: {count}")
+
+
+@etplan_app.command()
 def samples(
     tasks: Annotated[
         Path, Argument(help="A file made by homebody etplan generate.", metavar="TASKS")
@@ -175,6 +213,34 @@ def samples(
         say(f"{row}: {pairs} queries and {about['plan']} plans of {tried} tasks")
     total = sum(about.total() - about["plan"] for about in counts.values())
     say(f"{out}: {total} queries of {split}")
+
+
+@etplan_app.command()
+def pictures(
+    tasks: Annotated[
+        Path, Argument(help="A file made by homebody etplan generate.", metavar="TASKS")
+    ],
+    run: Annotated[
+        list[Path],
+        Option(metavar="LOG", help="A log or folder of logs with pictures. Repeatable."),
+    ],
+) -> None:
+    """Print precision and recall of the objects that a model listed in pictures, by row."""
+    from homebody.core.ground.files import read_bounded
+    from homebody.suites.etplan.picture_lists import PictureLists, count_lists
+    from homebody.suites.etplan.tasks import MAX_BYTES, decode_tasks
+
+    with name_file(tasks):
+        asked = decode_tasks(read_bounded(tasks, MAX_BYTES))
+    rows: dict[str, PictureLists] = {}
+    for task, answers, settings in _read_runs(run, asked):
+        found = count_lists(task, answers or (), settings or {})
+        rows[task.row] = rows.get(task.row, PictureLists()) + found
+    for row, found in rows.items():
+        if found.visible:
+            say(f"{row}: precision {found.precision:.1f} %, recall {found.recall:.1f} %")
+    if not any(found.visible for found in rows.values()):
+        raise HomebodyError("these runs have no pictures", "run with --set observation=pictures")
 
 
 def _read_runs(logs: Sequence[Path], tasks: Sequence[EtplanTask]) -> list[training.Recorded]:

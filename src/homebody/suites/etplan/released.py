@@ -1,7 +1,8 @@
 """The released tasks of ET-Plan-Bench: seven files of JSON lines, with criteria and plans.
 
-Their VirtualHome scenes were not released, so they cannot be played; they are read and audited
-(:mod:`homebody.suites.etplan.audit`). No part of them comes with homebody."""
+Their VirtualHome scenes were not released. They are read and audited
+(:mod:`homebody.suites.etplan.audit`), and some can be played in other scenes
+(:mod:`homebody.authoring.etplan.released_tasks`). No part of them comes with homebody."""
 
 from __future__ import annotations
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from homebody.core import CORRECTED, Action, HomebodyError, Reply
+from homebody.core import CORRECTED, Action, HomebodyError, Question, Reply, Session
 from homebody.core.play.transcript import write_call
 from homebody.goals.etplan import PLACED, RELATION_WORDS, ROBOT, jobs
 from homebody.suites.etplan.agents.pipeline import PaperAgent
@@ -84,26 +84,17 @@ def collect_samples(
         settings: Settings of the run.
     """
     session = start(ROWS[task.row], task, settings or {}, 0, CORRECTED)
-    given = iter(answers or ())
     assert isinstance(session, HouseSession)
-    pipeline = PaperAgent(session)
-    dialogue = pipeline.play()
+    given = iter(answers or ())
+
+    def answer(inquiry: Inquiry) -> str:
+        return expert_answer(session.source, inquiry) if answers is None else next(given, "")
+
     made: list[Sample] = []
-    replies = None
-    while True:
-        try:
-            (question,) = next(dialogue) if replies is None else dialogue.send(replies)
-        except StopIteration:
-            break
-        output = (
-            next(given, "")
-            if answers is not None
-            else expert_answer(session.source, pipeline.inquiry)
-        )
+    for question, inquiry, output in replay_pipeline(session, answer):
         if len(question.messages) > 1:
             made.pop()
-        made.append(Sample(task, pipeline.inquiry.about, question.messages[0].text, output))
-        replies = (Reply(output),)
+        made.append(Sample(task, inquiry.about, question.messages[0].text, output))
     if session.score().metrics["success"] < 1.0:
         return ()
     chats = (each for each in made if each.about != "seen")  # chats have no pictures
@@ -114,6 +105,23 @@ def collect_samples(
     if not all(map(session.observe(ROBOT).knowledge.knows, objects_of(actions))):
         return (*chats,)
     return (*chats, _plan_sample(task, actions, session.observe(ROBOT).knowledge.nodes.values()))
+
+
+def replay_pipeline(
+    session: Session, answer: Callable[[Inquiry], str]
+) -> Iterator[tuple[Question, Inquiry, str]]:
+    """Play the pipeline in a session with given outputs. Yield each query with its output, before
+    the pipeline continues with it."""
+    pipeline = PaperAgent(session)
+    dialogue = pipeline.play()
+    questions = next(dialogue, ())
+    while questions:
+        output = answer(pipeline.inquiry)
+        yield questions[0], pipeline.inquiry, output
+        try:
+            questions = dialogue.send((Reply(output),))
+        except StopIteration:
+            return
 
 
 def objects_of(actions: Iterable[Action]) -> list[str]:
