@@ -10,7 +10,7 @@ import pytest
 from homebody import evals
 from homebody.core import CORRECTED, HomebodyError
 from homebody.core.play.transcript import decode
-from homebody.suites.partnr.suite import score as rescore
+from homebody.suites.partnr.suite import PLAYING
 from homebody.suites.partnr.tasks import PartnrTask
 from model_server import ModelServer
 
@@ -47,7 +47,7 @@ def test_a_resumed_run_keeps_the_times(
     for (_, output), score in zip(results.outputs, results.scores, strict=True):
         steps = thinking_steps(output)
         assert all(SECONDS * 30 <= each < 30 * 30 for each in steps)
-        again = rescore(one_episode, output, CORRECTED)
+        again = PLAYING.score(one_episode, output, CORRECTED)
         assert again.record["steps"] == score.record["steps"] > sum(steps)
         assert again.metrics == score.metrics
     reused = evals.run(NAME, model=server.model, log_dir=tmp_path, reuse=True, **options)  # type: ignore[arg-type]

@@ -269,6 +269,8 @@ class Playing(Generic[T]):
             people; by default :func:`homebody.drivers.react.react_player`.
         max_entries: Maximum number of entries of a transcript.
         analysis: How failed runs are labelled.
+        score_impossible: ``score_impossible(task, why)`` -> the score of a task that is not
+            possible; without it, scoring such a task raises HomebodyError.
     """
 
     start: Callable[[T, Mapping[str, str], int, Protocol], Session]
@@ -283,6 +285,7 @@ class Playing(Generic[T]):
     player: Callable[[Any, str], Player] | None = None
     max_entries: int = MAX_ENTRIES
     analysis: FailureAnalysis = field(default_factory=FailureAnalysis)
+    score_impossible: Callable[[T, str], Score] | None = None
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -350,9 +353,14 @@ class Playing(Generic[T]):
         actions.
 
         Raises:
-            HomebodyError: the task itself is not possible.
+            HomebodyError: the task itself is not possible, and there is no score for that.
         """
-        session, problem = self.replay(task, output, protocol)
+        try:
+            session, problem = self.replay(task, output, protocol)
+        except HomebodyError as error:
+            if self.score_impossible is None:
+                raise
+            return self.score_impossible(task, str(error))
         score = session.score(protocol)
         record = dict(score.record)
         if problem:
@@ -365,6 +373,14 @@ class Playing(Generic[T]):
         else:
             record[LABELS] = self._label(task, output, protocol, record)
         return replace(score, record=record)
+
+    def score_success(self, session: Session) -> Score | None:
+        """Return the score of a session that an agent of the suite has just played, if it is a
+        success. It is equal to the score of the transcript, without a replay."""
+        score = session.score(CORRECTED)
+        if not is_met(score.metrics.get("success", session.progress())):
+            return None
+        return replace(score, record={**score.record, LABELS: []})
 
     def _label(
         self, task: T, output: str, protocol: Protocol, record: Mapping[str, Any]
@@ -606,8 +622,21 @@ class Suite(Generic[T]):
                 f" {rules.name}, with another world",
                 "load it for the protocol that judges it: suite.task(id, protocol)",
             )
+        return self._add_cluster(task, self.scoring.score(task, output, rules))
+
+    def score_played(self, task: T, session: Session, protocol: Protocol = CORRECTED) -> Score:
+        """Score a session that an agent of the suite has just played (:meth:`play`), as
+        :meth:`score` scores its transcript. A success is not replayed."""
+        playing, rules = self.playing, self._resolve_protocol(protocol)
+        if playing is not None and self.scoring.score == playing.score and rules == CORRECTED:
+            score = playing.score_success(session)
+            if score is not None:
+                return self._add_cluster(task, score)
+        return self.score(task, session.transcript().encode(), rules)
+
+    def _add_cluster(self, task: T, score: Score) -> Score:
         cluster = self.tasks.cluster or self.tasks.identify
-        return replace(self.scoring.score(task, output, rules), cluster=cluster(task))
+        return replace(score, cluster=cluster(task))
 
     def summarise(self, scores: Iterable[Score], *, exact: bool = False) -> dict[str, Any]:
         """Return the summary of scores, rounded like the published summary unless ``exact``. By
@@ -682,13 +711,29 @@ class Suite(Generic[T]):
                 task is not possible.
         """
         self.require_agent(agent, settings)
-        generator = attempt_generator(seed, self.tasks.identify(task), epoch, attempt)
         if agent in self.text_agents:
+            generator = attempt_generator(seed, self.tasks.identify(task), epoch, attempt)
             return self.text_agents[agent].answer(task, generator)
+        session = self.play(agent, task, settings=settings, seed=seed, epoch=epoch, attempt=attempt)
+        return session.transcript().encode()
+
+    def play(
+        self,
+        agent: str,
+        task: T,
+        *,
+        settings: Mapping[str, str] | None = None,
+        seed: int = 0,
+        epoch: int = 1,
+        attempt: int = 0,
+    ) -> Session:
+        """Return the finished session of an agent that plays a task; see :meth:`answer`."""
+        self.require_agent(agent, settings)
+        generator = attempt_generator(seed, self.tasks.identify(task), epoch, attempt)
         playing = self.playing
         assert playing is not None
         chosen = playing.drop_defaults(settings or {})
         session = playing.start(task, chosen, session_seed(seed, epoch), CORRECTED)
         policy = playing.policies[agent](session, generator)
         others = playing.players(session, chosen, generator)
-        return play(session, dict.fromkeys(session.roles, policy) | others).transcript().encode()
+        return play(session, dict.fromkeys(session.roles, policy) | others)

@@ -17,6 +17,7 @@ from homebody.evals.samples import (
     Setup,
     catch_agent_errors,
     judge,
+    play_agent,
     sample_dialogue,
 )
 
@@ -75,6 +76,8 @@ def run_samples(
 def line_of(setup: Setup, key: Key) -> bytes:
     """Run a sample, and return its line for the journal: its score or its error."""
     try:
+        if isinstance(setup.agent, str) and setup.bounded_suite.playing is not None:
+            return scored_line(key, ScoredSample(*play_agent(setup, *key)))
         answer = _answer(setup, *key)
         score = judge(setup, *key, answer)
         return scored_line(key, ScoredSample(answer.output, score, answer.attempts))

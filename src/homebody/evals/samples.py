@@ -213,6 +213,22 @@ def sample_dialogue(
             return Answer(output, tuple(attempts), before, stop_reasons=reasons)
 
 
+def play_agent(setup: Setup, identifier: str, epoch: int) -> tuple[str, Score]:
+    """Return the transcript and the score of one of the suite's agents that plays a sample.
+
+    Raises:
+        AgentFailed: The agent raised.
+    """
+    suite, task = setup.bounded_suite, setup.tasks[identifier]
+    assert isinstance(setup.agent, str)
+    with catch_agent_errors():
+        session = suite.play(
+            setup.agent, task, settings=setup.options.settings, seed=setup.seed, epoch=epoch
+        )
+        output = session.transcript().encode()
+    return output, replace(suite.score_played(task, session, setup.rules), epoch=epoch)
+
+
 def judge(setup: Setup, identifier: str, epoch: int, answer: Answer) -> Score:
     """Score a sample's result.
 

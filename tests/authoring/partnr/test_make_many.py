@@ -12,7 +12,7 @@ from homebody.goals.partnr import Episode
 from homebody.suites.partnr.expert import has_breakable_order, play_expert, reverse_order
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import Settings
-from homebody.suites.partnr.suite import score
+from homebody.suites.partnr.suite import PLAYING
 from homebody.suites.partnr.tasks import PartnrTask
 from thorough import THOROUGH
 
@@ -37,7 +37,7 @@ def test_the_expert_solves_it_with_and_without_seeing_all(some: list[Episode]) -
             session = play_expert(task)
             judgement = session.judgement()
             assert judgement.success, (episode.instruction, judgement.explanation)
-            again = score(task, session.transcript().encode(), CORRECTED)
+            again = PLAYING.score(task, session.transcript().encode(), CORRECTED)
             assert again.metrics == {"success": 1.0, "percent_complete": 1.0}
             assert again.record["steps"] == session.clock
 

@@ -32,10 +32,10 @@ FULL = Settings(observability="full")
 HOUSE = files.load(Path(__file__).with_name("home.json.gz"))
 """A house with a living room, kitchen, bedroom, bathroom, garage and playroom; that of SEED in all
 tests here."""
-_generated = scenes._scene
-_own_things = scenes._own_things
-scenes._scene = lambda seed: HOUSE if seed == SEED else _generated(seed)  # type: ignore[assignment]
-scenes._own_things = lambda seed: HOUSE.things if seed == SEED else _own_things(seed)
+_scene = scenes._scene
+_generate = scenes._generate
+scenes._scene = lambda seed: HOUSE if seed == SEED else _scene(seed)  # type: ignore[assignment]
+scenes._generate = lambda seed: HOUSE if seed == SEED else _generate(seed)  # type: ignore[assignment]
 
 
 def with_thing(house: House, name: str, furniture: str, relation: str = "on") -> House:

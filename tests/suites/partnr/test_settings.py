@@ -15,7 +15,7 @@ from homebody.core import CORRECTED, HomebodyError, Question
 from homebody.core.ground.json_lines import encode_lines
 from homebody.suites.partnr.prompting.traces import SolvedStep, SolvedTrace
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
-from homebody.suites.partnr.suite import score
+from homebody.suites.partnr.suite import PLAYING
 from suites.partnr.gbnf import Grammar
 from suites.partnr.homes import replay
 from suites.partnr.scripted import conversed, moving
@@ -68,7 +68,7 @@ def test_random_answers_make_a_run(given: dict[str, str], tmp_path: Path) -> Non
     session = replay(task, transcript)
     assert session.ending is not None
     assert session.transcript().encode() == transcript
-    made = score(task, transcript, CORRECTED)
+    made = PLAYING.score(task, transcript, CORRECTED)
     assert made.record["problem"] == ""
     assert made.record["settings"] == {
         name: value for name, value in given.items() if value != next(iter(CHOICES[name]), "")

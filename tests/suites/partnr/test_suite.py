@@ -13,6 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, PUBLISHED, Action, HomebodyError, Protocol, Score
+from homebody.core import suite as core_suite
+from homebody.core.play.failures import KEY as LABELS
 from homebody.core.play.transcript import decode
 from homebody.goals.partnr import Dependency, Evaluation, SameArgConstraint, TemporalConstraint
 from homebody.results.run_comparisons import rejudge
@@ -244,3 +246,20 @@ def test_a_transcript_of_another_version_of_a_task_is_refused() -> None:
     assert "another version of the task" in record["problem"]
     assert TASK.version in record["problem"]
     assert not SUITE.score(TASK, output, CORRECTED).record["problem"]
+
+
+def test_a_success_of_an_agent_is_scored_like_its_transcript_but_not_replayed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session = SUITE.play("expert", TASK, seed=1)
+    replayed = SUITE.score(TASK, session.transcript().encode())
+    monkeypatch.setattr(core_suite, "replay", None)
+    assert SUITE.score_played(TASK, session) == replayed
+    assert replayed.metrics["success"] == 1.0
+
+
+def test_a_failure_of_an_agent_is_replayed_for_its_labels() -> None:
+    session = SUITE.play("idle", TASK, seed=1)
+    score = SUITE.score_played(TASK, session)
+    assert score == SUITE.score(TASK, session.transcript().encode())
+    assert score.record[LABELS]

@@ -14,7 +14,6 @@ from homebody.core import (
     Policy,
     Protocol,
     Reporting,
-    Score,
     Scoring,
     Suite,
     Tasks,
@@ -130,16 +129,8 @@ PLAYING: Playing[PartnrTask] = Playing(
     player=player,
     max_entries=LIMITS.entries,
     analysis=ANALYSIS,
+    score_impossible=score_impossible,
 )
-
-
-def score(task: PartnrTask, output: str, protocol: Protocol) -> Score:
-    """Replay a transcript and score it. Any text gives a score."""
-    try:
-        scored = PLAYING.score(task, output, protocol)
-    except HomebodyError as error:
-        return score_impossible(task, str(error))
-    return scored
 
 
 def _is_of_kind(kind: str, record: Mapping[str, Any]) -> bool:
@@ -180,7 +171,7 @@ def make_suite(split: str) -> Suite[PartnrTask]:
             read=read_tasks,
         ),
         playing=PLAYING,
-        scoring=Scoring(score, PROTOCOLS),
+        scoring=Scoring(PLAYING.score, PROTOCOLS),
         reporting=Reporting(
             measures=MEASURES, summary=Summary(count, rates, COLUMNS), cross_play=CROSS_PLAY
         ),

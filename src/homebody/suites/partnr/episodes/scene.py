@@ -20,7 +20,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from itertools import count
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from homebody.core import HomebodyError
 from homebody.core.ground.seeds import generator, shuffle
@@ -29,11 +29,12 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.generation.looks import sample_size, sample_style
 from homebody.worlds.house.generation.small_objects import sample_states
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
-from homebody.worlds.house.model.house import Furniture, House, Pose, Thing
+from homebody.worlds.house.model.house import Furniture, House, Opening, Pose, Thing
 from homebody.worlds.house.model.receptacles import thing_receptacles
 from homebody.worlds.house.model.state import Place
 from homebody.worlds.house.simulation.walking.walls import with_things
 
+Lockable = TypeVar("Lockable", Furniture, Opening)
 Transform: TypeAlias = tuple[tuple[float, float, float, float], ...]
 """A 4 by 4 matrix, by row."""
 
@@ -66,22 +67,30 @@ def scene(episode: Episode | int) -> House:
 
 @lru_cache(maxsize=MAX_SCENES)
 def _scene(seed: int) -> House:
-    house = generate(seed, "home", things=0, people=0)
-    unlocked = {
-        piece.name: {state: value and state != "locked" for state, value in piece.states.items()}
-        for piece in house.furniture
-    }
-    return with_things(house, (), unlocked)
+    house = _generate(seed)
+    return replace(
+        house,
+        openings=tuple(_unlock(opening) for opening in house.openings),
+        furniture=tuple(_unlock(piece) for piece in house.furniture),
+        things=(),
+    )
 
 
 @lru_cache(maxsize=MAX_SCENES)
 def lived_in_scene(seed: int) -> House:
     """Return the scene of a seed with the inhabitants' objects. Raises HomebodyError."""
-    return with_things(scene(seed), _own_things(seed))
+    return with_things(scene(seed), _generate(seed).things)
 
 
-def _own_things(seed: int) -> tuple[Thing, ...]:
-    return generate(seed, "home", people=0).things
+@lru_cache(maxsize=MAX_SCENES)
+def _generate(seed: int) -> House:
+    return generate(seed, "home", people=0)
+
+
+def _unlock(piece: Lockable) -> Lockable:
+    """Return a piece of furniture or an opening without a lock's key."""
+    states = {state: value and state != "locked" for state, value in piece.states.items()}
+    return replace(piece, key="", states=states)
 
 
 def scene_name(seed: int) -> str:
@@ -170,9 +179,12 @@ def rename_things(own: Collection[Thing], taken: Collection[str]) -> dict[str, T
         names[thing.name] = next(name for name in new_names if name not in taken)
     renamed = {}
     for thing in own:
-        holder, receptacle = thing.place
-        place = names.get(holder, holder), receptacle
-        renamed[thing.name] = replace(thing, name=names[thing.name], place=place)
+        name, (holder, receptacle) = names[thing.name], thing.place
+        at = names.get(holder, holder)
+        is_same = name == thing.name and at == holder
+        renamed[thing.name] = (
+            thing if is_same else replace(thing, name=name, place=(at, receptacle))
+        )
     return renamed
 
 

@@ -99,7 +99,7 @@ def build_index(texts: Sequence[str], embedder: Embedder | None = None) -> Index
         HomebodyError: The embedder does not give one finite row for each text.
     """
     embedder = hashing_embedder(texts) if embedder is None else embedder
-    return Index(tuple(texts), _embed(embedder, texts), embedder)
+    return Index(tuple(texts), embed_texts(embedder, texts), embedder)
 
 
 def find_closest(query: str, texts: Index, count: int = 1) -> list[tuple[int, float]]:
@@ -110,9 +110,21 @@ def find_closest(query: str, texts: Index, count: int = 1) -> list[tuple[int, fl
     """
     if not texts.texts:
         return []
-    likeness = np.round(texts.vectors @ _embed(texts.embedder, [query])[0], 6)
+    likeness = np.round(texts.vectors @ embed_texts(texts.embedder, [query])[0], 6)
     order = np.argsort(-likeness, kind="stable")[:count]
     return [(int(place), float(likeness[place])) for place in order]
+
+
+def embed_texts(embedder: Embedder, texts: Sequence[str]) -> Vectors:
+    """Return the vectors of texts, of length 1 (or 0 for an empty text).
+
+    Raises:
+        HomebodyError: The embedder does not give one finite row for each text.
+    """
+    rows = np.asarray(embedder(texts), np.float32) if texts else np.zeros((0, 1), np.float32)
+    if rows.ndim != 2 or len(rows) != len(texts) or not np.isfinite(rows).all():
+        raise HomebodyError("the embedder does not give one row of finite numbers for each text")
+    return _normalize(rows)
 
 
 # -- how ------------------------------------------------------------------------------------------
@@ -155,10 +167,3 @@ def _normalize(rows: NDArray[np.floating]) -> Vectors:
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     rows_of_length_one: Vectors = (rows / np.where(lengths > 0, lengths, 1.0)).astype(np.float32)
     return rows_of_length_one
-
-
-def _embed(embedder: Embedder, texts: Sequence[str]) -> Vectors:
-    rows = np.asarray(embedder(texts), np.float32) if texts else np.zeros((0, 1), np.float32)
-    if rows.ndim != 2 or len(rows) != len(texts) or not np.isfinite(rows).all():
-        raise HomebodyError("the embedder does not give one row of finite numbers for each text")
-    return _normalize(rows)

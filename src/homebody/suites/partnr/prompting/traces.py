@@ -29,14 +29,9 @@ from homebody.core.play.transcript import TranscriptEntry, decode, read_call
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.prompting import prompts
 from homebody.suites.partnr.prompting.calls import format_call
+from homebody.suites.partnr.prompting.examples import Examples
 from homebody.suites.partnr.prompting.knowledge_text import describe_positions, describe_world
-from homebody.suites.partnr.prompting.retrieval import (
-    Embedder,
-    Index,
-    build_index,
-    find_closest,
-    words,
-)
+from homebody.suites.partnr.prompting.retrieval import Embedder, words
 from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.simulation.skills import FORMS, SKILLS, WALKING
@@ -167,8 +162,10 @@ def read_traces(path: Path) -> tuple[SolvedTrace, ...]:
 def example_for(path: str, episode: Episode, roles: Sequence[str]) -> str:
     """Return the solved task most similar to an episode's instruction as text for a prompt.
 
-    Traces in the same house or with the same instruction are excluded: they would give away where
-    objects are or what to do. Traces of the same agent are preferred.
+    Similar are the words of the instruction and the skills that they call for
+    (:class:`.examples.Examples`). Traces in the same house or with the same instruction are
+    excluded: they would give away where objects are or what to do. Traces of the same agent are
+    preferred.
 
     Returns:
         Empty if no trace is left.
@@ -176,8 +173,8 @@ def example_for(path: str, episode: Episode, roles: Sequence[str]) -> str:
     Raises:
         HomebodyError: As :func:`read_traces`.
     """
-    traces, index_of_traces = _read_index(path, _stamp(path))
-    retrieved = _retrieve(traces, index_of_traces, episode.instruction, episode.scene, roles)
+    traces, examples = _read_examples(path, _stamp(path))
+    retrieved = _retrieve(traces, examples, episode.instruction, episode.scene, roles)
     if retrieved is None:
         return ""
     best, _ = retrieved
@@ -210,7 +207,7 @@ def retrieval_quality(
         seed: Seed of the sample of at most :data:`QUALITY_SAMPLE` traces, and of random examples.
     """
     draws = random.Random(seed)
-    found = retrieval_index(traces, embedder)
+    found = _examples(traces, embedder)
     measured: list[tuple[float, float, float]] = []
     for trace in draws.sample(list(traces), min(QUALITY_SAMPLE, len(traces))):
         retrieved = _retrieve(traces, found, trace.instruction, trace.scene, (trace.role,))
@@ -224,11 +221,6 @@ def retrieval_quality(
         return None
     likenesses, shared, by_chances = zip(*measured, strict=True)
     return RetrievalQuality(median(likenesses), fmean(shared), fmean(by_chances))
-
-
-def retrieval_index(traces: Sequence[SolvedTrace], embedder: Embedder | None = None) -> Index:
-    """Return an index of the instructions of traces."""
-    return build_index([trace.instruction for trace in traces], embedder)
 
 
 def fine_tuning_lines(samples_of: Iterable[TrainingSample]) -> Iterator[bytes]:
@@ -261,11 +253,16 @@ def trained_messages(
 
 
 def _retrieve(
-    traces: Sequence[SolvedTrace], found: Index, instruction: str, scene: str, roles: Sequence[str]
+    traces: Sequence[SolvedTrace],
+    examples: Examples,
+    instruction: str,
+    scene: str,
+    roles: Sequence[str],
 ) -> tuple[SolvedTrace, float] | None:
-    """Return the most similar fair trace and its cosine; of one of the roles if there is any."""
+    """Return the most similar fair trace and the cosine of its instruction; a trace of one of the
+    roles if there is any."""
     best = None
-    for place, likeness in find_closest(instruction, found, len(traces)):
+    for place, likeness in examples.rank(instruction, scene):
         trace = traces[place]
         if (best is None or trace.role in roles) and _is_fair(trace, instruction, scene):
             if trace.role in roles:
@@ -281,14 +278,27 @@ def _is_fair(trace: SolvedTrace, instruction: str, scene: str) -> bool:
 
 def _shared(trace: SolvedTrace, example: SolvedTrace) -> float:
     """Return the share of a trace's skills that an example has."""
-    own, other = ({step.call.partition("[")[0] for step in one.steps} for one in (trace, example))
+    own, other = _skills(trace), _skills(example)
     return len(own & other) / len(own)
 
 
+def _skills(trace: SolvedTrace) -> set[str]:
+    return {step.call.partition("[")[0] for step in trace.steps}
+
+
+def _examples(traces: Sequence[SolvedTrace], embedder: Embedder | None = None) -> Examples:
+    return Examples(
+        [trace.instruction for trace in traces],
+        [trace.scene for trace in traces],
+        [_skills(trace) for trace in traces],
+        embedder,
+    )
+
+
 @lru_cache(maxsize=4)
-def _read_index(path: str, stamp: tuple[int, int]) -> tuple[tuple[SolvedTrace, ...], Index]:
+def _read_examples(path: str, stamp: tuple[int, int]) -> tuple[tuple[SolvedTrace, ...], Examples]:
     traces = read_traces(Path(path))
-    return traces, retrieval_index(traces)
+    return traces, _examples(traces)
 
 
 def _stamp(path: str) -> tuple[int, int]:

@@ -7,15 +7,32 @@ from typing import TypeAlias
 
 import numpy as np
 
+from homebody.core.ground.sharing import never_changes
 from homebody.worlds.house.model.house import Box, House, Point
 from homebody.worlds.house.simulation.walking.navigation import Navigation
 from homebody.worlds.house.simulation.walking.paths import Path, apart
-from homebody.worlds.house.simulation.walking.walls import Floats, hits
+from homebody.worlds.house.simulation.walking.walls import Floats, evict_old, hits
 
 Standing: TypeAlias = tuple[float, float, float]
 """x and y of a present or future position, and the distance in x or in y that others must keep."""
 
+MAX_DETOURS = 32
+"""Maximum number of sets of standing bodies whose detours are cached with a navigation."""
 
+
+def detours(ways: Navigation, bodies: Sequence[Standing]) -> Detours:
+    """Return the detours around standing bodies, cached with the navigation."""
+    known: dict[tuple[Standing, ...], Detours] = ways.detours
+    key = tuple(bodies)
+    found = known.get(key)
+    if found is None:
+        for old in tuple(known)[: len(known) - MAX_DETOURS + 1]:
+            known.pop(old, None)
+        found = known[key] = Detours(ways, key)
+    return found
+
+
+@never_changes
 class Detours:
     """Walking in a house with standing bodies: :class:`.navigation.Navigation` with more obstacles.
 
@@ -45,6 +62,7 @@ class Detours:
         self._nodes = np.concatenate([ways.corners, np.array(self._corners).reshape(-1, 2)])
         self._lengths: Floats | None = None
         self._reached: dict[Point, Floats] = {}
+        self._seen: dict[Point, Floats] = {}
 
     def spots(self, box: Box, reach: float, anywhere: bool = False) -> tuple[Point, ...]:
         """Return spots like :meth:`.navigation.Navigation.spots`."""
@@ -100,6 +118,16 @@ class Detours:
 
     def _onward(self, points: Sequence[Point]) -> Floats:
         """Return the lengths of straight lines from points to all corners."""
+        seen = {point: self._seen[point] for point in points if point in self._seen}
+        fresh = [point for point in points if point not in seen]
+        if fresh:
+            new = dict(zip(fresh, self._look_from(fresh), strict=True))
+            evict_old(self._seen, len(new))
+            self._seen.update(new)
+            seen |= new
+        return np.array([seen[point] for point in points]).reshape(-1, len(self._nodes))
+
+    def _look_from(self, points: Sequence[Point]) -> Floats:
         known = len(self.ways.corners)
         lengths = np.full((len(points), len(self._nodes)), np.inf)
         lengths[:, :known] = self.ways.nearest(points)
@@ -140,5 +168,6 @@ class Detours:
                 if (nearer >= reached).all():
                     break
                 reached = nearer
+            evict_old(self._reached)
             self._reached[start] = reached
         return reached

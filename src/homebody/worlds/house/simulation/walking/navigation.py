@@ -5,6 +5,9 @@ Both are computed once per house and agent size, and cached with the house.
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import Any
+
 import numpy as np
 
 from homebody.worlds.house.model.house import Box, House, Point, Vector
@@ -64,6 +67,8 @@ class Navigation(ShortestPaths):
         self._around: dict[tuple[Vector, Vector, float, bool], tuple[Point, ...]] = {}
         self._rooms: dict[str, tuple[Point, ...]] = {}
         self._stops: dict[str, tuple[Point, ...]] = {}
+        self.detours: dict[Any, Any] = {}
+        """The cache of :func:`.detours.detours`."""
 
     # -- places to stand --------------------------------------------------------------------------
 
@@ -109,6 +114,12 @@ class Navigation(ShortestPaths):
                 points = points[np.argsort(far, kind="stable")]
             self._rooms[room] = _as_points(points)
         return self._rooms[room]
+
+    @cached_property
+    def all_spots(self) -> Floats:
+        """The points of all rooms, (n, 2); see :meth:`room_spots`."""
+        spots = [spot for room in self.house.rooms for spot in self.room_spots(room.name)]
+        return np.array(spots).reshape(-1, 2)
 
     def corner_spots(self, room: str) -> tuple[Point, ...]:
         """Return corners of paths in a room, in whole millimetres. Raises KeyError.

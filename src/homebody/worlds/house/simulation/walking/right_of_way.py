@@ -28,7 +28,7 @@ from homebody.worlds.house.model.house import Box, Point
 from homebody.worlds.house.simulation.conditions import InTheWay, Refused, SkillContext
 from homebody.worlds.house.simulation.current_action import Activity, knots_of
 from homebody.worlds.house.simulation.walking.destinations import Pause, Walk, is_free, walk_along
-from homebody.worlds.house.simulation.walking.detours import Detours, Standing
+from homebody.worlds.house.simulation.walking.detours import Detours, Standing, detours
 from homebody.worlds.house.simulation.walking.doors import first_in_the_way, shut_doors
 from homebody.worlds.house.simulation.walking.navigation import Navigation
 from homebody.worlds.house.simulation.walking.paths import Path, apart
@@ -253,7 +253,7 @@ class RightOfWay:
                 continue  # it leads around them already
             around = _ends(bodies)
             try:
-                route = find(Detours(ways, around) if around else ways, (*ends, *at))
+                route = find(detours(ways, around) if around else ways, (*ends, *at))
             except Refused:
                 if not tried:
                     return None
@@ -464,7 +464,7 @@ def _spots(ways: Navigation) -> Iterator[Point]:
 
 def _beside(ways: Navigation, path: Path, taken: Sequence[Standing]) -> list[Point]:
     """Return free places on a path and up to :data:`BESIDE` metres beside it, some way apart."""
-    spots, points = np.array(list(_spots(ways))).reshape(-1, 2), np.array(path.points)
+    spots, points = ways.all_spots, np.array(path.points)
     starts, legs = points[:-1], np.diff(points, axis=0)
     along = ((spots[:, None] - starts) * legs).sum(axis=2) / (legs**2).sum(axis=1).clip(1e-12)
     nearest = starts + along.clip(0.0, 1.0)[..., None] * legs

@@ -172,11 +172,20 @@ def _position(knots: Sequence[Knot], time: float) -> Point:
 
 def _passing(at: Point, time: float, others: Iterable[Trajectory]) -> Iterator[tuple[float, float]]:
     """Yield the intervals of delays for which others overlap a body at a point of its plan."""
+    x, y = at
     for other in others:
         keeps = other.keeps - TOUCHING
-        for (t0, *start), (t1, *end) in _lines(other):
+        near = other.keeps
+        for (t0, x0, y0), (t1, x1, y1) in _lines(other):
+            if (
+                x < min(x0, x1) - near
+                or x > max(x0, x1) + near
+                or y < min(y0, y1) - near
+                or y > max(y0, y1) + near
+            ):
+                continue
             first, last = t0, t1
-            for here, a, b in zip(at, start, end, strict=True):
+            for here, a, b in ((x, x0, x1), (y, y0, y1)):
                 apart, speed = a - here, (b - a) / (t1 - t0)
                 if abs(speed) * (t1 - t0) < TOUCHING:
                     last = last if abs(apart) < keeps else -math.inf
@@ -204,11 +213,15 @@ def _overlap(mine: Line, theirs: Line, keeps: float) -> Region:
     # with a delay d, the time t of the own plan is reached at t + d
     region = [(t0, u0 - t0), (t1, u0 - t1), (t1, u1 - t1), (t0, u1 - t0)]
     region = _clip(region, 0.0, 1.0, 1.0)  # nobody is early
+    if not region:
+        return region
     for p0, p1, q0, q1 in ((x0, x1, a0, a1), (y0, y1, b0, b1)):
         own, other = (p1 - p0) / (t1 - t0), (q1 - q0) / (u1 - u0)
         apart = p0 - own * t0 - q0 + other * u0  # + (own - other) * t - other * d
         region = _clip(region, own - other, -other, keeps + apart)
-        region = _clip(region, other - own, other, keeps - apart)
+        region = region and _clip(region, other - own, other, keeps - apart)
+        if not region:
+            break
     return region
 
 
