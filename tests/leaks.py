@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import re
+from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence, Set
+from statistics import fmean, pvariance
 
 RULES = ("first", "last", "highest number", "lowest number", "first in the alphabet")
 
@@ -36,6 +38,28 @@ def guess_wanted(lists: Iterable[tuple[Sequence[str], Set[str]]]) -> dict[str, t
         for rule, (found, guesses, chance, variance) in tried.items()
         if variance
     }
+
+
+def rank_scores(lists: Iterable[tuple[Sequence[float], int]]) -> dict[str, float]:
+    """Return rule -> how many standard deviations lie between it and chance: the wanted value is
+    the lowest or the highest, and its rank is high. Equal values share their ranks.
+
+    Args:
+        lists: For each task, some values, such as lengths, and the index of the wanted one.
+    """
+    off: defaultdict[str, float] = defaultdict(float)
+    variance: defaultdict[str, float] = defaultdict(float)
+    for values, wanted in lists:
+        ordered = sorted(values)
+        rules = {
+            "lowest": [(value == ordered[0]) / ordered.count(value) for value in values],
+            "highest": [(value == ordered[-1]) / ordered.count(value) for value in values],
+            "rank": [ordered.index(value) + ordered.count(value) / 2 for value in values],
+        }
+        for rule, scores in rules.items():
+            off[rule] += scores[wanted] - fmean(scores)
+            variance[rule] += pvariance(scores)
+    return {rule: off[rule] / math.sqrt(spread) for rule, spread in variance.items() if spread}
 
 
 def split_name(name: str) -> tuple[str, int]:

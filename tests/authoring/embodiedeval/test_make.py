@@ -16,6 +16,8 @@ from homebody.authoring.embodiedeval.make import (
     _starts,
     choose_answers,
     make_task,
+    numbers_around,
+    places_of,
 )
 from homebody.core import CORRECTED
 from homebody.suites.embodiedeval.session import start
@@ -70,11 +72,41 @@ def test_numbers_are_in_order_and_the_right_one_is_among_them() -> None:
 
 
 def test_what_is_often_right_is_often_wrong() -> None:
-    rng, wrong = np.random.default_rng(0), [f"w{number}" for number in range(20)]
+    wrong = [f"w{number}" for number in range(20)]
     likely = Counter({f"w{number}": 10 for number in range(7)})
-    options = choose_answers("right", wrong, rng, likely)
-    assert sum(option.text in likely for option in options) >= 6
-    assert not choose_answers("right", wrong[:6], rng, likely)
+    likelier = Counter(
+        sum(option.text in likely for option in choose_answers("right", wrong, rng, likely))
+        for rng in map(np.random.default_rng, range(160))
+    )
+    assert len(likelier) == ANSWERS
+    assert max(likelier.values()) <= 40
+    assert not choose_answers("right", wrong[:6], np.random.default_rng(0), likely)
+
+
+def test_no_length_is_right_too_often() -> None:
+    wrong = ["a" * length for length in (*range(1, 10), *range(11, 20))]
+    places, right = Counter(), "b" * 10
+    for seed in range(160):
+        texts = [
+            option.text
+            for option in choose_answers(right, wrong, np.random.default_rng(seed), Counter())
+        ]
+        places[places_of(right, texts, len)[0]] += 1
+    assert len(places) == ANSWERS
+    assert min(places.values()) >= 5
+    assert max(places.values()) <= 40
+
+
+def test_counts_are_anywhere_among_consecutive_numbers() -> None:
+    places = Counter()
+    for seed in range(200):
+        for right in (1, 3, 9):
+            numbers = {right, *map(int, numbers_around(right, np.random.default_rng(seed)))}
+            assert max(numbers) - min(numbers) + 1 == len(numbers) == ANSWERS
+            assert min(numbers) >= 1
+            places[right, right - min(numbers)] += 1
+    assert {place for right, place in places if right == 9} == set(range(ANSWERS))
+    assert {place for right, place in places if right == 1} == {0}
 
 
 def test_the_needed_options_are_anywhere() -> None:

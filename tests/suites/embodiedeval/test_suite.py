@@ -86,7 +86,6 @@ def test_tasks_of_all_scenes_are_solved_by_their_plans_and_not_by_doing_nothing(
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(strict=True, reason="the tasks were made before the rules of starts and sizes")
 def test_a_scene_has_the_same_tasks_again() -> None:
     own = {task.id: task for task in in_one_scene()}
     scene = next(iter(own.values())).scene

@@ -1,7 +1,8 @@
 """Words that are too similar to be offered as a wrong answer beside the right one.
 
 Such words have the same meaning, or their objects look alike in a picture. They are words for
-colours, shapes, materials, objects, rooms and uses. Some furniture of houses is not called so."""
+colours, shapes, materials, objects, rooms, activities and uses. Some furniture of houses is not
+called so."""
 
 from __future__ import annotations
 
@@ -22,6 +23,10 @@ _COLOURS: Final = (
 """Words for colours that can be mistaken for each other in a picture."""
 _SHAPES: Final = (
     frozenset({"round", "oval", "disc-shaped"}),
+    frozenset({"round", "cylindrical"}),
+    frozenset({"round", "bowl-shaped"}),
+    frozenset({"round", "ring-shaped"}),
+    frozenset({"flat", "box-shaped"}),
     frozenset({"cylindrical", "bottle-shaped", "conical"}),
     frozenset({"flat", "disc-shaped", "long"}),
 )
@@ -53,11 +58,26 @@ _NOUNS: Final = (
     frozenset({"table lamp", "desk lamp", "floor lamp", "lantern"}),
     frozenset({"plant", "potted plant", "cactus", "flower pot", "bouquet"}),
     frozenset({"toy car", "toy truck", "toy train", "toy bus", "toy boat", "toy airplane"}),
-    frozenset({"teddy bear", "stuffed rabbit", "doll", "figurine", "toy robot"}),
+    frozenset({"teddy bear", "stuffed rabbit", "doll", "figurine", "toy robot", "action figure"})
+    | {"stuffed dog", "stuffed elephant", "toy horse", "toy dinosaur", "bust"},
+    frozenset({"ball", "football", "basketball", "volleyball", "baseball", "golf ball"})
+    | {"tennis ball", "medicine ball", "exercise ball", "balloon", "yarn ball"},
+    frozenset({"hat", "cap", "helmet", "hard hat"}),
+    frozenset({"gloves", "oven mitt"}),
+    frozenset({"hammer", "mallet", "hand axe"}),
+    frozenset({"wrench", "pliers", "screwdriver", "chisel"}),
+    frozenset({"rope", "leash", "belt", "charging cable", "extension cord", "jump rope"})
+    | {"resistance band", "garden hose"},
+    frozenset({"bread", "baguette", "croissant"}),
+    frozenset({"muffin", "cupcake"}),
+    frozenset({"cucumber", "zucchini", "eggplant"}),
+    frozenset({"cabbage", "head of lettuce", "head of cauliflower", "head of broccoli"}),
+    frozenset({"guitar", "ukulele", "violin"}),
     frozenset({"fork", "knife", "spoon", "kitchen knife", "ladle", "spatula", "wooden spoon"})
     | {"tongs", "whisk", "chopsticks"},
     frozenset({"pen", "pencil", "marker", "highlighter", "paintbrush", "comb", "toothbrush"}),
-    frozenset({"apple", "orange", "pear", "peach", "lemon", "tomato", "kiwi", "bell pepper"}),
+    frozenset({"apple", "orange", "pear", "peach", "lemon", "tomato", "kiwi", "bell pepper"})
+    | {"lime", "mango", "avocado", "onion", "potato"},
     frozenset({"crate", "storage box", "toolbox", "briefcase", "suitcase", "gift box"}),
     frozenset({"backpack", "handbag", "shopping bag", "gym bag", "bag"}),
     frozenset({"shoes", "sneakers", "sandals", "high heels", "boots", "rubber boots", "slippers"}),
@@ -65,6 +85,12 @@ _NOUNS: Final = (
     | {"desk", "dresser", "dressing table", "filing cabinet", "kitchen island", "locker"}
     | {"nightstand", "medicine cabinet", "sideboard", "sink cupboard", "teacher desk"}
     | {"tool cabinet", "TV stand", "wall cabinet"},
+    frozenset({"armchair", "sofa", "loveseat", "recliner"}),
+    frozenset({"bookcase", "shelf", "pantry shelf"}),
+    frozenset({"fridge", "freezer", "display fridge", "ice machine", "minibar"}),
+    frozenset({"washing machine", "dryer", "dishwasher"}),
+    frozenset({"TV", "monitor", "bedside monitor"}),
+    frozenset({"whiteboard", "projector screen", "flip chart"}),
 )
 _ROOMS: Final = (
     frozenset({"hallway", "corridor", "hospital_corridor", "entrance_hall"}),
@@ -80,6 +106,21 @@ _ROOMS: Final = (
     frozenset({"dining_room", "dining_hall"}),
 )
 """Kinds of rooms that can be mistaken for each other, or whose words are interchangeable."""
+_ACTIVITIES: Final = (
+    frozenset({"looking at an exhibit", "looking at a painting", "watching over the exhibition"})
+    | {"waiting", "talking to somebody"},
+    frozenset({"working at a computer", "keeping records of patients", "receiving visitors"}),
+    frozenset({"resting", "waiting", "catching breath", "talking to somebody"}),
+    frozenset({"cooking", "preparing food", "cooking for the guests"}),
+    frozenset({"teaching", "presenting something", "pointing at something"}),
+    frozenset({"listening to the teacher", "listening in a meeting", "raising a hand"}),
+    frozenset({"looking after a patient", "visiting a patient"}),
+    frozenset({"sleeping", "resting", "resting in a hospital bed"}),
+    frozenset({"shopping", "carrying the shopping", "filling the shelves"}),
+    frozenset({"getting some water", "buying a drink"}),
+    frozenset({"washing the dishes", "washing the hands"}),
+)
+"""Activities that pictures hardly distinguish."""
 NO_FURNITURE: Final = frozenset(
     (
         *("aquarium", "bicycle", "bird_cage", "car", "cat_tree", "doormat", "bath_mat", "rug"),
@@ -90,6 +131,13 @@ NO_FURNITURE: Final = frozenset(
     )
 )
 """Categories of the house's furniture that nobody calls a piece of furniture."""
+FACES: Final = frozenset(
+    {"alarm_clock", "clipboard", "grandfather_clock", "wall_clock", "watch"}
+    | {"bouquet", "cactus", "plant", "potted_plant"}
+)
+"""Objects whose largest part, a face, a sheet or leaves, has another colour than the rest."""
+FRAMED: Final = frozenset({"hand_mirror", "mirror", "painting", "picture_frame", "wall_clock"})
+"""Objects that show little of their colour and material."""
 _SMALL: Final = frozenset(["a", "an", "the", "of", "in", "on", "from", "with", "up", "to"])
 _USES: Final = (
     ("cooking", "frying", "stir-frying", "boiling", "baking", "heating", "draining", "toasting"),
@@ -132,6 +180,11 @@ def is_look_alike(noun: str, other: str) -> bool:
 def is_like_room(kind: str, other: str) -> bool:
     """Return whether rooms of two kinds can be mistaken for each other."""
     return other in _with(kind, _ROOMS)
+
+
+def is_like_activity(activity: str, other: str) -> bool:
+    """Return whether people who do one could be thought to do the other."""
+    return other in _with(activity, _ACTIVITIES)
 
 
 def is_same_use(use: str, other: str) -> bool:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import numpy as np
 
 from homebody.authoring.embodiedeval.survey import PART, Survey
+from homebody.core.ground.seeds import shuffle
 from homebody.suites.embodiedeval.tasks import Option, StateChange
 from homebody.worlds.house.model.house import Person
+
+MOST: Final = 16
+"""Maximum number of drafts of a family in a scene."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,15 @@ def family(category: str) -> Callable[[Family], Family]:
         return function
 
     return enter
+
+
+def evenly(rng: np.random.Generator, drafts: Iterable[Draft], most: int = MOST) -> list[Draft]:
+    """Return some of the drafts, with equal numbers for each right answer."""
+    groups: dict[str, list[Draft]] = {}
+    for draft in shuffle(rng, drafts):
+        groups.setdefault(draft.right, []).append(draft)
+    rounds = (group[row : row + 1] for row in range(most) for group in groups.values())
+    return [draft for each in rounds for draft in each][:most]
 
 
 def one_of(rng: np.random.Generator, *wordings: str) -> str:

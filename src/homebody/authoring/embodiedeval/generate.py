@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, cycle, islice
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 import numpy as np
 
 from homebody.authoring.embodiedeval.families import FAMILIES
-from homebody.authoring.embodiedeval.make import ANSWERS, choose_answers, make_task
+from homebody.authoring.embodiedeval.make import ANSWERS, choose_answers, make_task, places_of
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.core import HomebodyError, Progress
 from homebody.core.ground.engines import all_results
@@ -53,6 +54,11 @@ TRIED: Final = 3
 """Maximum number of drafts of a family that are tried in a scene."""
 PER_SCENE: Final = 14
 """Maximum number of families that are tried in a scene."""
+EASIEST: Final = 0.5
+"""Maximum number of tasks by which a choice may make guessing more successful than chance. A family
+is passed over in a round if all its tasks would exceed it."""
+_Rank: TypeAlias = tuple[str, int]
+"""The key by which answers are sorted, and a position in this order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +141,9 @@ def choose(pool: Sequence[Candidate], counts: Mapping[str, int], seed: int) -> l
     """Choose tasks of each category, in random order.
 
     Families and scenes get equal numbers of tasks as far as possible. Within a family, a task is
-    preferred if its answer is hard to guess and was rarely the right answer before. Raises
-    HomebodyError if there are too few tasks.
+    preferred if its answer is hard to guess, from other answers or from its rank by length or
+    number, and was rarely the right answer before. So few counting questions are chosen, because
+    most counts are small. Raises HomebodyError if there are too few tasks.
     """
     rng = np.random.default_rng(seed)
     used: Counter[int] = Counter()
@@ -148,17 +155,24 @@ def choose(pool: Sequence[Candidate], counts: Mapping[str, int], seed: int) -> l
             if each.task.category == category:
                 groups[each.task.family].append(each)
         taken: dict[str, _FamilyTally] = defaultdict(_FamilyTally)
-        missing = count
+        ranks: dict[_Rank, float] = defaultdict(float)
+        missing, most = count, EASIEST
         while missing and groups:
-            for family in sorted(groups)[:missing]:
-                order = partial(_order, taken[family], used)
+            before = missing
+            for family in sorted(groups):
+                order = partial(_order, taken[family], ranks, used)
                 best = min(groups[family], key=order)
+                if not missing or order(best)[0] > most:
+                    continue
                 groups[family].remove(best)
                 taken[family].take(best)
+                for rank, share in best.ranks.items():
+                    ranks[rank] += share
                 used[best.task.scene.seed] += 1
                 chosen.append(best.task)
                 missing -= 1
             groups = {family: left for family, left in groups.items() if left}
+            most = EASIEST if missing < before else math.inf
         if missing:
             raise HomebodyError(
                 f"only {count - missing} of {count} tasks of {category} could be made",
@@ -170,11 +184,15 @@ def choose(pool: Sequence[Candidate], counts: Mapping[str, int], seed: int) -> l
 @dataclass(frozen=True, slots=True)
 class _FinishedTask:
     """A task with its answers, and the success rate of a guesser that picks the most frequent
-    answer."""
+    answer.
+
+    ``ranks`` are the ranks that the right answer can have among the answers, with their
+    probabilities: several if answers are equally long."""
 
     task: EmbodiedTask
     right: str
     guessed: float
+    ranks: Mapping[_Rank, float]
 
 
 @dataclass(slots=True)
@@ -191,13 +209,26 @@ class _FamilyTally:
 
 
 def _order(
-    taken: _FamilyTally, used: Mapping[int, int], one: _FinishedTask
+    taken: _FamilyTally, ranks: Mapping[_Rank, float], used: Mapping[int, int], one: _FinishedTask
 ) -> tuple[float, int, int]:
     """Return the sort key of a task: the task with the lowest key keeps guessing nearest to
-    chance level."""
+    chance level, by frequency in its family and by rank in its category."""
     by_chance = (taken.right.total() + 1) / ANSWERS
     off = abs(taken.guessed + one.guessed - by_chance) if one.right else 0.0
+    for kind in dict.fromkeys(kind for kind, _ in one.ranks):
+        mean_count = sum(ranks.get((kind, place), 0.0) for place in range(ANSWERS)) / ANSWERS
+        own = {rank: share for rank, share in one.ranks.items() if rank[0] == kind}
+        off += sum(share * ranks.get(rank, 0.0) for rank, share in own.items()) - mean_count
     return off, taken.right[one.right], used[one.task.scene.seed]
+
+
+def _ranks(right: str, texts: Sequence[str]) -> dict[_Rank, float]:
+    """Return the possible ranks of an answer by length, and by number if all have one."""
+    keys: dict[str, Callable[[str], float]] = {"length": len}
+    if all(text[0].isdigit() for text in texts):
+        keys["number"] = lambda text: float(text.split()[0])
+    places = {kind: places_of(right, texts, key) for kind, key in keys.items()}
+    return {(kind, at): 1 / len(found) for kind, found in places.items() for at in found}
 
 
 def _finish(pool: Sequence[Candidate], rng: np.random.Generator) -> Iterator[_FinishedTask]:
@@ -209,7 +240,7 @@ def _finish(pool: Sequence[Candidate], rng: np.random.Generator) -> Iterator[_Fi
     for candidate in pool:
         task, right = candidate.task, candidate.right
         if not right:
-            yield _FinishedTask(task, "", 0.0)
+            yield _FinishedTask(task, "", 0.0, {})
             continue
         elsewhere = likely[task.family] - Counter([right])
         answers = choose_answers(right, candidate.wrong, rng, elsewhere)
@@ -217,4 +248,5 @@ def _finish(pool: Sequence[Candidate], rng: np.random.Generator) -> Iterator[_Fi
         most = max(elsewhere[option.text] for option in answers)
         best = [option.text for option in answers if elsewhere[option.text] == most]
         whole = msgspec.structs.replace(task, options=(*others, *answers))
-        yield _FinishedTask(whole, right, (right in best) / len(best))
+        ranks = _ranks(right, [option.text for option in answers])
+        yield _FinishedTask(whole, right, (right in best) / len(best), ranks)

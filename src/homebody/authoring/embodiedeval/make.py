@@ -6,12 +6,13 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final, TypeAlias
+from statistics import mean
+from typing import Final
 
 import numpy as np
 
 from homebody.authoring.embodiedeval.draft import Draft
-from homebody.authoring.embodiedeval.survey import Survey
+from homebody.authoring.embodiedeval.survey import Stage, Survey
 from homebody.core import CORRECTED, HomebodyError
 from homebody.core.ground.seeds import generator, shuffle
 from homebody.core.play.rounds import play
@@ -37,13 +38,14 @@ LONGEST: Final = 15
 """Maximum steps of the shortest run; a run may have 24."""
 ANSWERS: Final = 8
 """Number of answers to a question (section 3.3.3)."""
+DRAWS: Final = 24
+"""Number of draws of wrong answers, of which one is used."""
+TILT: Final = 64.0
+"""Maximum ratio of the weights of shorter and longer answers in a draw."""
 MOST_ORDERS: Final = 24
 """Maximum number of orders of looking at objects that are tried."""
 STARTS: Final = 12
 """Maximum number of starts that are tried."""
-Stage: TypeAlias = tuple[Callable[[GraphView], bool], str]
-"""A part of a run: a test for its last view, and the option that follows. See
-:meth:`.survey.Survey.shortest`."""
 
 
 def make_task(
@@ -66,7 +68,7 @@ def make_task(
         begin = GraphView(point, heading, 0)
         if draft.looks and any(n in survey.sights[begin] for n in draft.looks):
             continue
-        found = [survey.shortest(begin, way) for way in ways]
+        found = [survey.shortest(begin, way, LONGEST) for way in ways]
         plans = [each for each in found if each is not None]
         plan = min(plans, key=len, default=[])
         if SHORTEST <= len(plan) <= LONGEST:
@@ -109,18 +111,17 @@ def choose_answers(
     answer.
 
     ``likely`` maps each answer to the number of other tasks of the family in which it is right.
-    Sorted by this count, the right answer is at each position with equal probability, so that the
-    count does not reveal it.
+    Sorted by this count, or by length, the right answer is at each position with equal probability
+    as far as possible, so that neither reveals it.
     """
     others = [text for text in dict.fromkeys(wrong) if text and text != right]
     if not right or len(others) < ANSWERS - 1:
         return ()
-    own = likely.get(right, 0)
-    likelier = [text for text in others if likely.get(text, 0) > own]
-    rest = [text for text in others if likely.get(text, 0) <= own]
-    above = max(min(int(rng.integers(ANSWERS)), len(likelier)), ANSWERS - 1 - len(rest))
-    texts = [right, *_sample(likelier, above, rng, likely)]
-    texts += _sample(rest, ANSWERS - len(texts), rng, likely)
+    place = int(rng.integers(ANSWERS))
+    texts = min(
+        (_draw_answers(right, others, rng, likely) for _ in range(DRAWS)),
+        key=lambda texts: abs(mean(places_of(right, texts, len)) - place),
+    )
     if all(text.isdigit() for text in texts):
         texts.sort(key=int)
     else:
@@ -128,14 +129,48 @@ def choose_answers(
     return tuple(Option(ANSWER, text) for text in texts)
 
 
-def _sample(
-    texts: Sequence[str], count: int, rng: np.random.Generator, likely: Mapping[str, int]
+def places_of(right: str, texts: Sequence[str], key: Callable[[str], float]) -> range:
+    """Return the positions that the right answer can have if all answers are sorted by a key."""
+    keys = [key(text) for text in texts]
+    first = sum(each < key(right) for each in keys)
+    return range(first, first + keys.count(key(right)))
+
+
+def numbers_around(right: int, rng: np.random.Generator) -> tuple[str, ...]:
+    """Return seven wrong numbers. Together with the right one they are consecutive. The rank of the
+    right one is random, but no number is below one."""
+    first = right - min(int(rng.integers(ANSWERS)), right - 1)
+    return tuple(str(each) for each in range(first, first + ANSWERS) if each != right)
+
+
+def _draw_answers(
+    right: str, others: Sequence[str], rng: np.random.Generator, likely: Mapping[str, int]
 ) -> list[str]:
-    """Sample ``count`` answers; answers that are right in other tasks are more likely."""
+    """Return the right answer and seven others, of which a random number is likelier.
+
+    Answers that are right in other tasks are drawn more often. So are either shorter or longer
+    ones."""
+    own = likely.get(right, 0)
+    likelier = [text for text in others if likely.get(text, 0) > own]
+    rest = [text for text in others if likely.get(text, 0) <= own]
+    above = max(min(int(rng.integers(ANSWERS)), len(likelier)), ANSWERS - 1 - len(rest))
+    tilt = TILT ** rng.uniform(-1.0, 1.0)
+    weights = {
+        text: (0.05 + likely.get(text, 0)) * (tilt if len(text) < len(right) else 1.0)
+        for text in others
+    }
+    texts = [right, *_sample(likelier, above, rng, weights)]
+    return texts + _sample(rest, ANSWERS - len(texts), rng, weights)
+
+
+def _sample(
+    texts: Sequence[str], count: int, rng: np.random.Generator, weights: Mapping[str, float]
+) -> list[str]:
+    """Sample ``count`` answers by their weights."""
     if not count:
         return []
-    weights = np.array([0.05 + likely.get(text, 0) for text in texts])
-    chosen = rng.choice(len(texts), count, replace=False, p=weights / weights.sum())
+    own = np.array([weights[text] for text in texts])
+    chosen = rng.choice(len(texts), count, replace=False, p=own / own.sum())
     return [texts[int(at)] for at in chosen]
 
 

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.alike import confusable, is_look_alike
+from homebody.authoring.embodiedeval.alike import FACES, FRAMED, confusable, is_look_alike
 from homebody.authoring.embodiedeval.bearings import centre_on_plan, turn_between, yaw_to
 from homebody.authoring.language.names import article, lexicon
 from homebody.goals.embodiedeval import NEAR
@@ -38,7 +38,8 @@ from homebody.worlds.house.simulation.walking.walls import room_at
 WELL = 600
 """Minimum pixels, in a picture of 448 x 448, of an object in a question: some 25 by 25."""
 TRIED = 112
-"""Height and width in pixels of the pictures that test whether a state is visible."""
+"""Height and width in pixels of the grids of rays that measure what views show, and of the pictures
+that test whether a state is visible."""
 CLEARLY = 40
 """Minimum difference of a pixel, out of 255, that counts as visible."""
 PART = 0.2
@@ -47,8 +48,17 @@ is cut off, hidden or far away."""
 FACED: Final = 30.0
 """Maximum degrees to the side at which people visibly look at something; they do not turn their
 heads further in the pictures."""
-_Stage: TypeAlias = tuple[GraphView, int]
+Stage: TypeAlias = tuple[Callable[[GraphView], bool], str]
+"""A part of a run: a test for its last view, and the option that follows. The option is empty if it
+is enough to reach a view that passes the test."""
+_State: TypeAlias = tuple[GraphView, int]
 """A view, and the number of completed stages."""
+
+
+def usual_furniture(room: str) -> list[str]:
+    """Return the categories of furniture that rooms of a kind can have."""
+    kind = catalogue().rooms[room]
+    return [*kind.extra, *(what for rule in kind.furniture for what in rule.what)]
 
 
 class Survey:
@@ -74,7 +84,7 @@ class Survey:
     @cached_property
     def sights(self) -> Mapping[GraphView, Mapping[str, int]]:
         """GraphView -> visible name -> pixels."""
-        return {view: visible_things(self.state, view) for view in self.graph.views()}
+        return {view: visible_things(self.state, view, TRIED) for view in self.graph.views()}
 
     @cached_property
     def largest(self) -> Mapping[str, int]:
@@ -114,6 +124,12 @@ class Survey:
         differing = np.abs(drawn[0] - drawn[1]).max(axis=2) > CLEARLY
         return int(differing.sum()) * (SIDE // TRIED) ** 2 >= WELL
 
+    def shows_inside(self, piece: str, contents: Sequence[str]) -> bool:
+        """Return whether the largest view of a piece shows any of its contents once it is open."""
+        best = max(self.sights, key=lambda view: self.sights[view].get(piece, 0))
+        shown = visible_things(self.initial_state((StateChange(piece, "open", True),)), best)
+        return any(name in shown for name in contents)
+
     # -- contents -------------------------------------------------------------------------------
 
     @cached_property
@@ -145,10 +161,11 @@ class Survey:
         return {
             person.name: person.activity
             for person in self.house.people
-            if person.activity and self._faces_target(person)
+            if person.activity and self.faces_target(person)
         }
 
-    def _faces_target(self, person: Person) -> bool:
+    def faces_target(self, person: Person) -> bool:
+        """Return whether what somebody looks at is ahead of them, and on if it is a TV."""
         target = person.looks_at
         if not target:
             return True
@@ -175,8 +192,16 @@ class Survey:
     def drawn(self, room: str = "") -> set[str]:
         """Return the nouns of what furniture and objects of a room, or of the scene, show although
         it is no object: the pillows of a bed."""
-        own = [each.name for each in self.wholes if not room or self.room(each.name) == room]
-        return {noun for name in own for noun in self.nouns_shown(name)}
+        rooms = [room] if room else self._drawn
+        return {noun for each in rooms for noun in self._drawn.get(each, ())}
+
+    @cached_property
+    def _drawn(self) -> Mapping[str, set[str]]:
+        """Room -> the nouns of what its furniture and objects show although it is no object."""
+        found: dict[str, set[str]] = {}
+        for each in self.wholes:
+            found.setdefault(self.room(each.name), set()).update(self.nouns_shown(each.name))
+        return found
 
     def nouns_shown(self, name: str) -> set[str]:
         """Return the nouns of what an object or piece shows although it is no object."""
@@ -242,7 +267,7 @@ class Survey:
         is_drawn = noun in self.drawn()
         if len(alike) == 1 and not is_drawn:
             return f"the {noun}"
-        colour = main_colour(own) if looks else ""
+        colour = main_colour(own) if looks and own.category not in FACES | FRAMED else ""
         tones = [main_colour(each) for each in alike if each is not own]
         if colour and not is_drawn and confusable(colour).isdisjoint(tones):
             return f"the {colour} {noun}"
@@ -336,22 +361,15 @@ class Survey:
             if looked is not None:
                 yield text, looked
 
-    def shortest(
-        self, start: GraphView, stages: Sequence[tuple[Callable[[GraphView], bool], str]]
-    ) -> list[str] | None:
+    def shortest(self, start: GraphView, stages: Sequence[Stage], longest: int) -> list[str] | None:
         """Return the shortest sequence of options that completes all stages in order; None if there
-        is no such sequence.
-
-        A stage is a test of views and an option. The option is empty if it is enough to reach a
-        view that passes the test.
-        """
-        first = self._advance(start, 0, stages)
-        came: dict[tuple[GraphView, int], tuple[tuple[GraphView, int], str] | None] = {
-            (start, first): None
-        }
-        queue = deque([(start, first)])
+        is no such sequence of at most ``longest`` options."""
+        far = [self._steps_to(test) for test, _ in stages]
+        first = start, self._advance(start, 0, stages)
+        came: dict[_State, tuple[_State, str] | None] = {first: None}
+        queue = deque([(first, 0)])
         while queue:
-            here = queue.popleft()
+            here, taken = queue.popleft()
             view, stage = here
             if stage == len(stages):
                 steps: list[str] = []
@@ -360,6 +378,9 @@ class Survey:
                     steps.append(at[1])
                     at = came[at[0]]
                 return steps[::-1]
+            left = sum(1 for _, option in stages[stage:] if option)
+            if taken + left + max(own.get(view, longest + 1) for own in far[stage:]) > longest:
+                continue
             onward = [
                 ((after, self._advance(after, stage, stages)), text)
                 for text, after in self.moves(view)
@@ -370,13 +391,38 @@ class Survey:
             for there, text in onward:
                 if there not in came:
                     came[there] = here, text
-                    queue.append(there)
+                    queue.append((there, taken + 1))
         return None
 
+    def _steps_to(self, test: Callable[[GraphView], bool]) -> Mapping[GraphView, int]:
+        """Return view -> minimum number of movements to a view that passes a test."""
+        found = self._steps.get(test)
+        if found is None:
+            found = self._steps[test] = {view: 0 for view in self.graph.views() if test(view)}
+            queue = deque(found)
+            while queue:
+                view = queue.popleft()
+                for before in self._before[view]:
+                    if before not in found:
+                        found[before] = found[view] + 1
+                        queue.append(before)
+        return found
+
+    @cached_property
+    def _steps(self) -> dict[Callable[[GraphView], bool], dict[GraphView, int]]:
+        return {}
+
+    @cached_property
+    def _before(self) -> Mapping[GraphView, Sequence[GraphView]]:
+        """View -> the views from which a movement leads to it."""
+        found: dict[GraphView, list[GraphView]] = {view: [] for view in self.graph.views()}
+        for view in found:
+            for _, after in self.moves(view):
+                found[after].append(view)
+        return found
+
     @staticmethod
-    def _advance(
-        view: GraphView, stage: int, stages: Sequence[tuple[Callable[[GraphView], bool], str]]
-    ) -> int:
+    def _advance(view: GraphView, stage: int, stages: Sequence[Stage]) -> int:
         """Return the stage of a view: stages without an option are completed at once."""
         while stage < len(stages) and not stages[stage][1] and stages[stage][0](view):
             stage += 1

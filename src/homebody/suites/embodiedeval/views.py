@@ -105,23 +105,24 @@ def boxed_picture(state: HouseState, camera: Camera) -> NDArray[np.uint8]:
     return draw_boxes(picture(state, camera), shown, SEEN / SIDE**2)
 
 
-def visible_things(state: HouseState, view: GraphView) -> Mapping[str, int]:
+def visible_things(state: HouseState, view: GraphView, side: int = COARSE) -> Mapping[str, int]:
     """Return the visible names of a view with their numbers of pixels. Names with fewer than
     :data:`SEEN` pixels are omitted.
 
-    The names include objects, furniture, people, doors, floors and walls."""
+    The names include objects, furniture, people, doors, floors and walls. ``side`` is the height
+    and width of the grid of rays that measures them."""
     from homebody.worlds.house.rendering.render import camera_matrix, directions
 
     scene = renderer_of(state.house).scene
     scene.update(state)
-    camera = camera_of(state.house, view, COARSE)
-    ways = directions(COARSE, COARSE, FOV) @ camera_matrix(camera.yaw, camera.pitch)
+    camera = camera_of(state.house, view, side)
+    ways = directions(side, side, FOV) @ camera_matrix(camera.yaw, camera.pitch)
     origins = np.broadcast_to(np.array(camera.position, np.float32), ways.shape)
     hits = scene.cast(
         np.ascontiguousarray(origins), ways, scene.without(_held_things(state), glass=True)
     )
     owners = np.where(hits.triangle >= 0, scene.owner[hits.triangle], 0)
-    counts = np.bincount(owners, minlength=len(scene.names)) * (SIDE // COARSE) ** 2
+    counts = np.bincount(owners, minlength=len(scene.names)) * (SIDE // side) ** 2
     return {scene.names[number]: int(counts[number]) for number in np.flatnonzero(counts >= SEEN)}
 
 

@@ -8,11 +8,16 @@ import numpy as np
 import pytest
 
 from authoring.embodiedeval.families.tried import flat
-from homebody.authoring.embodiedeval.alike import is_look_alike
-from homebody.authoring.embodiedeval.draft import FAMILIES
-from homebody.authoring.embodiedeval.families.attributes import (
+from homebody.authoring.embodiedeval.alike import (
+    _ACTIVITIES,
     FACES,
     FRAMED,
+    is_like_activity,
+    is_look_alike,
+    like_shape,
+)
+from homebody.authoring.embodiedeval.draft import FAMILIES
+from homebody.authoring.embodiedeval.families.attributes import (
     OF_FOOD,
     _missing,
     _nouns_in,
@@ -99,6 +104,40 @@ def test_nothing_is_described_by_a_word_for_something_similar() -> None:
                 continue
             for other, noun in nouns.items():
                 assert other == name or not is_look_alike(nouns[name], noun), (words, other)
+
+
+def test_nothing_is_described_by_a_colour_that_little_of_it_has() -> None:
+    for made in (survey(), flat()):
+        for each in made.wholes:
+            if each.category in FACES | FRAMED:
+                noun, words = made.noun(each.category), made.description_of(each.name)
+                assert words is None or words.startswith(f"the {noun}"), words
+
+
+def test_a_pot_is_round_and_nearly_a_cylinder() -> None:
+    assert {"cylindrical", "bowl-shaped"} <= like_shape("round")
+    forms = {kind.form for kind in catalogue().things.values()} - {"irregular", "curved"}
+    assert all(len(forms - like_shape(form)) >= 7 for form in forms)
+
+
+def test_no_two_activities_that_look_the_same_are_offered() -> None:
+    phrases = {each.phrase for each in catalogue().people.activities.values() if each.phrase}
+    assert is_like_activity("looking at a painting", "looking at an exhibit")
+    assert all(sum(not is_like_activity(each, other) for other in phrases) >= 7 for each in phrases)
+    assert {each for group in _ACTIVITIES for each in group} <= phrases
+
+
+def test_what_could_be_mistaken_in_a_picture_is_alike() -> None:
+    for one, other in (
+        ("teddy bear", "stuffed dog"),
+        ("football", "volleyball"),
+        ("fridge", "freezer"),
+        ("armchair", "loveseat"),
+        ("washing machine", "dryer"),
+        ("bookcase", "shelf"),
+    ):
+        assert is_look_alike(one, other)
+        assert is_look_alike(other, one)
 
 
 def test_no_room_is_called_a_floor() -> None:

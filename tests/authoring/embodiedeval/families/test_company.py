@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from homebody.authoring.embodiedeval.draft import FAMILIES
+from homebody.authoring.embodiedeval.families.company import _touching
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Person, Pose
@@ -71,6 +72,21 @@ def test_nobody_is_described_by_what_pictures_do_not_show() -> None:
         own.house = replace(own.house, people=(*own.house.people, twin))
         words = own.description_of("person_0")
         assert (words is not None and WATCHING in words) is on
+
+
+def test_what_somebody_looks_at_is_ahead_and_on() -> None:
+    for on, turned, asks in ((True, 0.0, True), (False, 0.0, False), (True, 90.0, False)):
+        own = watched(on=on, turned=turned)
+        own.largest = {**survey().largest, "person_0": 5_000}
+        assert bool(asked(own, "social_interaction", "looked_at")) is asks
+
+
+def test_what_holds_an_object_is_no_wrong_answer_beside_it() -> None:
+    known = survey()
+    thing = next(t for t in known.things if known.state.places[t.name][0] in known.house.piece)
+    holder = known.house.piece[known.state.places[thing.name][0]]
+    assert known.noun(holder.category) in _touching(known, thing.name)
+    assert known.noun(thing.category) in _touching(known, holder.name)
 
 
 def test_nobody_is_asked_about_a_shirt_under_a_coat() -> None:

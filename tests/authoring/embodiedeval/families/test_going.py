@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from authoring.embodiedeval.families.tried import flat, made
-from homebody.authoring.embodiedeval.alike import NO_FURNITURE
+from homebody.authoring.embodiedeval.alike import NO_FURNITURE, is_same_use
 from homebody.authoring.embodiedeval.draft import FAMILIES
 from homebody.authoring.embodiedeval.families.routes import gates
 from homebody.authoring.embodiedeval.make import make_task
@@ -72,6 +72,14 @@ def test_plants_and_bins_are_no_furniture() -> None:
                 meant = draft.goes[0] if draft.goes else draft.looks[-1]
                 assert kinds[meant] not in NO_FURNITURE, draft
                 assert not {"potted plant", "trash bin"} & {*draft.wrong}
+
+
+def test_what_is_sought_by_its_use_is_the_only_one_for_it() -> None:
+    for survey in (home(), flat()):
+        uses = [survey.kind(each.name).function for each in survey.wholes]
+        for draft in FAMILIES["navigation"]["by_function"](survey, np.random.default_rng(0)):
+            own = survey.kind(draft.goes[0]).function
+            assert sum(use == own or is_same_use(own, use) for use in uses) == 1, draft
 
 
 def test_directions_lead_to_where_they_say() -> None:

@@ -9,6 +9,7 @@ import pytest
 from authoring.embodiedeval.families.tried import flat, made
 from homebody.authoring.embodiedeval.draft import FAMILIES
 from homebody.authoring.embodiedeval.families.conditions import _cases, _inside
+from homebody.authoring.embodiedeval.families.options import DRAWERS
 from homebody.core import CORRECTED
 from homebody.suites.embodiedeval.session import start
 from suites.embodiedeval.small_tasks import survey as home
@@ -48,6 +49,34 @@ def test_what_is_to_be_taken_hangs_on_what_is_inside() -> None:
         opened = draft.does[0][0].objects[0]
         state = f"is {opened} open {'yes' if full[opened] else 'no'}"
         assert any(each.endswith(state) for each in draft.predicates)
+
+
+@pytest.mark.parametrize("family", ["open", "close"])
+def test_nobody_is_asked_to_open_a_table(family: str) -> None:
+    drafts = list(FAMILIES["object_interaction"][family](home(), _rng()))
+    assert drafts
+    for draft in drafts:
+        for option in draft.options:
+            kinds = {name.rpartition("_")[0] for name in option.objects}
+            assert option.verb not in ("open", "close") or kinds.isdisjoint(DRAWERS)
+
+
+@pytest.mark.parametrize("family", ["put_on", "swap"])
+def test_nothing_is_put_where_it_is(family: str) -> None:
+    survey = home()
+    for draft in FAMILIES["object_interaction"][family](survey, _rng()):
+        for option in draft.options:
+            if option.verb == "put_on":
+                assert survey.state.places[option.objects[0]][0] != option.objects[1]
+
+
+def test_what_is_inside_is_seen_once_it_is_open() -> None:
+    survey = home()
+    full = {piece.name: _inside(survey, piece) for piece in _cases(survey, _rng())}
+    assert any(names and survey.shows_inside(piece, names) for piece, names in full.items())
+    for draft in FAMILIES["object_interaction"]["if_something_is_in_it"](survey, _rng()):
+        own = draft.does[0][0].objects[0]
+        assert not full[own] or survey.shows_inside(own, full[own])
 
 
 def _rng() -> np.random.Generator:

@@ -63,6 +63,11 @@ def test_sizes_differ_clearly_and_are_plausible(value: float) -> None:
     assert len(places) >= 2
 
 
+def test_sizes_have_two_digits() -> None:
+    for value, text in ((0.997, "1.0 m"), (17.04, "17 m"), (108.4, "110 m"), (0.231, "0.23 m")):
+        assert sizes_around(value, np.random.default_rng(0), "m")[0] == text
+
+
 def test_answers_differ_by_what_people_can_tell() -> None:
     for step, unit in ((STEP, "m"), (ACROSS, "times")):
         for seed in range(20):

@@ -30,6 +30,13 @@ def test_one_thing_alone_is_in_the_state_that_is_asked_for(name: str) -> None:
         assert survey().noun(so[0].rpartition("_")[0]) == draft.right
 
 
+@pytest.mark.slow
+def test_nobody_asks_which_desk_is_open_or_which_fridge_is_on() -> None:
+    for name, never in (("stands_open", "console table"), ("left_on", "fridge")):
+        for draft in drafts(name):
+            assert never not in (draft.right, *draft.wrong)
+
+
 def test_a_state_that_is_not_drawn_is_not_shown() -> None:
     fridge = next(each.name for each in survey().furniture if each.category == "fridge")
     assert survey().shows(fridge, "open")

@@ -12,21 +12,24 @@ from typing import Final
 import numpy as np
 
 from homebody.authoring.embodiedeval.alike import (
+    FACES,
+    FRAMED,
     VISIBLE_MATERIALS,
     confusable,
+    is_like_activity,
     is_look_alike,
     is_same_use,
     like_material,
     like_shape,
 )
-from homebody.authoring.embodiedeval.draft import Draft, family, one_of
+from homebody.authoring.embodiedeval.draft import Draft, evenly, family, one_of
+from homebody.authoring.embodiedeval.make import numbers_around
 from homebody.authoring.embodiedeval.survey import WELL, Survey
 from homebody.core.ground.seeds import choose, shuffle
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Thing
 from homebody.worlds.house.model.told_apart import everyday_colour, main_colour, visible_clothes
 
-NUMBERS = tuple(str(number) for number in range(1, 9))
 MATERIALS = frozenset(
     {"cardboard", "ceramic", "cork", "fabric", "glass", "leather", "metal", "plastic", "rubber"}
     | {"stone", "wicker", "wood", "paper", "wax"}
@@ -36,16 +39,11 @@ MATERIALS = frozenset(
 ALONE: Final = 0.05
 """Probability of a counting question whose answer is one. Without this limit, most answers would be
 "one"."""
+MOST_COUNTED: Final = 12
+"""Largest answer of a counting question."""
 PALE: Final = 0.15
 """Probability of a question about pale walls. Most walls are pale, so their colour is easy to
 guess."""
-FACES: Final = frozenset(
-    {"alarm_clock", "clipboard", "grandfather_clock", "wall_clock", "watch"}
-    | {"bouquet", "cactus", "plant", "potted_plant"}
-)
-"""Objects whose largest part, a face, a sheet or leaves, has another colour than the rest."""
-FRAMED: Final = frozenset({"hand_mirror", "mirror", "painting", "picture_frame", "wall_clock"})
-"""Objects that show little of their material."""
 OF_FOOD: Final = "cooking with"
 """The use of food that must be cooked first. It is excluded, as a roast is also eaten."""
 
@@ -109,9 +107,7 @@ def material(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         called = by_place(survey, own)
         if called is None or len(several) < 2 or own.material not in VISIBLE_MATERIALS:
             continue
-        if (
-            "lamp" in own.category or own.category in FRAMED
-        ):  # light or a picture hides the material
+        if "lamp" in own.category or own.category in FRAMED | FACES:  # light or a picture hides it
             continue
         be = survey.be(own.category)
         yield Draft(
@@ -229,11 +225,12 @@ def place(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             continue
         holder = holders[thing.name]
         looks = (thing.name, holder) if survey.is_seen(holder) else (thing.name,)
+        them = "them" if survey.be(thing.category) == "are" else "it"
         yield Draft(
             one_of(
                 rng,
                 f"Where {survey.be(thing.category)} the {noun}?",
-                f"I am looking for the {noun}. Where did I leave it?",
+                f"I am looking for the {noun}. Where did I leave {them}?",
                 f"Find out where somebody has put the {noun}.",
             ),
             where,
@@ -312,6 +309,7 @@ def absent(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 @family("attribute_qa")
 def quantity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Ask for the number of objects of a kind in a room."""
+    drafts = []
     for room in survey.house.rooms:
         called = survey.room_description(room.name)
         here = _nouns_in(survey, room.name)
@@ -319,23 +317,25 @@ def quantity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         kinds |= {each.category for each in survey.things}
         for kind in sorted(kinds):
             names = survey.all_of(kind, room.name)
-            if len(names) == 1 and rng.random() > ALONE:
-                continue
             others = (here - {survey.noun(kind)}) | survey.drawn(room.name)
             if any(is_look_alike(survey.noun(kind), noun) for noun in others):
                 continue
-            if called and 1 <= len(names) <= 8 and survey.are_seen(names):
-                right = str(len(names))
-                yield Draft(
-                    one_of(
-                        rng,
-                        f"How many {survey.plural(kind)} are there in {called}?",
-                        f"Count the {survey.plural(kind)} in {called}.",
-                    ),
-                    right,
-                    tuple(each for each in NUMBERS if each != right),
-                    looks=tuple(names),
+            if len(names) == 1 and rng.random() > ALONE:
+                continue
+            if called and 1 <= len(names) <= MOST_COUNTED and survey.are_seen(names):
+                drafts.append(
+                    Draft(
+                        one_of(
+                            rng,
+                            f"How many {survey.plural(kind)} are there in {called}?",
+                            f"Count the {survey.plural(kind)} in {called}.",
+                        ),
+                        str(len(names)),
+                        numbers_around(len(names), rng),
+                        looks=tuple(names),
+                    )
                 )
+    yield from evenly(rng, drafts)
 
 
 @family("attribute_qa")
@@ -375,7 +375,7 @@ def activity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         yield Draft(
             one_of(rng, f"What is {called} doing?", f"Find {called}. What are they doing?"),
             person.activity,
-            tuple(phrase for phrase in known if phrase != person.activity),
+            tuple(each for each in known if not is_like_activity(person.activity, each)),
             looks=(person.name,),
         )
 

@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from homebody.authoring.embodiedeval.alike import is_look_alike
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.core.ground.seeds import shuffle
@@ -139,6 +140,15 @@ def wake(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         )
 
 
+def _touching(survey: Survey, name: str) -> set[str]:
+    """Return the nouns of what holds an object, and of what a piece holds."""
+    places = survey.state.places
+    near = {each for each, (holder, _) in places.items() if holder == name}
+    near |= {places[name][0]} & survey.house.piece.keys() if name in places else set()
+    known = {each.name: each.category for each in survey.wholes}
+    return {survey.noun(known[each]) for each in near if each in known}
+
+
 @family("social_interaction")
 def pointed_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Ask what somebody points at."""
@@ -150,18 +160,18 @@ def pointed_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         own = survey.house.thing.get(target) or survey.house.piece.get(target)
         if who is None or own is None:
             continue
-        others = sorted(
-            {piece.category for piece in survey.furniture} | {one.category for one in survey.things}
-        )
-        wrong = [survey.noun(kind) for kind in others if kind != own.category]
+        right = survey.noun(own.category)
+        nouns = {survey.noun(piece.category) for piece in survey.furniture}
+        nouns |= {survey.noun(thing.category) for thing in survey.things}
+        wrong = sorted(nouns - _touching(survey, target))
         yield Draft(
             one_of(
                 rng,
                 f"What is {who} pointing at?",
                 f"{who.capitalize()} points at something. What is it?",
             ),
-            survey.noun(own.category),
-            tuple(wrong),
+            right,
+            tuple(noun for noun in wrong if not is_look_alike(noun, right)),
             looks=(person.name, target),
             capabilities=("spatial",),
         )
@@ -176,20 +186,24 @@ def looked_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         who = survey.description_of(person.name)
         if own is None or who is None or not survey.is_seen(target):
             continue
-        near = [
-            survey.noun(piece.category)
-            for piece in survey.furniture
-            if piece.room == person.room and piece.category != own.category
-        ]
-        far = [survey.noun(p.category) for p in survey.furniture if p.category != own.category]
+        if not survey.faces_target(person):
+            continue
+        right = survey.noun(own.category)
+        near = [survey.noun(p.category) for p in survey.furniture if p.room == person.room]
+        far = [survey.noun(piece.category) for piece in survey.furniture]
+        out = _touching(survey, target)
         yield Draft(
             one_of(
                 rng,
                 f"What is {who} looking at?",
                 f"Find out what {who} is looking at.",
             ),
-            survey.noun(own.category),
-            tuple(dict.fromkeys((*near, *far))),
+            right,
+            tuple(
+                noun
+                for noun in dict.fromkeys((*near, *far))
+                if noun not in out and not is_look_alike(noun, right)
+            ),
             looks=(person.name, target),
             capabilities=("spatial",),
         )

@@ -54,6 +54,8 @@ def if_something_is_in_it(survey: Survey, rng: np.random.Generator) -> Iterator[
     ):
         opens, closes = (option(survey, verb, piece.name) for verb in ("open", "close"))
         full = bool(_inside(survey, piece))
+        if full and not survey.shows_inside(piece.name, _inside(survey, piece)):
+            continue
         first, second = survey.words[one.name], survey.words[other.name]
         there = survey.words[piece.name]
         take = option(survey, "pick_up", (one if full else other).name)
@@ -86,6 +88,8 @@ def if_it_is_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     things = portable_things(survey, rng)
     devices = [each for each in affording(survey, rng, "powerable") if each.category in shows]
     for device, (one, other) in zip(devices[:MOST], pairwise(things), strict=False):
+        if not survey.shows(device.name, "powered_on"):
+            continue
         on = bool(rng.integers(2))
         its = survey.words[device.name]
         first, second = survey.words[one.name], survey.words[other.name]

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.alike import NO_FURNITURE, is_look_alike
+from homebody.authoring.embodiedeval.alike import NO_FURNITURE, is_look_alike, is_same_use
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.options import starts_outside
 from homebody.authoring.embodiedeval.survey import Survey
@@ -168,7 +168,7 @@ def go_to_person(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     for person in survey.people:
         called = survey.description_of(person.name)
         if called is not None:
-            text = one_of(rng, f"Go and stand next to {called}.", f"Find {called} and go there.")
+            text = one_of(rng, f"Go and stand next to {called}.", f"Find {called} and go to them.")
             yield near(text, person.name, "visual")
 
 
@@ -253,6 +253,8 @@ def by_function(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     shown: list[Furniture | Thing] = [*goals(survey), *devices]
     for each in shown:
         function = survey.kind(each.name).function
+        if any(is_same_use(function, other) for other in purposes if other != function):
+            continue
         if function and purposes[function] == 1 and not function.startswith(GENERAL):
             text = one_of(
                 rng,

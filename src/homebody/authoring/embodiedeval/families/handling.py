@@ -9,7 +9,7 @@ from itertools import chain, permutations
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.alike import confusable, is_same_use
+from homebody.authoring.embodiedeval.alike import FACES, FRAMED, confusable, is_same_use
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.options import (
     MOST,
@@ -90,10 +90,8 @@ def put_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     things, pieces = portable_things(survey, rng), places(survey, rng)
     for thing in things[: 2 * MOST]:
         for piece in shuffle(rng, beside(survey, [thing], pieces)[:4])[:1]:
-            others = [
-                *wrong_picks(survey, things, thing)[:2],
-                *puts(survey, thing.name, pieces[:3]),
-            ]
+            elsewhere = beside(survey, [thing], pieces[:4])[:3]
+            others = wrong_picks(survey, things, thing)[:2] + puts(survey, thing.name, elsewhere)
             yield _bring(
                 survey,
                 rng,
@@ -266,12 +264,13 @@ def swap(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     things = [t for t in portable_things(survey, rng) if survey.state.places[t.name][0] in bearing]
     for one, other in pairs_of(survey, things):
         here, there = (bearing[survey.state.places[each.name][0]] for each in (one, other))
+        elsewhere = [piece for piece in bearing.values() if piece not in (here, there)][:1]
         first, second = survey.words[one.name], survey.words[other.name]
         yield _bring_all(
             survey,
             rng,
             [(one, there), (other, here)],
-            [*puts(survey, one.name, [here]), *puts(survey, other.name, [there])],
+            [*puts(survey, one.name, elsewhere), *puts(survey, other.name, elsewhere)],
             "complex_instruction",
             f"Swap {first} and {second}: each goes on the furniture that the other is on now.",
             f"Let {first} and {second} change places.",
@@ -297,6 +296,8 @@ def tidy_by_colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             if any(not doubtful.isdisjoint(colours[t.name]) for t in things if t not in fit):
                 continue
             if len(fit) > 2 or not rest or not clear or not all(t.name in able for t in fit):
+                continue
+            if any(thing.category in FACES | FRAMED for thing in things):
                 continue
             near = beside(survey, fit, pieces)
             if not near:

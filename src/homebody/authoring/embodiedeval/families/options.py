@@ -15,8 +15,16 @@ from homebody.worlds.house.model.house import Furniture, Thing
 
 MOST = 6
 """Maximum number of drafts of a family in a scene."""
-NO_PLACE = frozenset({"stove", "toilet", "grill", "fireplace", "bidet", "urinal", "bathtub"})
-"""Furniture where people do not put objects that belong elsewhere."""
+NO_PLACE = frozenset(
+    {"stove", "toilet", "grill", "fireplace", "bidet", "urinal", "bathtub"}
+    | {"dishwasher", "microwave", "sink", "trash_bin", "recycling_bin"}
+)
+"""Furniture on which people do not put objects that belong elsewhere, or rather put them into."""
+DRAWERS = frozenset(
+    {"checkout", "console_table", "counter", "desk", "dressing_table", "kitchen_island"}
+    | {"teacher_desk", "tv_stand"}
+)
+"""Furniture with drawers that nobody calls open or closed."""
 CLOSE = 4.0
 """Maximum metres from the first object to the start of tasks of many steps."""
 MOST_STARTS = 12
@@ -84,14 +92,17 @@ def places(survey: Survey, rng: np.random.Generator, kind: str = "on") -> list[F
 
 
 def affording(survey: Survey, rng: np.random.Generator, affordance: str) -> list[Furniture | Thing]:
-    """Return described pieces and objects with an affordance, in random order."""
+    """Return described pieces and objects with an affordance, in random order, except desks and
+    the like if they should open."""
     known: list[Furniture | Thing] = [*survey.furniture, *survey.things]
     return shuffle(
         rng,
         (
             each
             for each in known
-            if affordance in survey.kind(each.name).affords and each.name in survey.words
+            if affordance in survey.kind(each.name).affords
+            and each.name in survey.words
+            and not (affordance == "openable" and each.category in DRAWERS)
         ),
     )
 

@@ -18,10 +18,9 @@ from homebody.authoring.embodiedeval.bearings import (
     turn_between,
     yaw_to,
 )
-from homebody.authoring.embodiedeval.draft import Draft, family, one_of
+from homebody.authoring.embodiedeval.draft import Draft, evenly, family, one_of
 from homebody.authoring.embodiedeval.families.sides import (
     can_be_answer,
-    evenly,
     nouns,
     standing_furniture,
 )

@@ -22,6 +22,8 @@ MARGIN: Final = 0.4
 """Minimum lead in metres of the nearest or farthest point over the next."""
 AHEAD: Final = 25.0
 """Degrees to the side at which something still counts as ahead."""
+LONGEST_WALK: Final = 11
+"""Maximum steps of a route that is described."""
 TIMES: Final = ("", "once", "twice", "three times", "four times", "five times", "six times")
 
 
@@ -152,19 +154,20 @@ def by_landmarks(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Follow a route that is described by landmarks."""
     for begin, steps, after in _walks(survey, rng):
         parts: list[str] = []
-        view, marks = begin, 0
+        view, marks = begin, set[str]()
         for text, same in groupby(steps):
-            count, passed = len(list(same)), [view]
+            count = len(list(same))
+            passed: set[str | None] = set()
             for _ in range(count):
+                passed.add(_landmark(survey, view))
                 view = dict(survey.moves(view))[text]
-                passed.append(view)
             mark = _landmark(survey, view)
             if text == "move forward":
                 parts.append(f"go straight on {TIMES[count]}")
-            elif mark is None or mark in [_landmark(survey, other) for other in passed[:-1]]:
+            elif mark is None or mark in passed | marks:
                 parts.append(f"{text} {TIMES[count]}")
             else:
-                marks += 1
+                marks.add(mark)
                 parts.append(f"{text} until you face {mark}")
         if marks:
             text = one_of(
@@ -198,8 +201,8 @@ def _walks(
         headings = survey.graph.points[start].headings
         exits = [number for number, heading in enumerate(headings) if heading.to is not None]
         begin = view = GraphView(start, int(rng.choice(exits or len(headings))))
-        steps = survey.shortest(begin, [(partial(_is_at, goal), "")])
-        if steps is None or not 5 <= len(steps) <= 11 or len(set(steps)) < 2 or made == MOST:
+        steps = survey.shortest(begin, [(partial(_is_at, goal), "")], LONGEST_WALK)
+        if steps is None or len(steps) < 5 or len(set(steps)) < 2 or made == MOST:
             continue
         if steps.count("move forward") < 2 or max(map(steps.count, set(steps))) >= len(TIMES):
             continue

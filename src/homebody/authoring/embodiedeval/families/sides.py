@@ -6,25 +6,25 @@ answers without looking.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Final
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.alike import NO_FURNITURE
+from homebody.authoring.embodiedeval.alike import NO_FURNITURE, is_look_alike
 from homebody.authoring.embodiedeval.bearings import ahead, centre_on_plan, left_of, only_in
-from homebody.authoring.embodiedeval.draft import Draft, family, one_of
+from homebody.authoring.embodiedeval.draft import Draft, evenly, family, one_of
 from homebody.authoring.embodiedeval.families.space import ACROSS, sizes_around
 from homebody.authoring.embodiedeval.make import ANSWERS
-from homebody.authoring.embodiedeval.survey import Survey
+from homebody.authoring.embodiedeval.survey import Survey, usual_furniture
+from homebody.core.ground.seeds import shuffle
+from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Box, Furniture
 
 DIFFERENCE: Final = 0.25
 """Minimum difference between two heights, as a share of the larger one. People estimate the height
 of furniture with an error of some 5 %, so they know such a difference to about a third."""
-MOST: Final = 16
-"""Maximum number of drafts of a family in a scene."""
 FLAT: Final = 0.06
 """Furniture up to this height in metres does not count, such as rugs and mats."""
 FRONTED: Final = frozenset(
@@ -48,16 +48,6 @@ EXPECTED: Final = frozenset({"coffee_table", "nightstand", "chair", "office_chai
 """Furniture whose place is easy to guess, because it usually stands next to other furniture."""
 
 
-def evenly(rng: np.random.Generator, drafts: Iterable[Draft], most: int = MOST) -> list[Draft]:
-    """Return some of the drafts, with equal numbers for each right answer."""
-    groups: dict[str, list[Draft]] = {}
-    found = list(drafts)
-    for at in rng.permutation(len(found)):
-        groups.setdefault(found[int(at)].right, []).append(found[int(at)])
-    rounds = (group[row : row + 1] for row in range(most) for group in groups.values())
-    return [draft for each in rounds for draft in each][:most]
-
-
 def standing_furniture(survey: Survey, room: str) -> dict[str, Box]:
     """Return all furniture that stands on the floor of a room, visible or not."""
     return {
@@ -71,7 +61,7 @@ def nouns(
     survey: Survey, rng: np.random.Generator, right: str, room: str, barred: Sequence[str] = ()
 ) -> tuple[str, ...]:
     """Return the other possible answers as words: furniture of the same room first, then furniture
-    of other rooms.
+    that such rooms have, then furniture of other rooms.
 
     Nouns similar to the right one are omitted (chair, armchair), and the kinds of ``barred``
     pieces.
@@ -87,11 +77,21 @@ def nouns(
     ]
     here = [_answer(survey, piece.name) for piece in pieces if piece.room == room]
     there = sorted({_answer(survey, piece.name) for piece in pieces})
-    drawn = [there[int(at)] for at in rng.permutation(len(there))]
+    known = catalogue().furniture
+    usual = sorted(
+        {
+            survey.noun(kind)
+            for kind in usual_furniture(survey.house.room[room].kind)
+            if known[kind].mount == "floor" and kind not in NO_FURNITURE
+        }
+    )
+    drawn = [*shuffle(rng, usual), *shuffle(rng, there)]
     words = [
         word
         for word in dict.fromkeys((*sorted(set(here)), *drawn))
-        if word not in out and not set(_last(word)) & set(_last(right))
+        if word not in out
+        and not set(_last(word)) & set(_last(right))
+        and not is_look_alike(word, right)
     ]
     return tuple(words[: max(len(set(here)), ANSWERS + 1)])
 
@@ -148,7 +148,8 @@ def facing(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                     rng,
                     f"What is straight in front of {called}?",
                     f"{called.capitalize()} faces a piece of furniture. Which kind is it?",
-                    f"Going straight on from the front of {called}, what do you come to first?",
+                    f"Going straight on in the direction that {called} faces, what do you come to"
+                    " first?",
                 ),
                 right,
                 nouns(survey, rng, right, room, (name,) if name in survey.house.piece else ()),

@@ -13,7 +13,8 @@ from typing import Final
 import numpy as np
 
 from homebody.authoring.embodiedeval.alike import is_like_room
-from homebody.authoring.embodiedeval.draft import Draft, family, one_of
+from homebody.authoring.embodiedeval.draft import Draft, evenly, family, one_of
+from homebody.authoring.embodiedeval.make import numbers_around
 from homebody.authoring.embodiedeval.survey import WELL, Survey
 from homebody.core.ground.seeds import shuffle
 from homebody.worlds.house.model.catalogue import catalogue
@@ -67,7 +68,6 @@ LOW: Final = 0.2
 below it is flat."""
 MOST: Final = 8
 """Maximum number of drafts of a family in a room."""
-NUMBERS: Final = tuple(str(number) for number in range(1, 9))
 
 
 def sector(here: Point, toward: Point, other: Point) -> str | None:
@@ -92,9 +92,8 @@ def sizes_around(
     excess = [max(low / sizes[0], sizes[-1] / high, 1.0) for sizes in sequences]
     least = min(excess)
     rank = int(rng.choice([at for at, much in enumerate(excess) if much == least]))
-    texts = [
-        f"{size:.{max(0, 1 - math.floor(math.log10(size)))}f} {unit}" for size in sequences[rank]
-    ]
+    sizes = [float(f"{size:.1e}") for size in sequences[rank]]
+    texts = [f"{size:.{max(0, 1 - math.floor(math.log10(size)))}f} {unit}" for size in sizes]
     return texts[rank], [text for text in texts if text != texts[rank]]
 
 
@@ -320,24 +319,27 @@ def other_rooms(survey: Survey, names: Sequence[str]) -> dict[str, str]:
 @family("spatial_qa")
 def ways_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Ask for the number of doors and open doorways of a room."""
+    drafts = []
     for room in survey.house.rooms:
         called = survey.room_description(room.name)
         pieces = _named_furniture(survey, room.name)
         ways = [one for one in survey.house.openings if one.is_passage and room.name in one.rooms]
         if called is None or len(pieces) < 3 or not ways:
             continue
-        right = str(len(ways))
-        yield Draft(
-            one_of(
-                rng,
-                f"How many doors and open doorways lead from {called} into other rooms?",
-                f"Count the ways from {called} into other rooms, with or without a door.",
-            ),
-            right,
-            tuple(each for each in NUMBERS if each != right),
-            looks=tuple(piece.name for piece, _ in pieces[:4]),
-            capabilities=("spatial",),
+        drafts.append(
+            Draft(
+                one_of(
+                    rng,
+                    f"How many doors and open doorways lead from {called} into other rooms?",
+                    f"Count the ways from {called} into other rooms, with or without a door.",
+                ),
+                str(len(ways)),
+                numbers_around(len(ways), rng),
+                looks=tuple(piece.name for piece, _ in pieces[:4]),
+                capabilities=("spatial",),
+            )
         )
+    yield from evenly(rng, drafts)
 
 
 @family("spatial_qa")

@@ -251,7 +251,7 @@ def pour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 one_of(
                     rng,
                     f"Pour the water in {its} into {there}.",
-                    f"{its.capitalize()} is full of water. Pour it into {there}.",
+                    f"{its.capitalize()} is full of water. Pour the water into {there}.",
                 ),
                 does=((pick, do),),
                 options=mix_options(rng, [pick, do], [*others, *picks(survey, things)[:2]]),
@@ -328,7 +328,7 @@ def sit_down(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         do, its = option(survey, "sit_down", seat.name), survey.words[seat.name]
         others = [option(survey, "sit_down", each.name) for each in seats]
         yield Draft(
-            one_of(rng, f"Have a seat: on {its}.", f"Sit down on {its}."),
+            one_of(rng, f"Have a seat on {its}.", f"Sit down on {its}."),
             does=((do,),),
             options=mix_options(
                 rng, [do], [*others[:3], *picks(survey, portable_things(survey, rng))[:2]]
