@@ -10,6 +10,7 @@ import pytest
 
 from command import Homebody
 from homebody.suites.etplan.tasks import EtplanTask, decode_tasks, encode_tasks, load
+from homebody.suites.etplan.training import collect_samples
 from suites.etplan.released_files import write
 from worlds.virtualhome.scene_graphs import household, raw
 
@@ -78,7 +79,11 @@ def test_samples_are_questions_and_plans_of_one_split(homebody: Homebody, tmp_pa
     assert "navigation: " in made.out
     assert "3 plans of 3 tasks" in made.out
     lines = [json.loads(line) for line in out.read_text().splitlines()]
-    assert [line["task"] for line in lines if line["about"] == "plan"] == [t.id for t in some]
+    plans = [each for task in some for each in collect_samples(task) if each.about == "plan"]
+    assert len(plans) > 2
+    assert [line["task"] for line in lines if line["about"] == "plan"] == [
+        plan.task.id for plan in plans
+    ]
     questions = sum(line["about"] != "plan" for line in lines)
     assert f"samples.jsonl: {questions} queries of test" in " ".join(made.out.split())
     assert all(len(line["messages"]) == 2 for line in lines)

@@ -17,6 +17,7 @@ import strict_schemas
 from homebody import evals
 from homebody.core import HomebodyError, Message, Question, Suite
 from homebody.evals.asking import open_text_model
+from homebody.suites import get_suite
 from homebody.suites.partnr import suite as partnr
 from homebody.suites.partnr.prompting.calls import parse_call, parse_calls
 from homebody.suites.partnr.prompting.knowledge_text import LEGEND
@@ -71,7 +72,7 @@ def test_react_solves_an_episode(
     )
     ((name, output),) = result.outputs
     assert name == one_episode.id
-    again = partnr.score(one_episode, output, partnr.PROTOCOLS["corrected"])
+    again = get_suite(NAME).score(one_episode, output, partnr.PROTOCOLS["corrected"])
     assert {**again.record, "stop_reasons": {"stop": len(server.requests)}} == score.record
 
 
@@ -227,7 +228,7 @@ def test_a_model_plays_by_calling_tools(
     assert score.metrics["success"] == 1.0, score.record["explanation"]
     assert sum(score.record["calls"].values()) == len(server.requests)
     ((_, output),) = result.outputs
-    again = partnr.score(one_episode, output, partnr.PROTOCOLS["corrected"])
+    again = get_suite(NAME).score(one_episode, output, partnr.PROTOCOLS["corrected"])
     assert {**again.record, "stop_reasons": {"stop": len(server.requests)}} == score.record
 
     first, last = server.requests[0], server.requests[-1]

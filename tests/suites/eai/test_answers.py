@@ -193,7 +193,7 @@ def test_many_broken_pieces_take_no_time(broken: str) -> None:
     start = time.process_time()
     with pytest.raises(ParsingError):
         read(broken * (MAX_CHARACTERS // len(broken)))
-    assert time.process_time() - start < 3
+    assert time.process_time() - start < 15  # quadratic time would take minutes
 
 
 @pytest.mark.parametrize("times", [MAX_DEPTH + 1, 900, 3_000])

@@ -97,10 +97,6 @@ def test_the_oracle_succeeds_and_nothing_is_reached_without_acting(row: str) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(
-    strict=True,
-    reason="issue 4: degenerate tasks: objects of the class are already where the task puts one",
-)
 def test_nothing_is_at_the_start_where_the_task_puts_it() -> None:
     assert [task.id for row in PUTTING for task in load("test")[row] if put_at_start(task)] == []
 

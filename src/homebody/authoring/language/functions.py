@@ -12,7 +12,7 @@ from importlib import resources
 from typing import Final
 
 SOMETHING: Final = "something to "
-"""How a description by purpose begins."""
+"""First words of a description by purpose."""
 
 
 @cache

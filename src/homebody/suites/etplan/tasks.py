@@ -61,7 +61,7 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         hidden: True if none of the right objects is seen on entering its room.
         most_actions: Limit of actions; 0 for the limit of the row.
         twin: The task of the row without occlusion, or with one hand, to which this task is
-            compared; empty if there is none.
+            compared; empty without one.
     """
 
     id: Name
