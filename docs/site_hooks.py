@@ -41,7 +41,7 @@ ROOT_LINKS = {
 """Beginning of a link in the root of the repository -> its beginning on a page in project/."""
 SEARCH = 'data-md-component="search" role="dialog"'
 WORKER_SHIM = "https://unpkg.com/iframe-worker/shim"
-"""What the theme's offline pages load; without a network they would have no search."""
+"""Script that the theme's offline pages load; without a network they would have no search."""
 LOW_IN_SEARCH = ("reference/api", "reference/cli", "reference/houses/gallery", "project/changelog")
 """Pages that name everything and explain little: the search lists them behind others."""
 API_STYLES = re.compile(r'<link rel="stylesheet" href="[^"]*_mkdocstrings.css">')

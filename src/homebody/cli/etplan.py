@@ -182,15 +182,13 @@ def samples(
     Each line is a chat; the counts per row are printed.
     """
     from homebody.core.ground.engines import all_results
-    from homebody.core.ground.files import read_bounded, write_whole
+    from homebody.core.ground.files import write_whole
     from homebody.suites.etplan import training
-    from homebody.suites.etplan.tasks import MAX_BYTES, decode_tasks
 
     make_out_folder(out.parent)
     if out.exists() and out.samefile(tasks):
         raise HomebodyError(f"{out} is the file of tasks", "give another file to write")
-    with name_file(tasks):
-        asked = decode_tasks(read_bounded(tasks, MAX_BYTES))
+    asked = _read_tasks(tasks)
     split = training.split_of(asked)
     jobs = [(task, None, None) for task in asked] if run is None else _read_runs(run, asked)
     with progress() as report:
@@ -226,12 +224,9 @@ def pictures(
     ],
 ) -> None:
     """Print precision and recall of the objects that a model listed in pictures, by row."""
-    from homebody.core.ground.files import read_bounded
     from homebody.suites.etplan.picture_lists import PictureLists, count_lists
-    from homebody.suites.etplan.tasks import MAX_BYTES, decode_tasks
 
-    with name_file(tasks):
-        asked = decode_tasks(read_bounded(tasks, MAX_BYTES))
+    asked = _read_tasks(tasks)
     rows: dict[str, PictureLists] = {}
     for task, answers, settings in _read_runs(run, asked):
         found = count_lists(task, answers or (), settings or {})
@@ -241,6 +236,15 @@ def pictures(
             say(f"{row}: precision {found.precision:.1f} %, recall {found.recall:.1f} %")
     if not any(found.visible for found in rows.values()):
         raise HomebodyError("these runs have no pictures", "run with --set observation=pictures")
+
+
+def _read_tasks(path: Path) -> tuple[EtplanTask, ...]:
+    """Read a file of tasks. Raises HomebodyError that names it."""
+    from homebody.core.ground.files import read_bounded
+    from homebody.suites.etplan.tasks import MAX_BYTES, decode_tasks
+
+    with name_file(path):
+        return decode_tasks(read_bounded(path, MAX_BYTES))
 
 
 def _read_runs(logs: Sequence[Path], tasks: Sequence[EtplanTask]) -> list[training.Recorded]:

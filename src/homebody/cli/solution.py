@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from homebody.core import CORRECTED, HomebodyError, Suite
-from homebody.core.play.transcript import decode
+from homebody.core.play.transcript import decode, number_lines
 from homebody.worlds.house.play.session import HouseBase
 from homebody.worlds.house.play.text_map import text_map
 
@@ -44,7 +44,6 @@ def _plan(suite: Suite[Any], output: str) -> str:
     except HomebodyError:
         return output
     several = len({entry.role for entry in entries}) > 1
-    return "\n".join(
-        f"{number}. {f'{entry.role}: ' if several else ''}{entry.call}"
-        for number, entry in enumerate(entries, 1)
+    return number_lines(
+        f"{entry.role}: {entry.call}" if several else entry.call for entry in entries
     )

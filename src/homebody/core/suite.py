@@ -710,8 +710,8 @@ class Suite(Generic[T]):
             HomebodyError: there is no such agent, settings are wrong or leave it no role, or the
                 task is not possible.
         """
-        self.require_agent(agent, settings)
         if agent in self.text_agents:
+            self.require_agent(agent, settings)
             generator = attempt_generator(seed, self.tasks.identify(task), epoch, attempt)
             return self.text_agents[agent].answer(task, generator)
         session = self.play(agent, task, settings=settings, seed=seed, epoch=epoch, attempt=attempt)

@@ -8,6 +8,7 @@ import pytest
 
 from homebody.authoring.etplan.house_setting import HouseSetting
 from homebody.authoring.etplan.make import Batch, Group, is_solved, work
+from homebody.authoring.etplan.setting import matching_instances
 from homebody.core.play.transcript import read_call
 from homebody.goals.etplan import ROBOT, Target, jobs
 from homebody.suites.etplan.tasks import EtplanTask
@@ -27,8 +28,6 @@ def groups() -> tuple[Group, ...]:
 
 def matching(task: EtplanTask) -> list[str]:
     """The right objects to find first."""
-    from homebody.authoring.etplan.setting import matching_instances
-
     wanted: Target = jobs(task.goal)[0].thing
     return matching_instances(setting(), wanted)
 

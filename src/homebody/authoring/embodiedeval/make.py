@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.draft import Draft
+from homebody.authoring.embodiedeval.draft import Draft, one_of
 from homebody.authoring.embodiedeval.survey import Stage, Survey
 from homebody.core import CORRECTED, HomebodyError
 from homebody.core.ground.seeds import generator, shuffle
@@ -134,6 +134,27 @@ def places_of(right: str, texts: Sequence[str], key: Callable[[str], float]) -> 
     keys = [key(text) for text in texts]
     first = sum(each < key(right) for each in keys)
     return range(first, first + keys.count(key(right)))
+
+
+def counting(
+    rng: np.random.Generator,
+    number: int,
+    wordings: Sequence[str],
+    looks: Sequence[str],
+    capabilities: tuple[str, ...] = ("base",),
+) -> Draft:
+    """Return a question for a number.
+
+    Args:
+        rng: Chooses the wording and the wrong answers.
+        number: The right answer.
+        wordings: The question in equivalent words.
+        looks: The objects to see.
+        capabilities: The required capabilities.
+    """
+    text = one_of(rng, *wordings)
+    wrong = numbers_around(number, rng)
+    return Draft(text, str(number), wrong, looks=tuple(looks), capabilities=capabilities)
 
 
 def numbers_around(right: int, rng: np.random.Generator) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from homebody.authoring.language.mentions import Mention, mentions
 from homebody.authoring.language.names import lexicon
 from homebody.core import Message
 from homebody.core.play.conversation import Ask
+from homebody.core.play.transcript import number_lines
 from homebody.goals.etplan import PLACED, PREPOSITIONS, ROBOT, Condition, Criterion
 from homebody.suites.etplan.tasks import EtplanTask
 
@@ -143,7 +144,7 @@ def says(words: str, draft: EtplanTask) -> bool:
 
 
 def _question(batch: Sequence[EtplanTask]) -> Message:
-    tasks = "\n".join(f"{number}. {draft.instruction}" for number, draft in enumerate(batch, 1))
+    tasks = number_lines(draft.instruction for draft in batch)
     return Message("user", _PROMPT.format(tasks=tasks, limit=MAX_WORDS))
 
 

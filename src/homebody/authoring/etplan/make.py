@@ -30,7 +30,7 @@ from homebody.core.ground.seeds import choose, generator
 from homebody.core.play.rounds import play
 from homebody.core.play.session import GOAL_MET
 from homebody.core.play.transcript import write_call
-from homebody.goals.etplan import ROBOT, Target, jobs
+from homebody.goals.etplan import ROBOT, Criterion, Target, jobs
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.rows import ROWS, Row
 from homebody.suites.etplan.scenes import keep
@@ -227,7 +227,7 @@ def _groups(setting: Setting, row: Row, batch: Batch) -> Iterator[Group]:
     rng = generator(f"etplan {batch.seed} {batch.house} {row.name}")
     starts = [choose(rng, free) for free in setting.starts()]
     count = batch.count * DRAFTS[row.kind] * (RELATED if row.relation else 1)
-    drafted = list(_drafted(setting, row, rng, count))
+    drafted = _rare_first(list(_drafted(setting, row, rng, count)))
     make = _occluded_groups if f"{row.name}_size" in ROWS else _plain_groups
     found = make(setting, row, drafted, starts, rng)
     for number, group in zip(range(batch.count * SPARE), found, strict=False):
@@ -239,17 +239,6 @@ def _groups(setting: Setting, row: Row, batch: Batch) -> Iterator[Group]:
 
 
 def _drafted(
-    setting: Setting, row: Row, rng: np.random.Generator, count: int
-) -> Iterator[_Drafted]:
-    """Yield drafts with different criteria: of five, three have their first object in a room where
-    such objects are rarely, as long as there are any."""
-    made = list(_all_drafted(setting, row, rng, count))
-    rare, usual = ([each for each in made if each.rare is kind] for kind in (True, False))
-    turns = zip_longest(rare[::3], usual[::2], rare[1::3], usual[1::2], rare[2::3])
-    return (each for turn in turns for each in turn if each is not None)
-
-
-def _all_drafted(
     setting: Setting, row: Row, rng: np.random.Generator, count: int
 ) -> Iterator[_Drafted]:
     """Yield drafts with different criteria."""
@@ -266,6 +255,14 @@ def _all_drafted(
         if rare and not row.relation:  # a hint tells where
             rare = is_surprising(setting, made.things[0])
         yield _Drafted(made, phrase(setting, row.kind, made, rng), tuple(things), rare)
+
+
+def _rare_first(made: Sequence[_Drafted]) -> list[_Drafted]:
+    """Return drafts in an order in which three of five have their first object in a room where such
+    objects are rarely, as long as there are any."""
+    rare, usual = ([each for each in made if each.rare is kind] for kind in (True, False))
+    turns = zip_longest(rare[::3], usual[::2], rare[1::3], usual[1::2], rare[2::3])
+    return [each for turn in turns for each in turn if each is not None]
 
 
 def _plain_groups(
@@ -308,6 +305,8 @@ def _occluded_groups(
         if _is_hidden(setting, made, begin):
             continue
         first = _task(setting, row, made, begin)
+        if first is None:
+            continue
         distant = [
             each
             for far, _, each in ways
@@ -328,7 +327,7 @@ def _occluded_groups(
             ),
             None,
         )
-        if first is None or (isinstance(begin, tuple) and (far is None or hidden is None)):
+        if isinstance(begin, tuple) and (far is None or hidden is None):
             continue
         used.add(made.draft.things[0])
         group = [first]
@@ -363,19 +362,29 @@ def _task(setting: Setting, row: Row, made: _Drafted, begin: Start) -> EtplanTas
     found = _best_solution(setting, row, made, begin)
     if found is None:
         return None
+    task = solved_task(setting, row, begin, made.words, made.draft.criterion, found)
+    return msgspec.structs.replace(
+        task,
+        hidden=_is_hidden(setting, made, begin),
+        most_actions=len(found.actions) + SPARE_ACTIONS * len(made.draft.criterion.classes[1:]),
+    )
+
+
+def solved_task(
+    setting: Setting, row: Row, begin: Start, words: str, criterion: Criterion, found: Solution
+) -> EtplanTask:
+    """Return a task with its plan. Its id is the row, and its house is still to be named."""
     return EtplanTask(
         id=row.name,
         row=row.name,
         house="0" * 16 if isinstance(begin, str) else 0,
         start=begin,
-        instruction=made.words,
-        criterion=str(made.draft.criterion),
+        instruction=words,
+        criterion=str(criterion),
         plan=tuple(map(write_call, found.actions)),
         metres=found.metres,
         volume=setting.litres(found.found),
         away=round(setting.walk(begin, [found.found]), 3),
-        hidden=_is_hidden(setting, made, begin),
-        most_actions=len(found.actions) + SPARE_ACTIONS * len(made.draft.criterion.classes[1:]),
     )
 
 

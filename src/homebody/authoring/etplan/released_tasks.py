@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+import msgspec
+
 from homebody.authoring.etplan.graph_setting import GraphSetting, kinds
-from homebody.authoring.etplan.make import is_solved
+from homebody.authoring.etplan.make import is_solved, solved_task
 from homebody.authoring.etplan.setting import matching_instances
 from homebody.authoring.etplan.shortest import shortest
 from homebody.core import HomebodyError
-from homebody.core.play.transcript import write_call
 from homebody.goals.etplan import ROBOT, Condition, Criterion, add_stages, jobs
 from homebody.suites.etplan.released import ReleasedTask
 from homebody.suites.etplan.rows import ROWS
@@ -53,17 +54,10 @@ def place_task(task: ReleasedTask, setting: GraphSetting, digest: str) -> Etplan
     plan = shortest(setting, begin, wanted, row.hands)
     if plan is None:
         raise HomebodyError(NO_PLAN)
-    placed = EtplanTask(
+    placed = msgspec.structs.replace(
+        solved_task(setting, row, begin, task.text.strip(), goal, plan),
         id=f"{task.row}-{task.line}-{digest}",
-        row=row.name,
         house=digest,
-        start=begin,
-        instruction=task.text.strip(),
-        criterion=str(goal),
-        plan=tuple(map(write_call, plan.actions)),
-        metres=plan.metres,
-        volume=setting.litres(plan.found),
-        away=round(setting.walk(begin, [plan.found]), 3),
     )
     if not is_solved(placed):
         raise HomebodyError(NOT_SOLVED)

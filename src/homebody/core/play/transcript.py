@@ -12,7 +12,7 @@ task, settings and seed, so this is enough to replay a session. The version of a
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -181,6 +181,11 @@ def _read_entry(raw: Any) -> TranscriptEntry:
 
 
 # -- calls ----------------------------------------------------------------------------------------
+
+
+def number_lines(lines: Iterable[str]) -> str:
+    """Return lines with their numbers from 1, such as the calls of a plan."""
+    return "\n".join(f"{number}. {line}" for number, line in enumerate(lines, 1))
 
 
 def write_call(action: Action) -> str:

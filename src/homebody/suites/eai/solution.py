@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from homebody.core import State
 from homebody.core.goal import Goal
-from homebody.core.play.transcript import write_call
+from homebody.core.play.transcript import number_lines, write_call
 from homebody.goals.bddl import BDDLGoal
 from homebody.goals.bddl.phrases import sentence
 from homebody.goals.ltl.goal import LTLGoal
@@ -23,7 +23,7 @@ def show_solution(task: Any) -> Mapping[str, str]:
     initial state, one object a line."""
     inner = task.task
     plan = inner.reference or ()
-    listed = "\n".join(f"{n}. {write_call(action)}" for n, action in enumerate(plan, 1))
+    listed = number_lines(map(write_call, plan))
     parts = {"Goal": _goal_text(inner.goal), "Map": list_facts(inner.initial)}
     return parts | ({"Ground truth": listed} if listed else {})
 

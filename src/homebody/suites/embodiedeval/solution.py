@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from homebody.core.play.transcript import number_lines
 from homebody.suites.embodiedeval.tasks import EmbodiedTask, house_of
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.text_map import text_map
@@ -14,6 +15,6 @@ def show_solution(task: EmbodiedTask) -> Mapping[str, str]:
     house = house_of(task.scene)
     return {
         "Goal": "\n".join((task.instruction, *task.predicates)),
-        "Plan": "\n".join(f"{number}. {text}" for number, text in enumerate(task.plan, 1)),
+        "Plan": number_lines(task.plan),
         "Map": text_map(house, HouseState.start(house)),
     }

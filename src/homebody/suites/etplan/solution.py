@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from homebody.core.play.transcript import number_lines
 from homebody.suites.etplan.classification import classify
 from homebody.suites.etplan.failures import first_facts
 from homebody.suites.etplan.rows import Row
@@ -18,7 +19,7 @@ def show_solution(row: Row, task: EtplanTask) -> Mapping[str, str]:
     classes = classify(row, task)
     return {
         "Goal": f"{task.instruction}\n{task.criterion}",
-        "Plan": "\n".join(f"{number}. {step}" for number, step in enumerate(task.plan, 1)),
+        "Plan": number_lines(task.plan),
         "Map": _draw(task),
         "Classes": "\n".join(f"{name}: {value}" for name, value in classes.items()),
     }

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from homebody.core import CORRECTED, Action, HomebodyError, Question, Reply, Session
-from homebody.core.play.transcript import write_call
+from homebody.core.play.transcript import number_lines, write_call
 from homebody.goals.etplan import PLACED, RELATION_WORDS, ROBOT, jobs
 from homebody.suites.etplan.agents.pipeline import PaperAgent
 from homebody.suites.etplan.agents.questions import Inquiry, format_jobs
@@ -144,7 +144,7 @@ def _plan_sample(task: EtplanTask, actions: Sequence[Action], known: Iterable[No
         lines.append(f"- {node.name}{shut}{': ' if where else ''}{', '.join(where)}")
     received = f'A robot in a home receives the instruction: "{task.instruction}"'
     prompt = f"{received}\n\nIt knows:\n" + "\n".join(lines) + "\n\nWhich actions lead to the goal?"
-    plan = "\n".join(f"{n}. {write_call(action)}" for n, action in enumerate(actions, 1))
+    plan = number_lines(map(write_call, actions))
     return Sample(task, "plan", prompt, plan)
 
 

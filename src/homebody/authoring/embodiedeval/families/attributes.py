@@ -23,7 +23,7 @@ from homebody.authoring.embodiedeval.alike import (
     like_shape,
 )
 from homebody.authoring.embodiedeval.draft import Draft, evenly, family, one_of
-from homebody.authoring.embodiedeval.make import numbers_around
+from homebody.authoring.embodiedeval.make import counting
 from homebody.authoring.embodiedeval.survey import WELL, Survey
 from homebody.core.ground.seeds import choose, shuffle
 from homebody.worlds.house.model.catalogue import catalogue
@@ -323,18 +323,12 @@ def quantity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             if len(names) == 1 and rng.random() > ALONE:
                 continue
             if called and 1 <= len(names) <= MOST_COUNTED and survey.are_seen(names):
-                drafts.append(
-                    Draft(
-                        one_of(
-                            rng,
-                            f"How many {survey.plural(kind)} are there in {called}?",
-                            f"Count the {survey.plural(kind)} in {called}.",
-                        ),
-                        str(len(names)),
-                        numbers_around(len(names), rng),
-                        looks=tuple(names),
-                    )
+                plural = survey.plural(kind)
+                ways = (
+                    f"How many {plural} are there in {called}?",
+                    f"Count the {plural} in {called}.",
                 )
+                drafts.append(counting(rng, len(names), ways, names))
     yield from evenly(rng, drafts)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from homebody.authoring.embodiedeval.alike import is_like_room
 from homebody.authoring.embodiedeval.draft import Draft, evenly, family, one_of
-from homebody.authoring.embodiedeval.make import numbers_around
+from homebody.authoring.embodiedeval.make import counting
 from homebody.authoring.embodiedeval.survey import WELL, Survey
 from homebody.core.ground.seeds import shuffle
 from homebody.worlds.house.model.catalogue import catalogue
@@ -326,19 +326,12 @@ def ways_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         ways = [one for one in survey.house.openings if one.is_passage and room.name in one.rooms]
         if called is None or len(pieces) < 3 or not ways:
             continue
-        drafts.append(
-            Draft(
-                one_of(
-                    rng,
-                    f"How many doors and open doorways lead from {called} into other rooms?",
-                    f"Count the ways from {called} into other rooms, with or without a door.",
-                ),
-                str(len(ways)),
-                numbers_around(len(ways), rng),
-                looks=tuple(piece.name for piece, _ in pieces[:4]),
-                capabilities=("spatial",),
-            )
+        wordings = (
+            f"How many doors and open doorways lead from {called} into other rooms?",
+            f"Count the ways from {called} into other rooms, with or without a door.",
         )
+        looks = [piece.name for piece, _ in pieces[:4]]
+        drafts.append(counting(rng, len(ways), wordings, looks, capabilities=("spatial",)))
     yield from evenly(rng, drafts)
 
 

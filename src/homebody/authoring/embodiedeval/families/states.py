@@ -12,7 +12,7 @@ from homebody.authoring.embodiedeval.alike import FACES, FRAMED, confusable, is_
 from homebody.authoring.embodiedeval.draft import Draft, evenly, family, one_of
 from homebody.authoring.embodiedeval.families.attributes import by_place
 from homebody.authoring.embodiedeval.families.options import DRAWERS
-from homebody.authoring.embodiedeval.make import numbers_around
+from homebody.authoring.embodiedeval.make import counting
 from homebody.authoring.embodiedeval.survey import Survey, usual_furniture
 from homebody.core.ground.seeds import shuffle
 from homebody.suites.embodiedeval.tasks import StateChange
@@ -213,17 +213,12 @@ def people_there(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     if len(people) == 1 and rng.random() > 0.2:  # true of most buildings
         return
     if people and len(survey.people) == len(people):
-        yield Draft(
-            one_of(
-                rng,
-                "How many people are in this building?",
-                "Walk about and count the people here. How many are there?",
-            ),
-            str(len(people)),
-            numbers_around(len(people), rng),
-            looks=tuple(person.name for person in people),
-            capabilities=("long_horizon",),
+        ways = (
+            "How many people are in this building?",
+            "Walk about and count the people here. How many are there?",
         )
+        names = [person.name for person in people]
+        yield counting(rng, len(people), ways, names, capabilities=("long_horizon",))
 
 
 @family("attribute_qa")
@@ -239,16 +234,6 @@ def windows(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         ]
         if called is None or not names or not survey.are_seen(names):
             continue
-        drafts.append(
-            Draft(
-                one_of(
-                    rng,
-                    f"How many windows does {called} have?",
-                    f"Count the windows of {called}.",
-                ),
-                str(len(names)),
-                numbers_around(len(names), rng),
-                looks=tuple(names),
-            )
-        )
+        ways = f"How many windows does {called} have?", f"Count the windows of {called}."
+        drafts.append(counting(rng, len(names), ways, names))
     yield from evenly(rng, drafts)

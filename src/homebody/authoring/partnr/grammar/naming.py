@@ -20,8 +20,8 @@ from homebody.authoring.partnr.grammar.phrases import Register, Verb, phrases
 from homebody.core.ground.seeds import choose
 from homebody.worlds.house.model.receptacles import PREPOSITIONS
 
-NEAR = {"near": ("near", "near", "close to", "not far from"), "facing": ()}
-"""Kinds of places that describe others, and their prepositions."""
+NEAR = ("near", "near", "close to", "not far from")
+"""Prepositions of a place that describes another."""
 BEFORE = ("kitchen", "bedroom", "living_room", "bathroom", "hallway", "office")
 """Rooms whose names come before the names of furniture ("the kitchen table")."""
 COUNTED = 4
@@ -241,7 +241,7 @@ class Namer:
             return self._in_room(things.room, plural)
         if things.where is None:
             return ""
-        if things.where.kind in NEAR:
+        if things.where.kind in ("near", "facing"):
             return self._by(things.where, plural, moving)
         place = self._spot(things.where, source=True, spread=plural)
         prep = "in" if things.where.kind == "room" else _preposition(things.where)
@@ -256,7 +256,7 @@ class Namer:
         if spot.kind == "facing":
             words = (f"that {'face' if plural else 'faces'}", "facing")
         else:
-            near = self.choice(NEAR["near"])
+            near = self.choice(NEAR)
             words = (f"that {'are' if plural else 'is'} {near}", near)
         word = words[0] if clause else self.choice(words)
         return f" {word} {self._spot(replace(spot, kind='furniture'), source=True)}"
