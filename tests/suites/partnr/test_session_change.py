@@ -14,6 +14,7 @@ from homebody.core.play import policies
 from homebody.core.play.replay import replay
 from homebody.core.play.rounds import play
 from homebody.suites.partnr.expert import expert_policy, play_expert
+from homebody.suites.partnr.judging.failures import find_facts
 from homebody.suites.partnr.prompting.model_planners import drive
 from homebody.suites.partnr.session import CHANGE_AFTER, CHANGE_AT, PartnrSession
 from homebody.suites.partnr.settings import Settings
@@ -66,6 +67,15 @@ def test_no_run_is_over_before_the_change_was_heard(kind: str) -> None:
             assert session.change is not None
             assert ", ".join(said.action.args[1:]) == session.change.words
             assert session.change.words in session.observe(role).instruction
+
+
+def test_the_original_instruction_is_judged_until_the_change_is_heard() -> None:
+    task = next(task for task in tasks() if task.id == "val-18-0")
+    session = changing(task, "adds")
+    score = session.score()
+    assert score.record["change"]["heard"] is None
+    parts = find_facts(session, score.record).parts
+    assert len(parts) == len(task.episode.evaluation.propositions)
 
 
 def test_random_agents_hear_it_in_time() -> None:
