@@ -231,25 +231,3 @@ def test_khronos_validator_finds_nothing(tmp_path: Path) -> None:
     issues = json.loads(called.stdout)
     assert len(issues) == 12
     assert [(each["numErrors"], each["numWarnings"]) for each in issues] == [(0, 0)] * 12
-
-
-@pytest.mark.slow
-def test_blender_reads_names_and_poses(tmp_path: Path) -> None:
-    blender = os.environ.get("HOMEBODY_BLENDER")
-    if not blender:
-        pytest.skip("HOMEBODY_BLENDER is not set")
-    house = generate(1, "home")
-    (tmp_path / "house.glb").write_bytes(to_glb(house))
-    script = (
-        "import bpy, json, sys; bpy.ops.wm.read_factory_settings(use_empty=True);"
-        "bpy.ops.import_scene.gltf(filepath=sys.argv[1]);"
-        "found = {each.name: list(each.matrix_world.translation) for each in bpy.data.objects};"
-        "open(sys.argv[2], 'w').write(json.dumps(found))"
-    )
-    files = [str(tmp_path / name) for name in ("house.glb", "found.json")]
-    subprocess.run([blender, "-c", script, *files], check=True, capture_output=True)
-    found = json.loads((tmp_path / "found.json").read_text())
-    assert found.keys() == {node["name"] for node in tree_of(to_glb(house))["nodes"]}
-    for each in (*house.furniture, *house.things):
-        x, y, z = each.pose.position
-        assert found[each.name] == pytest.approx((-x, -y, z), abs=1e-4)

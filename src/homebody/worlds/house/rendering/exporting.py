@@ -178,7 +178,7 @@ def find_shapes(nodes: Iterable[Node], painted: bool) -> tuple[list[int], list[S
         number = known.setdefault(content.digest(), len(meshes))
         numbers.append(number)
         if number == len(meshes):
-            meshes.append(mesh)
+            meshes.append(_drop_useless(mesh))
     counts = [len(mesh) for mesh in meshes]
     owner = np.repeat(np.arange(len(meshes), dtype=np.int32), counts)
     whole = join_meshes(meshes if painted else [])
@@ -187,6 +187,23 @@ def find_shapes(nodes: Iterable[Node], painted: bool) -> tuple[list[int], list[S
     textured = np.split(atlas.textured, ends) if painted else [each.surfaces < 0 for each in meshes]
     places = np.split(atlas.places, ends) if painted else [each.normals[..., :2] for each in meshes]
     return numbers, [_shape(*each) for each in zip(meshes, textured, places, strict=True)], atlas
+
+
+def _drop_useless(mesh: Mesh) -> Mesh:
+    """Return a mesh without triangles of no area or that are there twice, which Blender drops."""
+    if not len(mesh):
+        return mesh
+    low = mesh.corners.min(axis=(0, 1))
+    step = max(1e-5, float((mesh.corners - low).max()) / 2**20)
+    cells = ((mesh.corners - low) / step).round().astype(np.int64) @ (1 << 42, 1 << 21, 1)
+    points, numbers = np.unique(cells, return_inverse=True)
+    rows = numbers.reshape(-1, 3)
+    starts = (rows.argmin(axis=1)[:, None] + np.arange(3)) % 3
+    a, b, c = np.take_along_axis(rows, starts, 1).T
+    _, first = np.unique((a * len(points) + b) * len(points) + c, return_index=True)
+    kept = np.sort(first[(a != b)[first] & (b != c)[first] & (c != a)[first]])
+    columns = (mesh.corners, mesh.normals, mesh.colours, mesh.seconds, mesh.surfaces)
+    return Mesh(*(column[kept] for column in columns))
 
 
 def _shape(mesh: Mesh, textured: Mask, places: Floats) -> Shape:
