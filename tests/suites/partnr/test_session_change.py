@@ -110,6 +110,13 @@ def test_the_moment_does_not_depend_on_the_protocol() -> None:
         assert session.score(protocol).record["change"] == session.score().record["change"]
 
 
+def test_a_run_is_scored_before_the_change_was_heard() -> None:
+    session = changing(tasks()[0], "adds")
+    plain = PartnrSession(tasks()[0])
+    for key in ("success", "percent_complete", "propositions", "met"):
+        assert session.score().record[key] == plain.score().record[key]
+
+
 def test_a_copy_goes_on_as_the_original() -> None:
     task = tasks()[0]
     session = changing(task, "adds")

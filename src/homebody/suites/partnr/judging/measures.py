@@ -47,11 +47,15 @@ class MeasuredSession(Protocol):
     """The part of a session that the measures read."""
 
     simulation: Simulation
-    simulation_judge: SimulationJudge
     task: PartnrTask
     instruction: str
     change: Change | None
     changed_at: int | None
+
+    @property
+    def simulation_judge(self) -> SimulationJudge:
+        """The judge of what the instruction has asked so far."""
+        ...
 
     @property
     def roles(self) -> tuple[str, ...]:

@@ -162,7 +162,9 @@ class PossibleActions:
             never.add(_PICK)
         if not held:
             never |= {_PLACE_ON, _PLACE_WITHIN}
-        if not around.faucet:
+        if not any(
+            name in nodes and _can(nodes[name].category, "faucet") for name in around.pieces
+        ):
             never.add(_FILL)
         if not full:
             never.add(_POUR)
@@ -305,12 +307,10 @@ class _Surroundings:
     Attributes:
         pieces: Furniture and doors in reach.
         things: Objects whose initial places are in reach, shut in or not.
-        faucet: True if a piece of furniture in reach has a faucet.
     """
 
     pieces: tuple[str, ...]
     things: tuple[str, ...]
-    faucet: bool
 
 
 def _surroundings(house: House, here: Point, reach: float) -> _Surroundings:
@@ -329,10 +329,8 @@ def _surroundings(house: House, here: Point, reach: float) -> _Surroundings:
             if is_in_reach(house, here, facts[name].box, reach)
         ]
         pieces = [name for name in reached if not facts[name].is_object]
-        own = [house.piece[name].category for name in pieces if name in house.piece]
-        faucet = any(_can(category, "faucet") for category in own)
         things = [name for name in reached if facts[name].is_object]
-        around = known[here, reach] = _Surroundings(tuple(pieces), tuple(things), faucet)
+        around = known[here, reach] = _Surroundings(tuple(pieces), tuple(things))
     return around
 
 
