@@ -17,7 +17,8 @@ in the published code.
 With the setting ``change`` the instruction changes once: when half of it is done, when
 :data:`CHANGE_AFTER` steps have passed or when all roles are done, whichever comes first. Time is
 checked when an action ends. Every role hears the change and can act again, even after ``Done``. The
-run is judged by the evaluation function that includes the change.
+run is judged by the evaluation function that includes the change, once it was heard; until then by
+the original one, without quirks.
 
 With the setting ``clock=wall``, a role whose model answers is busy for the time of the answer. The
 transcript has this time as an entry such as ``Think[137]``, in steps, so that replays are exact."""
@@ -146,18 +147,21 @@ class PartnrSession(HouseBase):
         if self.change is not None:  # the moment of the change does not depend on the protocol
             self._original_judge = SimulationJudge(evaluation, self.simulation, self._doing_now)
             evaluation = self.change.evaluation
-        self.simulation_judge = SimulationJudge(
-            evaluation, self.simulation, self._doing_now, quirks
-        )
+        self._whole_judge = SimulationJudge(evaluation, self.simulation, self._doing_now, quirks)
         self._quirks = quirks
         self._cycles: dict[str, set[int]] = {}
         self._waiting: dict[str, int] = {}
         self._thinking: dict[str, int] = {}
 
     @property
+    def simulation_judge(self) -> SimulationJudge:
+        """The judge, with its simulation, of what the instruction has asked so far."""
+        return self._original_judge or self._whole_judge
+
+    @property
     def judge(self) -> Judge:
         """The judge of what the instruction has asked so far."""
-        return (self._original_judge or self.simulation_judge).judge
+        return self.simulation_judge.judge
 
     @property
     def evaluation(self) -> Evaluation:
@@ -314,20 +318,17 @@ class PartnrSession(HouseBase):
 
     def _advance_to(self, end: int) -> Sequence[Event]:
         simulation = self.simulation
-        if not self.simulation_judge.follows_carried:
+        if not self._whole_judge.follows_carried:
             return simulation.advance(end)
         results: Sequence[Event] = []
         while not results and self.clock < end:
             event = simulation.next_event
             if event is None:
                 break
-            until = self.clock + 1 if self.simulation_judge.is_something_held() else event
+            until = self.clock + 1 if self._whole_judge.is_something_held() else event
             results = simulation.advance(min(until, end))
-            if (
-                self.simulation_judge.clocks[-1] < self.clock
-                and self.simulation_judge.is_something_held()
-            ):
-                self.simulation_judge.look(simulation)
+            if self._whole_judge.clocks[-1] < self.clock and self._whole_judge.is_something_held():
+                self._whole_judge.look(simulation)
         return results
 
     def judgement(self) -> Judgement:

@@ -93,7 +93,7 @@ def test_a_lamp_whose_state_is_unknown_may_be_switched() -> None:
     compare(homes()[1], 9121, "room", 26)
 
 
-def test_what_is_taken_for_a_sink_is_a_faucet() -> None:
+def test_furniture_that_is_taken_for_a_sink_may_fill() -> None:
     compare(homes()[2], 40, "learned", 8)
 
 

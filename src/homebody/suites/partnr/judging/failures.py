@@ -32,7 +32,7 @@ def find_facts(session: MeasuredSession, record: Mapping[str, Any]) -> GoalFacts
     """Return the facts of a finished session."""
     simulation, roles = session.simulation, session.roles
     return GoalFacts(
-        tuple(list_parts(session.judge, session.judgement())),
+        tuple(list_parts(session.simulation_judge.judge, session.judgement())),
         list_changes(simulation, roles),
         known_names(simulation, roles),
         tried_names(simulation, roles),

@@ -30,7 +30,7 @@ from itertools import chain
 from typing import Final, Protocol
 
 from homebody.core.play.transcript import TranscriptEntry
-from homebody.goals.partnr import Judge, Judgement, Proposition
+from homebody.goals.partnr import Judgement, Proposition
 from homebody.suites.partnr.episodes.changes import Change
 from homebody.suites.partnr.judging.simulation_judge import SimulationJudge
 from homebody.suites.partnr.settings import ROBOT
@@ -47,20 +47,19 @@ class MeasuredSession(Protocol):
     """The part of a session that the measures read."""
 
     simulation: Simulation
-    simulation_judge: SimulationJudge
     task: PartnrTask
     instruction: str
     change: Change | None
     changed_at: int | None
 
     @property
-    def roles(self) -> tuple[str, ...]:
-        """The roles of the session."""
+    def simulation_judge(self) -> SimulationJudge:
+        """The judge of what the instruction has asked so far."""
         ...
 
     @property
-    def judge(self) -> Judge:
-        """The judge of what the instruction has asked so far."""
+    def roles(self) -> tuple[str, ...]:
+        """The roles of the session."""
         ...
 
     @property
@@ -125,7 +124,7 @@ def credit_roles(session: MeasuredSession, judgement: Judgement) -> tuple[tuple[
     return tuple(
         _event(session, satisfaction.things, step)[1] if step is not None else ()
         for satisfaction, step in zip(
-            session.judge.satisfactions, judgement.satisfied_at, strict=True
+            session.simulation_judge.judge.satisfactions, judgement.satisfied_at, strict=True
         )
     )
 
@@ -285,7 +284,7 @@ def _gains(session: MeasuredSession, judgement: Judgement) -> Sequence[_Gain]:
         if not counted or at is None or at == 0:
             continue
         proposition, origin = judgement.propositions[index], judgement.origins[index]
-        names = session.judge.satisfactions[index].things
+        names = session.simulation_judge.judge.satisfactions[index].things
         made, by = _event(session, names, at)
         where = len(proposition.lists) > 1 or proposition.predicate == "is_on_floor"
         near = set(names) if proposition.predicate in _NEAR else set()

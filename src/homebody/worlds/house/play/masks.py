@@ -162,8 +162,9 @@ class PossibleActions:
             never.add(_PICK)
         if not held:
             never |= {_PLACE_ON, _PLACE_WITHIN}
-        pieces = [nodes[name].category for name in around.pieces if name in nodes]
-        if not any(_can(category, "faucet") for category in pieces):
+        if not any(
+            name in nodes and _can(nodes[name].category, "faucet") for name in around.pieces
+        ):
             never.add(_FILL)
         if not full:
             never.add(_POUR)
