@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -96,7 +96,7 @@ class EmbodiedGame:
         HomebodyError: The task is impossible in its house.
     """
 
-    def __init__(self, task: EmbodiedTask) -> None:
+    def __init__(self, task: EmbodiedTask, quirks: Set[str] = frozenset()) -> None:
         self.task = task
         self.house = house_of(task.scene)
         self.graph = navigation_graph(self.house)
@@ -129,7 +129,7 @@ class EmbodiedGame:
                 for name in predicate.arguments[: 1 if predicate.name == "is" else None]:
                     if name != AGENT and not self._is_point(name):
                         _check_exists(name, self.state, task.id)
-        self.judge = Judge(predicates, self._make_step())
+        self.judge = Judge(predicates, self._make_step(), quirks)
 
     # -- the game -------------------------------------------------------------------------------
 
