@@ -231,9 +231,7 @@ def test_predicates_are_the_published_ones_at_every_step(monkeypatch: pytest.Mon
         for _ in range(random.randint(1, 24)):
             bench.do(answers=random.random() < 0.3)
             action = SimpleNamespace(action_choice=bench.choice)
-            done = [
-                each.task_done(action, bench.theirs(), Bench.TEXTS, None)[0] for each in theirs
-            ]
+            done = [each.task_done(action, bench.theirs(), Bench.TEXTS, None)[0] for each in theirs]
             judge.follow(bench.ours())
             assert judge.met == tuple(each == 1 for each in done), texts
             assert judge.wrong == (-1 in done), texts
