@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from homebody.authoring.embodiedeval.generate import COUNTS, candidates, scenes
-from homebody.core import CORRECTED, Policy
+from homebody.core import CORRECTED, HomebodyError, Policy
 from homebody.core.play.rounds import play
 from homebody.core.play.turn_session import TurnSession
 from homebody.suites.embodiedeval import agents
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.session import start
+from homebody.suites.embodiedeval.suite import TEST
 from homebody.suites.embodiedeval.tasks import (
     CAPABILITIES,
     EmbodiedTask,
@@ -96,3 +97,20 @@ def test_a_scene_has_the_same_tasks_again() -> None:
         assert msgspec.structs.replace(task, options=()) == msgspec.structs.replace(
             made[name], options=()
         )
+
+
+def test_tasks_are_selected_by_category_capability_and_family() -> None:
+    tasks = {task.id: task for task in load("test")}
+    chosen = TEST.select({"category": ["navigation", "spatial_qa"], "capability": ["long_horizon"]})
+    assert chosen == [
+        name
+        for name, task in tasks.items()
+        if task.category in ("navigation", "spatial_qa") and "long_horizon" in task.capabilities
+    ]
+    families = TEST.select({"family": ["go_to"]})
+    assert {tasks[name].family for name in families} == {"go_to"}
+    assert TEST.select({"family": ["go_to"]}, families[:1]) == families[:1]
+    with pytest.raises(HomebodyError, match="has no family"):
+        TEST.select({"family": ["fly"]})
+    with pytest.raises(HomebodyError, match="in all of these groups"):
+        TEST.select({"category": ["navigation"], "family": ["pick_up"]})
