@@ -84,7 +84,7 @@ def test_tasks_are_solved_by_their_plans_and_not_by_doing_nothing() -> None:
 
 @pytest.mark.slow
 def test_tasks_of_all_scenes_are_solved_by_their_plans_and_not_by_doing_nothing() -> None:
-    for task in part_of(sorted(load("test"), key=lambda task: task.scene.seed), 6):
+    for task in part_of(sorted(load("test"), key=lambda task: task.scene.seed), 12):
         check(task)
 
 

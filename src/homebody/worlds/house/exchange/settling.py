@@ -140,7 +140,6 @@ def _hold(
         and other.box.low[2] < z
         and other.box.low[0] <= x <= other.box.high[0]
         and other.box.low[1] <= y <= other.box.high[1]
-        and all(other.box.size[i] >= box.size[i] - PLAY for i in (0, 1))
     ]
     wall = _step_to_wall(piece, parts)
     support = min(below, key=lambda other: abs(other.high[2] - z), default=None)
