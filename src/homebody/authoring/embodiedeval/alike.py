@@ -87,6 +87,7 @@ _NOUNS: Final = (
     | {"tool cabinet", "TV stand", "wall cabinet"},
     frozenset({"armchair", "sofa", "loveseat", "recliner"}),
     frozenset({"bookcase", "shelf", "pantry shelf"}),
+    frozenset({"sink", "sink cupboard"}),
     frozenset({"fridge", "freezer", "display fridge", "ice machine", "minibar"}),
     frozenset({"washing machine", "dryer", "dishwasher"}),
     frozenset({"TV", "monitor", "bedside monitor"}),

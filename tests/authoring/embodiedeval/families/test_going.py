@@ -10,8 +10,10 @@ from homebody.authoring.embodiedeval.alike import NO_FURNITURE, is_same_use
 from homebody.authoring.embodiedeval.draft import FAMILIES
 from homebody.authoring.embodiedeval.families.routes import gates
 from homebody.authoring.embodiedeval.make import make_task
+from homebody.authoring.embodiedeval.survey import Survey
 from homebody.core import CORRECTED
 from homebody.suites.embodiedeval.session import start
+from homebody.suites.embodiedeval.tasks import Scene
 from suites.embodiedeval.small_tasks import survey as home
 
 
@@ -49,6 +51,14 @@ def test_who_must_enter_a_room_starts_outside(family: str) -> None:
         own = {entered} if entered else own
         assert draft.starts
         assert own.isdisjoint(survey.point_rooms[point] for point in draft.starts), draft
+
+
+@pytest.mark.slow
+def test_a_room_with_an_entrance_has_two_doors() -> None:
+    survey = Survey(Scene("hotel", 30_103))
+    assert survey.room_description("hotel_lobby_0") == "the hotel lobby"
+    for draft in FAMILIES["navigation"]["far_end"](survey, np.random.default_rng(0)):
+        assert "hotel lobby" not in draft.instruction
 
 
 def test_no_book_leads_to_furniture() -> None:

@@ -70,6 +70,11 @@ def test_nothing_is_put_where_it_is(family: str) -> None:
                 assert survey.state.places[option.objects[0]][0] != option.objects[1]
 
 
+def test_two_slippers_are_not_called_it() -> None:
+    for draft in FAMILIES["object_interaction"]["pick_up"](flat(), np.random.default_rng(0)):
+        assert " it" not in draft.instruction
+
+
 def test_what_is_inside_is_seen_once_it_is_open() -> None:
     survey = home()
     full = {piece.name: _inside(survey, piece) for piece in _cases(survey, _rng())}

@@ -168,7 +168,7 @@ def shape(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         yield Draft(
             one_of(
                 rng,
-                f"Which shape has the thing on {place}?",
+                f"What shape is the thing on {place}?",
                 f"Something lies on {place}. Which word describes its shape best?",
             ),
             form,

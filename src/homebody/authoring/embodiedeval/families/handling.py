@@ -50,7 +50,7 @@ def pick_up(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     for thing in things[: 2 * MOST]:
         pick, its = option(survey, "pick_up", thing.name), survey.words[thing.name]
         yield Draft(
-            one_of(rng, f"Find {its} and pick it up.", f"I need {its}. Please take it."),
+            one_of(rng, f"Find and pick up {its}.", f"Please pick up {its} for me."),
             does=((pick,),),
             options=mix_options(rng, [pick], wrong_picks(survey, things, thing)),
             predicates=(f"grab {thing.name}",),

@@ -285,14 +285,15 @@ def far_end(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     rooms = survey.point_rooms
     for room in survey.house.rooms:
         called = survey.room_description(room.name)
-        passages = [
-            each for each in survey.house.openings if each.is_passage and room.name in each.rooms
+        doors = [
+            each
+            for each in survey.house.openings
+            if (each.is_passage or each.kind == "entrance") and room.name in each.rooms
         ]
         inside = [point for point, own in enumerate(rooms) if own == room.name]
-        if called is None or len(passages) != 1 or not 3 <= len(inside) < len(rooms):
+        if called is None or len(doors) != 1 or not 3 <= len(inside) < len(rooms):
             continue
-        middle = passages[0].middle
-        best = _best(survey, inside, middle, -1)
+        best = _best(survey, inside, doors[0].middle, -1)
         if best is not None:
             yield _point_draft(
                 one_of(

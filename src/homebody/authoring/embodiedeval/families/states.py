@@ -28,10 +28,10 @@ UNCLEAR: Final = frozenset(
     | {"trash bin", "recycling bin", "toilet"}
     | {"grandfather clock", "alarm clock", "fridge", "freezer", "chest freezer", "display fridge"}
     | {"minibar", "ice machine", "water cooler", "vending machine", "bedside monitor"}
-    | {"server rack", "smart speaker", "aquarium"}
+    | {"server rack", "smart speaker", "aquarium", "shower"}
 )
-"""Nouns of devices that are always on or look so, and nouns of furniture with an inconspicuous
-lid."""
+"""Nouns of devices that are always on or look so, and nouns of furniture with an inconspicuous lid
+or a door."""
 CLOSELY: Final = 0.4
 """Minimum pixels of an object in a view that shows its state. The unit is the object's number of
 pixels in the view that shows it largest."""
