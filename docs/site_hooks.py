@@ -42,8 +42,12 @@ ROOT_LINKS = {
 SEARCH = 'data-md-component="search" role="dialog"'
 WORKER_SHIM = "https://unpkg.com/iframe-worker/shim"
 """Script that the theme's offline pages load; without a network they would have no search."""
-LOW_IN_SEARCH = ("reference/api", "reference/cli", "reference/houses/gallery", "project/changelog")
-"""Pages that name everything and explain little: the search lists them behind others."""
+SEARCH_RANKS = {
+    **dict.fromkeys(("reference/api", "reference/cli", "reference/houses/gallery"), 0.1),
+    **dict.fromkeys(("trust/", "project/", "guides/migrate/"), 0.3),
+    **dict.fromkeys(("guides/", "get-started/"), 3.0),
+}
+"""Beginning of a page's path -> the weight of its hits in the search; the first that fits."""
 API_STYLES = re.compile(r'<link rel="stylesheet" href="[^"]*_mkdocstrings.css">')
 
 
@@ -107,8 +111,9 @@ def notebook_links(path: Path) -> Iterator[str]:
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> None:
     """Rank pages in the search."""
-    if page.file.src_uri.startswith(LOW_IN_SEARCH):
-        page.meta.setdefault("search", {})["boost"] = 0.3
+    for prefix, weight in SEARCH_RANKS.items():
+        if page.file.src_uri.startswith(prefix):
+            page.meta.setdefault("search", {}).setdefault("boost", weight)
 
 
 def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:

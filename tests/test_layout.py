@@ -25,6 +25,7 @@ ELSEWHERE = {
     "suites/test_sessions.py": "every suite that is played, as sessions have to be",
     "suites/test_clones.py": "every suite that is played, cloned and pickled",
     "hostile": "everything that reads from outside, attacked",
+    "suites/embodiedeval/test_people.py": "web: EmbodiedEval in a study, from its file to scores",
     "evals/test_pipelines.py": "homebody.evals as Inspect AI finds it: pipelines of abilities",
     "evals/test_run_command.py": "the command `run`, over homebody.evals",
     "worlds/house/test_page.py": "the pages on houses, whose code is run",

@@ -6,8 +6,7 @@ import pytest
 
 pytest.importorskip("embreex", reason="needs: pip install 'homebody[house]'")
 
-from homebody.authoring.eai_house import CLEAR, Look, drafts, shows, views_of
-from homebody.suites.eai.house.rooms import home
+from homebody.authoring.eai_house import CLEAR, Look, make, shows, views_of
 from homebody.suites.eai.house.tasks import load_tasks
 from thorough import THOROUGH
 
@@ -28,18 +27,8 @@ def test_a_room_is_seen_from_one_place() -> None:
 
 
 @pytest.mark.slow
-def test_the_tasks_of_a_room_are_those_of_the_file() -> None:
-    made = {task.id: task for task in drafts(HOME, "bedroom_0")}
-    kept = {task.id: task.line for task in load_tasks() if task.id in made}
-    assert len(kept) >= 2
-    assert {name: made[name] for name in kept} == kept
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [39, 46] if THOROUGH else [46])
+@pytest.mark.parametrize("seed", [39, 44] if THOROUGH else [44])
 def test_the_tasks_of_a_home_are_those_of_the_file(seed: int) -> None:
-    from homebody.authoring.eai_house import make
-
-    assert home(seed)
     kept = [task.line for task in load_tasks() if task.line.room.house == seed]
+    assert len(kept) >= 6
     assert list(make(seed)) == kept

@@ -166,7 +166,7 @@ def test_a_run_becomes_a_film_or_frames(
 ) -> None:
     frames = tmp_path / "frames"
     first = next(files.read_file(train)).id
-    given = ("replay", outputs, "--task", first, "--episodes", train, "--every", "20")
+    given = ("replay", outputs, "--task", first, "--episodes", train, "--every", "60")
     made = partnr(*given, "-o", frames)
     assert made.code == 0, made.err
     assert f"s of {first}" in made.out

@@ -1,23 +1,29 @@
-"""homebody beside the published code of EmbodiedEval: what its metrics say of recorded runs.
+"""homebody beside the published code of EmbodiedEval: its metrics of recorded runs, its predicates.
 
 It takes that code: the environment variable ``HOMEBODY_EMBODIEDEVAL_CHECKOUT`` names its folder.
 """
 
 from __future__ import annotations
 
+import io
 import json
+import math
 import os
 import runpy
 import sys
+from collections import Counter
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 from random import Random
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from homebody.core import CORRECTED, PUBLISHED, Protocol, Score
+from homebody.goals.embodiedeval import AGENT, Judge, Step, read_predicate
 from homebody.suites.embodiedeval.metrics import count, rates
 from homebody.suites.embodiedeval.protocol import NO_SPL, QUIRKS
 from homebody.suites.embodiedeval.recorded import score_runs
@@ -137,3 +143,121 @@ def test_corrected_does_not_hang_on_the_order_of_files(tmp_path: Path) -> None:
     for path in (tmp_path / "a").glob("*/traj.json"):
         path.unlink()
     assert backwards == [each.metrics["gcs"] for each in score_runs(tmp_path / "a", CORRECTED)]  # type: ignore[union-attr]
+
+
+class Bench:
+    """Random positions of an agent (0) and five objects, and what the agent holds and does."""
+
+    TEXTS = ('answer "a"', 'answer "b"', "wipe it", "open it", "move forward")
+
+    def __init__(self, random: Random) -> None:
+        self.random, self.held, self.feedback, self.choice = random, -1, "", 4
+        self.at = [[random.uniform(0.0, 4.0) for _ in range(3)] for _ in range(6)]
+
+    def do(self, answers: bool) -> None:
+        """Some step, which can end on another object."""
+        random = self.random
+        self.choice = random.randrange(0 if answers else 2, 5)
+        self.feedback = random.choice(("success", "failed"))
+        self.held = random.choice((-1, -1, 1, 2, 3))
+        for name in range(6):
+            place = self.at[random.randrange(6)]
+            how = random.random()
+            if how < 0.3:
+                self.at[name] = [each + random.uniform(-0.25, 0.25) for each in place]
+            elif how < 0.6:
+                self.at[name] = [each + random.uniform(-2.5, 2.5) for each in place]
+
+    def theirs(self) -> Any:
+        """The observation of their simulator."""
+        places = [dict(zip("xyz", each, strict=True)) for each in self.at]
+        return SimpleNamespace(
+            game_states={
+                "agent": {"position": places[0]},
+                "instances": {name: {"position": place} for name, place in enumerate(places)},
+                "agent_grab_instance": self.held,
+                "option_mode_info": {"feedback": self.feedback},
+            }
+        )
+
+    def ours(self) -> Step:
+        """The step in homebody's terms; their second number is the height."""
+
+        def place(name: str) -> list[float]:
+            return self.at[0 if name == AGENT else int(name)]
+
+        def flat(one: str, other: str) -> float:
+            return math.dist(place(one)[::2], place(other)[::2])
+
+        text, answered = self.TEXTS[self.choice], self.choice < 2
+        return Step(
+            text.removeprefix('answer "').removesuffix('"') if answered else text,
+            answered,
+            self.feedback == "success",
+            str(self.held),
+            flat,
+            lambda one, other: math.dist(place(one), place(other)),
+            lambda *_: False,
+            lambda *_: False,
+        )
+
+
+PREDICATES = (
+    'choose answer "a"',
+    "agent_at 1",
+    "agent_near 2",
+    "agent_pass 3",
+    "at 1 2",
+    "near 2 3",
+    "not_near 3 4",
+    "not_at 1 4",
+    "closer 4 5",
+    "further 2 5",
+    "grab 1",
+    "grab_once 2",
+    "special_action_success wipe it",
+)
+
+
+def test_predicates_are_the_published_ones_at_every_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """10,000 random trajectories, and how each run goes on after each step."""
+    build = published_predicates(monkeypatch)
+    random, seen = Random(0), Counter[tuple[str, bool]]()
+    for _ in range(10_000):
+        bench = Bench(random)
+        texts = random.sample(PREDICATES, random.randint(1, 4))
+        theirs = build(texts, bench.theirs(), False)
+        judge = Judge([read_predicate(text) for text in texts], bench.ours(), QUIRKS.keys())
+        for _ in range(random.randint(1, 24)):
+            bench.do(answers=random.random() < 0.3)
+            action = SimpleNamespace(action_choice=bench.choice)
+            done = [each.task_done(action, bench.theirs(), Bench.TEXTS, None)[0] for each in theirs]
+            judge.follow(bench.ours())
+            assert judge.met == tuple(each == 1 for each in done), texts
+            assert judge.wrong == (-1 in done), texts
+            assert judge.success == all(each == 1 for each in done)
+            seen.update(zip(texts, judge.met, strict=True))
+            if judge.wrong or judge.success:
+                break
+    assert all(seen[text, met] > 500 for text in PREDICATES for met in (True, False)), seen
+
+
+def published_predicates(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Their reader of predicates, with the two functions of their simulator that it needs."""
+    if VARIABLE not in os.environ:
+        pytest.skip(f"no published code of EmbodiedEval: {VARIABLE} names no folder")
+    legent, tools, maths = ModuleType("legent"), ModuleType("legent.utils"), ModuleType("m")
+    vars(legent).update(Action=object, Observation=object)
+    vars(maths).update(
+        vec_xz=lambda place: np.array([place["x"], place["z"]]),
+        distance=lambda one, other: np.linalg.norm(one - other),
+    )
+    for name, module in (("", legent), (".utils", tools), (".utils.math", maths)):
+        monkeypatch.setitem(sys.modules, f"legent{name}", module)
+    code = runpy.run_path(str(Path(os.environ[VARIABLE]) / "predicate.py"))
+
+    def build(*given: Any) -> Any:
+        with redirect_stdout(io.StringIO()):  # it prints them
+            return code["build_predicate"](*given)
+
+    return build

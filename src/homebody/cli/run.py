@@ -84,6 +84,18 @@ def run(
             help="Only this task, by id or unique prefix. Repeatable; --limit applies to them.",
         ),
     ] = None,
+    category: Annotated[
+        list[str] | None,
+        Option(metavar="NAME", panel=TASKS, help="Only tasks of this category. Repeatable."),
+    ] = None,
+    capability: Annotated[
+        list[str] | None,
+        Option(metavar="NAME", panel=TASKS, help="Only tasks of this capability. Repeatable."),
+    ] = None,
+    family: Annotated[
+        list[str] | None,
+        Option(metavar="NAME", panel=TASKS, help="Only tasks of this family. Repeatable."),
+    ] = None,
     tasks: OwnTasks = None,
     epochs: Annotated[int, Option(min=1, panel=TASKS, help="Number of samples per task.")] = 1,
     temperature: Annotated[
@@ -257,6 +269,9 @@ def run(
     from homebody.results.writing import keep_run, places
     from homebody.suites import get_suite, list_members
 
+    by_kind = {"category": category, "capability": capability, "family": family}
+    groups = {kind: names for kind, names in by_kind.items() if names}
+
     def run_one(asked: Suite[Any], out: Path | None, show: bool) -> tuple[list[Row], int]:
         """Run one suite; return its rows and the number of failed samples."""
         nonlocal model, protocol, max_tokens, reasoning_effort, model_arg, workers
@@ -319,6 +334,7 @@ def run(
             _require_own_folders(runs)
         make_out_folder(out)
         chosen = prepare_suite(asked, scoring=True)
+        own = chosen.select(groups, task or (), rules) if groups else task
         reported = chosen
         if partners is not None:
             check_seats(chosen, given_settings)
@@ -340,7 +356,7 @@ def run(
 
         def check_places(out: Path) -> None:
             """Raise HomebodyError if results of another run would be overwritten."""
-            named = Setup(chosen, protocol, options=Options(tasks=task)).task_ids if task else ()
+            named = Setup(chosen, protocol, options=Options(tasks=own)).task_ids if own else ()
             for name, is_agent, each in runs:
                 for options in each:
                     its = replace(options, tasks=list(named))
@@ -386,7 +402,7 @@ def run(
                             | at_keyboard,
                             **made_by,
                             **options.non_defaults(),
-                            tasks=task,
+                            tasks=own,
                             max_connections=max_connections,
                             max_retries=MAX_REQUEST_RETRIES if max_retries is None else max_retries,
                             model_base_url=None if is_agent else model_base_url,

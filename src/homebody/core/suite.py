@@ -68,6 +68,9 @@ class Tasks(Generic[T]):
         describe: Task -> one line for people.
         prepare: Fetches missing data that the tasks need, and reports progress.
         categories: Task -> the groups by which its metrics are also reported.
+        groups: Kind of group -> a function from a task to the names of its groups of this kind, by
+            which tasks can be selected. Beside "category", which is ``categories``, a suite can
+            have "capability" and "family".
         cluster: Task -> the name of its cluster: similar tasks, for example in the same house,
             share one. Standard errors are clustered. By default each task is its own cluster.
         data: Returns data set -> version, such as ``{"eai-eval": "1.0.5"}``; recorded in every run
@@ -81,6 +84,7 @@ class Tasks(Generic[T]):
     describe: Callable[[T], str]
     prepare: Callable[[Progress | None], object] = _do_nothing
     categories: Callable[[T], Sequence[str]] = _return_empty
+    groups: Mapping[str, Callable[[T], Sequence[str]]] = field(default_factory=dict)
     cluster: Callable[[T], str] | None = None
     data: Callable[[], Mapping[str, str]] = dict
     read: Callable[[Path], Sequence[T]] | None = None
@@ -609,6 +613,37 @@ class Suite(Generic[T]):
                 f"see: homebody list {self.name}",
             )
         return tasks[found]
+
+    def select(
+        self,
+        groups: Mapping[str, Sequence[str]],
+        names: Sequence[str] = (),
+        protocol: Protocol = CORRECTED,
+    ) -> list[str]:
+        """Return the ids of tasks that are in one of the named groups of each kind.
+
+        Args:
+            groups: Kind of group -> names of groups.
+            names: Ids or unique prefixes of the tasks to select from; all if empty.
+            protocol: The protocol of the tasks.
+
+        Raises:
+            HomebodyError: A group or task does not exist, or no task is in all kinds of groups.
+        """
+        tasks: Sequence[T] = [self.task(name, protocol) for name in names]
+        tasks = tasks or self.tasks.load(protocol)
+        kinds = {"category": self.tasks.categories, **self.tasks.groups}
+        for kind, wanted in groups.items():
+            own = kinds.get(kind, _return_empty)
+            known = sorted({name for task in self.tasks.load(protocol) for name in own(task)})
+            for name in wanted:
+                if name not in known:
+                    advice = f"choose one of: {', '.join(known)}" if known else f"omit --{kind}"
+                    raise HomebodyError(f"{self.name} has no {kind} {name[:80]!r}", advice)
+            tasks = [task for task in tasks if not set(wanted).isdisjoint(own(task))]
+        if not tasks:
+            raise HomebodyError(f"no task of {self.name} is in all of these groups")
+        return [self.tasks.identify(task) for task in tasks]
 
     def score(self, task: T, output: str, protocol: Protocol = CORRECTED) -> Score:
         """Score an output; any text gets a score. Raises HomebodyError if the task was loaded for a

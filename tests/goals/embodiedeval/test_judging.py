@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from homebody.goals.embodiedeval import Judge, Step, read_predicate
+from homebody.goals.embodiedeval import CHOICE_ENDS, START_SKIPPED, Judge, Step, read_predicate
 
 
 def step(
@@ -70,6 +70,23 @@ def test_what_was_once_so_stays(text: str) -> None:
     run.follow(step(0.1, chosen="wash it", held="a"))
     run.follow(step())
     assert run.success
+
+
+def test_a_right_answer_lasts_unless_it_is_of_one_step() -> None:
+    for quirks, lasts in ((frozenset[str](), True), ({CHOICE_ENDS}, False)):
+        run = Judge([read_predicate("choose yes")], step(), quirks)
+        run.follow(step(chosen="yes", answered=True))
+        assert run.success
+        run.follow(step())
+        assert (run.success, run.wrong) == (lasts, False)
+
+
+def test_a_start_is_passed_unless_it_is_not_judged() -> None:
+    for quirks, passed in ((frozenset[str](), True), ({START_SKIPPED}, False)):
+        run = Judge([read_predicate("agent_pass p1")], step(0.1), quirks)
+        assert run.success == passed
+        run.follow(step())
+        assert run.success == passed
 
 
 @pytest.mark.parametrize("text", ["agent_at p1", "grab a", "on a b", "is a open yes"])

@@ -25,6 +25,8 @@ def test_a_model_is_told_the_task_and_shown_all_it_has_seen() -> None:
     (question,) = next(dialogue)
     system, told, asked = question.messages
     assert "24 steps" in system.text
+    assert "field of view is 90 degrees" in system.text
+    assert "by 30 degrees" in system.text
     assert session.instruction in told.text
     assert [image.name for image in told.images] == ["current view"]
     assert "[1] " in asked.text
@@ -142,6 +144,20 @@ def nested(depth: int) -> Any:
     for _ in range(depth):
         value = [value]
     return value
+
+
+@pytest.mark.parametrize("form", ["choice", "call"])
+def test_nothing_is_taken_from_a_reply_that_was_cut_off(form: str) -> None:
+    session = start(
+        task_of("navigation", "go_to"), {"picture": "none", "reply": form}, 0, CORRECTED
+    )
+    dialogue = drive(session, {})
+    next(dialogue)
+    calls = (ToolCall("TurnLeft", {}),) if form == "call" else ()
+    (question,) = dialogue.send((Reply("3 chairs. Choice: [2]", calls, "max_tokens"),))
+    assert "failed: your reply was cut off" in question.messages[1].text
+    assert session.game.taken == []
+    assert session.score().record["errors"] == ["no option match"]
 
 
 def test_a_choice_at_the_end_of_a_long_reply_is_kept() -> None:

@@ -39,6 +39,30 @@ def shown(session: TurnSession) -> np.ndarray:  # type: ignore[type-arg]
     return session.images(AGENT)[-1].rgb.astype(int)
 
 
+def test_turning_angles_and_the_length_of_a_step_are_told() -> None:
+    game = EmbodiedGame(task_of("navigation", "go_to"))
+    told = set()
+    for text in game.task.plan:
+        said = game.describe()
+        x, y, _ = game.graph.eye(game.view)[0]
+        yaw = game.graph.heading(game.view).yaw
+        action = next(each for each in game.options() if game.text(each) == text)
+        game.do(action)
+        (newx, newy, _), after, _ = game.graph.eye(game.view)
+        match action.name:
+            case "Forward":
+                told.add("ahead")
+                assert f"Moving forward is {math.dist((x, y), (newx, newy)):.1f} m" in said
+            case "TurnLeft":
+                told.add("left")
+                assert f"turning left {round((after - yaw) % 360)} degrees" in said
+            case "TurnRight":
+                told.add("right")
+                assert f"turning right {round((yaw - after) % 360)} degrees" in said
+    assert "ahead" in told
+    assert told & {"left", "right"}
+
+
 def test_whoever_is_greeted_greets_back_in_the_next_picture() -> None:
     task = task_of("social_interaction", "find_someone")
     session = before_the_last(task)

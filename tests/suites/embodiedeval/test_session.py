@@ -13,9 +13,10 @@ from homebody.core.play.session import GOAL_MET
 from homebody.core.play.turn_session import TurnSession
 from homebody.goals.embodiedeval import NEAR
 from homebody.suites.embodiedeval import agents
+from homebody.suites.embodiedeval.game import MOVEMENTS
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.session import MAX_STEPS, start
-from homebody.suites.embodiedeval.tasks import Scene, house_of
+from homebody.suites.embodiedeval.tasks import Option, Scene, house_of
 from homebody.worlds.house.model.house import Box
 from homebody.worlds.house.play.navigation_graph import navigation_graph
 from homebody.worlds.house.simulation.relations import gap
@@ -68,6 +69,23 @@ def test_a_wrong_answer_ends_it() -> None:
     session.act(AGENT, Action("Answer", (wrong.text,)))
     assert session.ending == "an answer was given"
     assert session.score(CORRECTED).metrics == {"success": 0, "gcs": 0, "spl": 0}
+
+
+def test_after_a_right_answer_a_published_run_goes_on_and_needs_it_again() -> None:
+    task = task_of("navigation", "go_to")
+    answers = (Option("answer", "yes"), Option("answer", "no"))
+    task = replace(task, options=answers, predicates=(*task.predicates, "choose yes"))
+    session = start(task, {}, 0, PUBLISHED)
+    yes = Action("Answer", ("yes",))
+    session.act(AGENT, yes)
+    assert (session.ending, session.progress()) == (None, 0.5)
+    moves = {text: name for name, text in MOVEMENTS.items()}
+    for text in task.plan:
+        session.act(AGENT, Action(moves[text]))
+    assert (session.ending, session.progress()) == (None, 0.5)
+    session.act(AGENT, yes)
+    assert session.ending == GOAL_MET
+    assert not session.score(CORRECTED).record["success"]  # the first answer ended it
 
 
 def test_only_what_is_seen_and_near_is_taken_and_only_one_thing_held() -> None:

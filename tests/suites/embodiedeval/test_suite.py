@@ -9,12 +9,15 @@ import numpy as np
 import pytest
 
 from homebody.authoring.embodiedeval.generate import COUNTS, candidates, scenes
-from homebody.core import CORRECTED, Policy
+from homebody.core import CORRECTED, HomebodyError, Policy, Score
 from homebody.core.play.rounds import play
 from homebody.core.play.turn_session import TurnSession
 from homebody.suites.embodiedeval import agents
+from homebody.suites.embodiedeval.game import EmbodiedGame
 from homebody.suites.embodiedeval.interactions import AGENT
+from homebody.suites.embodiedeval.metrics import count, rates
 from homebody.suites.embodiedeval.session import start
+from homebody.suites.embodiedeval.suite import TEST
 from homebody.suites.embodiedeval.tasks import (
     CAPABILITIES,
     EmbodiedTask,
@@ -81,7 +84,7 @@ def test_tasks_are_solved_by_their_plans_and_not_by_doing_nothing() -> None:
 
 @pytest.mark.slow
 def test_tasks_of_all_scenes_are_solved_by_their_plans_and_not_by_doing_nothing() -> None:
-    for task in part_of(sorted(load("test"), key=lambda task: task.scene.seed), 6):
+    for task in part_of(sorted(load("test"), key=lambda task: task.scene.seed), 12):
         check(task)
 
 
@@ -96,3 +99,47 @@ def test_a_scene_has_the_same_tasks_again() -> None:
         assert msgspec.structs.replace(task, options=()) == msgspec.structs.replace(
             made[name], options=()
         )
+
+
+def test_tasks_are_selected_by_category_capability_and_family() -> None:
+    tasks = {task.id: task for task in load("test")}
+    chosen = TEST.select({"category": ["navigation", "spatial_qa"], "capability": ["long_horizon"]})
+    assert chosen == [
+        name
+        for name, task in tasks.items()
+        if task.category in ("navigation", "spatial_qa") and "long_horizon" in task.capabilities
+    ]
+    families = TEST.select({"family": ["go_to"]})
+    assert {tasks[name].family for name in families} == {"go_to"}
+    assert TEST.select({"family": ["go_to"]}, families[:1]) == families[:1]
+    with pytest.raises(HomebodyError, match="has no family"):
+        TEST.select({"family": ["fly"]})
+    with pytest.raises(HomebodyError, match="in all of these groups"):
+        TEST.select({"category": ["navigation"], "family": ["pick_up"]})
+
+
+def test_success_is_given_by_the_length_of_the_shortest_run() -> None:
+    record = {
+        "category": "navigation", "capabilities": ["base"], "success": 1.0, "gcs": 1.0, "spl": 1.0,
+        "steps": 9, "interactions": 0, "interactions_done": 0, "errors": [], "steps_used_up": False,
+    }  # fmt: skip
+    lost = {"success": 0.0, "gcs": 0.0, "spl": 0.0}
+    sums = (
+        count(Score("t", {}, {**record, "shortest": 5}))
+        + count(Score("t", {}, {**record, "shortest": 6}))
+        + count(Score("t", {}, {**record, **lost, "shortest": 10}))
+    )
+    by_length = rates(sums)["by_length"]
+    assert {name: each["success"] for name, each in by_length.items()} == {
+        "1-5": 1.0, "6-10": 0.5, "11-15": 0.0, "16-24": 0.0,
+    }  # fmt: skip
+
+
+@pytest.mark.slow
+def test_nothing_is_met_at_the_start_which_rarely_faces_no_way_on() -> None:
+    blind = 0
+    for task in sorted(load("test"), key=lambda task: task.scene.seed):
+        game = EmbodiedGame(task)
+        assert not any(game.judge.met), task.id
+        blind += game.graph.forward(game.view) is None
+    assert blind <= 0.1 * len(load("test"))

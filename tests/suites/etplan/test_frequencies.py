@@ -14,8 +14,7 @@ from homebody.suites.etplan.frequencies import (
     room_share,
 )
 from homebody.suites.etplan.house_facts import HouseFacts
-from homebody.suites.etplan.scenes import home
-from homebody.suites.etplan.tasks import SPLITS
+from homebody.suites.etplan.scenes import SPLITS, home
 from homebody.worlds.house.model.state import HouseState
 from places import ROOT
 

@@ -9,13 +9,15 @@ import msgspec
 import numpy as np
 import pytest
 
+from homebody.authoring.etplan.make import FARTHER
 from homebody.core import CORRECTED, HomebodyError
 from homebody.core.play.rounds import play
 from homebody.goals.etplan import ROBOT
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.rows import ROWS
+from homebody.suites.etplan.scenes import SPLITS
 from homebody.suites.etplan.session import start
-from homebody.suites.etplan.tasks import SPLITS, decode_tasks, encode_tasks, load, read_tasks
+from homebody.suites.etplan.tasks import decode_tasks, encode_tasks, load, read_tasks
 
 
 def test_each_row_has_two_hundred_tasks_in_the_homes_of_its_split() -> None:
@@ -29,17 +31,28 @@ def test_each_row_has_two_hundred_tasks_in_the_homes_of_its_split() -> None:
 
 def test_splits_share_no_home() -> None:
     seeds = [seed for split in SPLITS.values() for seed in split]
-    assert len(seeds) == len(set(seeds)) == 49
-    assert [len(split) for split in SPLITS.values()] == [34, 5, 10]
+    assert len(seeds) == len(set(seeds))
+    assert [len(split) for split in SPLITS.values()] == [34, 5, 50]
 
 
-def test_what_hides_things_is_their_size_or_how_far_they_are() -> None:
+def test_occluded_tasks_have_an_open_twin() -> None:
     tasks = load("test")
-    for kind in ("navigation", "manipulation", "manipulation_relation"):
-        plain = sorted(task.volume for task in tasks[kind])
-        assert max(task.volume for task in tasks[f"{kind}_size"]) < plain[len(plain) // 2]
-        away = sorted(task.away for task in tasks[kind])
-        assert min(task.away for task in tasks[f"{kind}_distance"]) > away[len(away) // 2]
+    for kind in ("navigation", "navigation_relation", "manipulation", "manipulation_relation"):
+        twins = {task.id: task for task in tasks[kind]}
+        assert not any(task.hidden for task in tasks[kind])
+        for task in tasks[f"{kind}_size"]:
+            assert task.hidden, task.id
+            assert (task.house, task.start) == (twins[task.twin].house, twins[task.twin].start)
+        for task in tasks[f"{kind}_distance"]:
+            twin = twins[task.twin]
+            assert (task.house, task.instruction) == (twin.house, twin.instruction)
+            assert task.away >= twin.away + FARTHER - 0.01, task.id
+
+
+def test_tasks_of_a_row_differ_and_are_in_many_homes() -> None:
+    for row, tasks in load("test").items():
+        assert len({(task.house, task.criterion) for task in tasks}) == 200, row
+        assert len({task.house for task in tasks}) >= 30, row
 
 
 def test_tasks_are_written_and_read_again() -> None:

@@ -72,21 +72,8 @@ def put_at_start(task: EtplanTask) -> set[Condition]:
     }
 
 
-NEAR_SHUT = pytest.mark.xfail(
-    strict=True, reason="issue 3: an object that is shut in a container is said to be near another"
-)
-FAILING = {"manipulation_relation_size", "manipulation_relation_distance"}
-MAYBE_NEAR_SHUT = pytest.mark.xfail(strict=False, reason="issue 3: see NEAR_SHUT; some rows pass")
-
-
 @pytest.mark.sampled
-@pytest.mark.parametrize(
-    "row",
-    [
-        pytest.param(row, marks=MAYBE_NEAR_SHUT if "relation" in row else ())
-        for row in ROWS_OF_TASKS
-    ],
-)
+@pytest.mark.parametrize("row", ROWS_OF_TASKS)
 def test_the_oracle_succeeds_and_nothing_is_reached_without_acting(row: str) -> None:
     suite = get_suite(f"etplan.{row}")
     for task in load("test")[row][3::EVERY]:
@@ -102,9 +89,7 @@ def test_nothing_is_at_the_start_where_the_task_puts_it() -> None:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize(
-    "row", [pytest.param(row, marks=NEAR_SHUT if row in FAILING else ()) for row in PUTTING]
-)
+@pytest.mark.parametrize("row", PUTTING)
 def test_leaving_out_or_undoing_a_part_fails(row: str) -> None:
     for task in load("test")[row][3::EVERY]:
         parts = placements(task)

@@ -235,10 +235,9 @@ def test_tasks_are_fixed() -> None:
 
 @pytest.mark.slow
 def test_one_script_does_the_tasks_that_it_fits() -> None:
-    done = dict.fromkeys(FAMILIES, 0)
-    for task in TASKS:
-        done[task.family] += SUITE.score(task, SUITE.answer("copycat", task)).metrics["success"]
-    assert done == {"bring": 25, "ask": 25, "help": 0, "follow": 0}
+    for task in part_of(TASKS):
+        score = SUITE.score(task, SUITE.answer("copycat", task))
+        assert score.metrics["success"] == (task.family in ("bring", "ask")), task.id
 
 
 @pytest.mark.parametrize("calls", [["Wait[]", "Done[]"], ["Done[]"]])

@@ -33,23 +33,23 @@ from homebody.core.play.transcript import write_call
 from homebody.goals.etplan import ROBOT, Criterion, Target, jobs
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.rows import ROWS, Row
-from homebody.suites.etplan.scenes import keep
+from homebody.suites.etplan.scenes import SPLITS, keep
 from homebody.suites.etplan.session import start
-from homebody.suites.etplan.tasks import SPLITS, EtplanTask
+from homebody.suites.etplan.tasks import EtplanTask
 from homebody.worlds.virtualhome.scene_graph import SceneGraph, read_graph, write_graph
 
 Group: TypeAlias = tuple[EtplanTask, ...]
 """Tasks of different rows that are compared with the first."""
 DRAFTS: Final = {"navigation": 36, "manipulation": 36, "several": 12, "temporal": 12}
 """Number of drafts of a kind per group."""
-RELATED: Final = 2
+RELATED: Final = 4
 """Factor of this number for rows with relations, of which fewer can be stated."""
 SPARE: Final = 3
 """Number of groups of a home per group that is wanted of it; some cannot be done."""
 FARTHER: Final = 4.0
 """Minimum number of metres by which a distant start is farther from the object."""
 SPARE_ACTIONS: Final = 2
-"""Number of actions of the limit, besides the shortest plan, for each class to find."""
+"""Number of actions of the limit, besides the shortest plan, for each object and target."""
 _OPEN: Final = tuple(
     row
     for row in ROWS.values()
@@ -214,7 +214,7 @@ class _Drafted:
         draft: The draft.
         words: Its instruction.
         things: The right objects to find first.
-        rare: True if they are in rooms where such objects are rarely.
+        rare: True if they are where such objects rarely are, and a hint tells where.
     """
 
     draft: Draft
@@ -250,10 +250,7 @@ def _drafted(
         asked.add(str(made.criterion))
         where = tuple(c for c in made.where if c.first == made.things[0])
         things = matching_instances(setting, Target(made.things[0], where))
-        rooms = {setting.facts.category(setting.facts.room(name)) for name in things}
-        rare = all(setting.is_rarely_in(made.things[0], room) for room in rooms)
-        if rare and not row.relation:  # a hint tells where
-            rare = is_surprising(setting, made.things[0])
+        rare = not row.relation and is_surprising(setting, made.things[0])  # a hint tells where
         yield _Drafted(made, phrase(setting, row.kind, made, rng), tuple(things), rare)
 
 
@@ -320,6 +317,7 @@ def _occluded_groups(
                 (other, task)
                 for other in drafted
                 if other.draft.things[0] not in used
+                and other.rare == made.rare
                 and setting.facts.is_portable(other.draft.things[0]) == portable
                 and _is_apart(setting, other, begin)
                 and _is_hidden(setting, other, begin)
@@ -363,10 +361,11 @@ def _task(setting: Setting, row: Row, made: _Drafted, begin: Start) -> EtplanTas
     if found is None:
         return None
     task = solved_task(setting, row, begin, made.words, made.draft.criterion, found)
+    wanted = len(made.draft.things) + bool(made.draft.target)
     return msgspec.structs.replace(
         task,
         hidden=_is_hidden(setting, made, begin),
-        most_actions=len(found.actions) + SPARE_ACTIONS * len(made.draft.criterion.classes[1:]),
+        most_actions=len(found.actions) + SPARE_ACTIONS * wanted,
     )
 
 

@@ -12,8 +12,7 @@ from homebody.goals.etplan import PLACED, Condition, Target
 from homebody.suites.etplan.facts import Facts
 from homebody.suites.etplan.frequencies import room_share
 from homebody.suites.etplan.house_facts import HouseFacts
-from homebody.suites.etplan.scenes import home
-from homebody.suites.etplan.tasks import SPLITS
+from homebody.suites.etplan.scenes import SPLITS, home
 from homebody.worlds.house.model.state import HouseState
 
 Start: TypeAlias = tuple[float, float, float] | str

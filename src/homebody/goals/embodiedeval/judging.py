@@ -4,12 +4,12 @@ All predicates are checked after every step, in no particular order. Once met, `
 ``agent_pass``, ``grab_once`` and ``special_action_success`` stay met. The other predicates are
 about the current step. A predicate with ``again`` is met only after a step at which it did not
 hold. A run succeeds as soon as all predicates are met. It fails if they are not all met after an
-answer (appendix 6.2, algorithm 1).
+answer (appendix 6.2, algorithm 1). Two quirks of the published code change when they are met.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,6 +24,10 @@ CLOSER: Final = 2.0
 FURTHER: Final = 1.0
 """Minimum increase of a distance in metres that counts as further."""
 _LASTING: Final = frozenset({"choose", "agent_pass", "grab_once", "special_action_success"})
+CHOICE_ENDS: Final = "choice-of-one-step"
+"""The quirk that ``choose`` is about the current step."""
+START_SKIPPED: Final = "start-not-judged"
+"""The quirk that nothing is met before the first step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +66,17 @@ class Judge:
     Args:
         predicates: The goal's predicates.
         first: The observations before the first step.
+        quirks: The kept quirks.
 
     Attributes:
         met: For each predicate, whether it is met after the last step.
         answered: True once an answer was given.
+        wrong: True once an answer was given that is not the right one.
     """
 
-    def __init__(self, predicates: Sequence[Predicate], first: Step) -> None:
+    def __init__(
+        self, predicates: Sequence[Predicate], first: Step, quirks: Set[str] = frozenset()
+    ) -> None:
         self._predicates = tuple(predicates)
         self._at_first = {
             predicate: first.distance(*predicate.arguments)
@@ -77,8 +85,11 @@ class Judge:
         }
         self.met: tuple[bool, ...] = (False,) * len(self._predicates)
         self._counts = tuple(not predicate.again for predicate in self._predicates)
-        self.answered = False
+        self._lasting = _LASTING - {"choose"} if CHOICE_ENDS in quirks else _LASTING
+        self.answered = self.wrong = False
         self.follow(first)
+        if START_SKIPPED in quirks:
+            self.met = (False,) * len(self._predicates)
 
     @property
     def success(self) -> bool:
@@ -93,8 +104,12 @@ class Judge:
     def follow(self, step: Step) -> None:
         """Update the predicates with the next step."""
         self.answered |= step.answered
+        self.wrong |= step.answered and any(
+            predicate.name == "choose" and predicate.arguments[0] != step.chosen
+            for predicate in self._predicates
+        )
         holds = [
-            (before and predicate.name in _LASTING) or self._holds(predicate, step)
+            (before and predicate.name in self._lasting) or self._holds(predicate, step)
             for predicate, before in zip(self._predicates, self.met, strict=True)
         ]
         self._counts = tuple(

@@ -26,8 +26,10 @@ from homebody.core.play.session import take
 from homebody.drivers.model_rounds import play_rounds
 from homebody.drivers.prompt_texts import MAX_READ, clip
 from homebody.suites.embodiedeval.interactions import AGENT
-from homebody.suites.embodiedeval.replies import read_choice
+from homebody.suites.embodiedeval.replies import CUT_OFF, read_choice
 from homebody.suites.embodiedeval.session import MAX_STEPS, NOW, SETTINGS
+from homebody.suites.embodiedeval.views import FOV
+from homebody.worlds.house.play.navigation_graph import AHEAD, PITCH
 from homebody.worlds.house.rendering.video import mp4
 
 FRAMES_A_SECOND: Final = 4
@@ -72,7 +74,9 @@ What you should know:
 - Look in the places that matter for the task. An answer is final: give it once you have seen \
 enough.
 - You walk between fixed places. Moving forward takes you to the next place ahead, if there is \
-one; turning shows the next way or view to that side.
+one; turning shows the next way or view to that side. How far that is, you are told at each step.
+- The camera's field of view is {FOV:.0f} degrees, across as well as up. "Straight ahead" is \
+{-AHEAD:.0f} degrees below the horizon; you look up or down by {PITCH:.0f} degrees.
 - You can only handle objects, and talk to people, that are in the current view and close to you. \
 If it fails, find out why before you try again: you may be too far away or looking elsewhere.
 - You can hold one object. Put it down before you take another.
@@ -127,10 +131,14 @@ class Chooser:
         self._seen.append(
             tuple(replace(image, name=_later(step, image.name)) for image in self._now)
         )
-        if reply.calls:
+        is_cut = reply.stop_reason == "max_tokens"
+        if reply.calls and not is_cut:
             excerpt = f"a call of {clip(reply.calls[0].name, MAX_SAID)}"
             event = take(session, AGENT, reply.calls[0], step, AGENT)
             assert event is not None  # actions take no time in turn sessions
+        elif is_cut:
+            excerpt = CUT_OFF
+            event = _refuse_cut(session, reply, step)
         else:
             excerpt = repr(clip(reply.text[:MAX_READ].strip(), MAX_SAID))
             event = _choose(session, reply, self._options, self._texts(), step)
@@ -139,6 +147,14 @@ class Chooser:
             self._history.append(f"{taken.text} -> {taken.feedback}")
         else:
             self._history.append(f"{excerpt} -> failed: {event.message}")
+
+
+def _refuse_cut(session: Any, reply: Reply, step: int) -> Event:
+    """Record a reply that ended at its maximum length. Its numbers and calls may be unfinished."""
+    excerpt = clip(reply.text[:MAX_READ], MAX_SAID)
+    session.note(AGENT, f"{CUT_OFF} {excerpt}".rstrip(), step, AGENT)
+    advice = "your reply was cut off; think less, and end with a choice"
+    return Event(AGENT, Action(""), False, advice, session.clock - 1, session.clock)
 
 
 def _choose(

@@ -66,16 +66,12 @@ def find_facts(session: Any, record: Mapping[str, Any]) -> GoalFacts:
     first = EmbodiedGame(task).view
     views = (first, *(step.view for step in taken))
     wanted, been = deciding_views(task, every=counts), set(map(_look, views))
-    chooses = [text.startswith("choose ") for text in task.predicates]
-    wrong = game.judge.answered and not all(
-        met for met, is_choice in zip(game.judge.met, chooses, strict=True) if is_choice
-    )
     own = PlayFacts(
         task.category,
         counts,
-        wrong,
+        game.judge.wrong,
         len(record["errors"]),
-        len(wanted - been if any(chooses) else {at for at, _ in wanted} - {at for at, _ in been}),
+        len(wanted - been if task.answers else {at for at, _ in wanted} - {at for at, _ in been}),
         tuple(taken),
         views,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -96,7 +96,7 @@ class EmbodiedGame:
         HomebodyError: The task is impossible in its house.
     """
 
-    def __init__(self, task: EmbodiedTask) -> None:
+    def __init__(self, task: EmbodiedTask, quirks: Set[str] = frozenset()) -> None:
         self.task = task
         self.house = house_of(task.scene)
         self.graph = navigation_graph(self.house)
@@ -129,7 +129,7 @@ class EmbodiedGame:
                 for name in predicate.arguments[: 1 if predicate.name == "is" else None]:
                     if name != AGENT and not self._is_point(name):
                         _check_exists(name, self.state, task.id)
-        self.judge = Judge(predicates, self._make_step())
+        self.judge = Judge(predicates, self._make_step(), quirks)
 
     # -- the game -------------------------------------------------------------------------------
 
@@ -153,9 +153,11 @@ class EmbodiedGame:
         return self.taken[-1].feedback
 
     def describe(self) -> str:
-        """Describe the agent's viewing direction and its held object."""
+        """Describe the agent's viewing direction, its held object, and its possible movements."""
         held = [thing_name(self.state, name) for name in self.state.held_by(AGENT).values()]
-        return f"You look {LEVELS[self.view.pitch]} and hold {held[0] if held else 'nothing'}."
+        look = f"You look {LEVELS[self.view.pitch]} and hold {held[0] if held else 'nothing'}."
+        ways = "; ".join(self._measure_movements())
+        return f"{look} {ways[:1].upper()}{ways[1:]}." if ways else look
 
     def options(self) -> Sequence[Action]:
         """Return the options: possible movements, then all others, always in the same order."""
@@ -209,6 +211,17 @@ class EmbodiedGame:
                 return turned if turned != view else None
             case _:
                 return graph.look(view, 1 if movement == "LookUp" else -1)
+
+    def _measure_movements(self) -> Iterator[str]:
+        """Yield the length of the way ahead, and the angles of turning."""
+        (place, yaw, _), ahead = self.graph.eye(self.view), self._view_after("Forward")
+        if ahead is not None:
+            yield f"moving forward is {math.dist(place, self.graph.eye(ahead)[0]):.1f} m"
+        for movement, way in (("TurnLeft", 1), ("TurnRight", -1)):
+            turned = self._view_after(movement)
+            if turned is not None:
+                angle = way * (self.graph.heading(turned).yaw - yaw) % 360
+                yield f"{MOVEMENTS[movement].replace('turn', 'turning')} {angle:.0f} degrees"
 
     def _move(self, movement: str) -> None:
         after = self._view_after(movement)

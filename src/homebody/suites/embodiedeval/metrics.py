@@ -15,6 +15,9 @@ from homebody.suites.embodiedeval.tasks import CAPABILITIES, CATEGORIES
 METRICS: Final = ("success", "gcs", "spl")
 QUESTIONS: Final = ("attribute_qa", "spatial_qa")
 """Categories for which the paper reports success only."""
+LENGTHS: Final = {"1-5": (1, 5), "6-10": (6, 10), "11-15": (11, 15), "16-24": (16, 24)}
+"""Number of steps of the shortest run: its name -> minimum and maximum (after the paper's figure
+5)."""
 
 
 def spl(success: bool, shortest: int, steps: int) -> float:
@@ -46,7 +49,10 @@ def count(score: Score) -> Counter[str]:
     if not score.valid:
         return sums
     record = score.record
-    for group in ("", f"{record['category']} ", *(f"{name} " for name in record["capabilities"])):
+    own = [record["category"], *record["capabilities"]]
+    shortest = record["shortest"] or 0  # of runs recorded elsewhere it is unknown
+    own += [name for name, (least, most) in LENGTHS.items() if least <= shortest <= most]
+    for group in ("", *(f"{name} " for name in own)):
         sums[f"{group}tasks"] += 1
         for metric in METRICS:
             sums[f"{group}{metric}"] += record[metric]
@@ -72,6 +78,7 @@ def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
         **of(""),
         "by_category": {name: of(f"{name} ") for name in CATEGORIES},
         "by_capability": {name: of(f"{name} ") for name in CAPABILITIES},
+        "by_length": {name: of(f"{name} ") for name in LENGTHS},
         "mean_steps": round(sums["steps"] / tasks, 2) if tasks else 0.0,
         "interactions_done": share(sums["interactions_done"], sums["interactions"]),
         "steps_used_up": share(sums["steps used up"], tasks),
@@ -99,6 +106,8 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
         name.replace("_", " ").capitalize(): ("by_capability", name, "success")
         for name in CAPABILITIES
     },
+    **{f"{name} steps": ("by_length", name, "success") for name in LENGTHS},
 }
-"""The columns of the paper's table 2, then success by category and by capability."""
+"""The columns of the paper's table 2, then success by category, by capability, and by the number
+of steps of the shortest run."""
 MEASURES: Final[Mapping[str, Measure]] = {"Steps": Measure("steps", best="low")}

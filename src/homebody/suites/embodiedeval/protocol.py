@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from homebody.core import CORRECTED, PUBLISHED, Protocol
+from homebody.goals.embodiedeval import CHOICE_ENDS, START_SKIPPED
 
 GOES_ON: Final = "right-answer-goes-on"
 UNREAD_ENDS: Final = "unread-ends"
@@ -20,6 +21,14 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     GOES_ON: (
         "After the right answer a run continues if another predicate is unmet.",
         "Any answer ends the run (algorithm 1).",
+    ),
+    CHOICE_ENDS: (
+        "`choose` is met only at the step of the right answer.",
+        "It stays met.",
+    ),
+    START_SKIPPED: (
+        "Nothing is met before the first step: a start does not count for `agent_pass`.",
+        "Predicates are also judged at the start.",
     ),
     UNREAD_ENDS: (
         "A reply that names no option ends the run.",
@@ -56,8 +65,8 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     ),
 }
 """Quirk -> the behaviour of the published code, and the behaviour of homebody."""
-PLAYED: Final = frozenset({GOES_ON, UNREAD_ENDS, LAST_ANSWERS})
-"""Quirks that change the end of a run or the list of options."""
+PLAYED: Final = frozenset({GOES_ON, CHOICE_ENDS, START_SKIPPED, UNREAD_ENDS, LAST_ANSWERS})
+"""Quirks that change the end of a run, its predicates or the list of options."""
 PROTOCOLS: Final[Mapping[str, Protocol]] = {
     protocol.name: protocol for protocol in (CORRECTED, PUBLISHED)
 }

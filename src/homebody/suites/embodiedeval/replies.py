@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from homebody.core import Action, HomebodyError
@@ -12,16 +12,25 @@ NO_MATCH: Final = "no option match"
 """The published code's name for a reply that names no option."""
 OUT_OF_RANGE: Final = "option out of range"
 """The published code's name for a reply with a number that no option has."""
-_CHOICE: Final = re.compile(r"choice\W{0,10}?\[?\s*(\d{1,6})\b", re.IGNORECASE)
-_BRACKETS: Final = re.compile(r"\[(\d{1,6})\]")
-_NUMBER: Final = re.compile(r"(?<![\w.])(\d{1,6})(?![\w.]*\d)")
+CUT_OFF: Final = "(cut off)"
+"""Beginning of the transcript of a reply that ended at its maximum length."""
+MAX_END: Final = 400
+"""Characters at the end of a reply in which an option is sought by its text."""
+_CHOICE: Final = re.compile(r"choice(?:\W|\bis\b){0,10}?\[?\s*(\d{1,6})\b", re.IGNORECASE)
+_CHOOSING: Final = re.compile(
+    r"\W*(?:(?:i|will|would|my|the|is|choice|choose|select|take|pick|to|option|action|number)\b\W*)?",
+    re.IGNORECASE,
+)
+"""A word that only announces a choice."""
+_NUMBER: Final = re.compile(r"\[?(\d{1,6})\]?\W*")
 
 
 def read_choice(text: str, options: Sequence[Action], texts: Sequence[str]) -> Action:
     """Return the option that a reply names.
 
-    The rules are tried in this order: the number after ``Choice``, a number in brackets, the text
-    of an option, and the last number.
+    It is the number after the last ``Choice``; otherwise the last sentence, if it consists of the
+    text or the number of an option after words such as "I choose". Other numbers are part of a
+    thought.
 
     Args:
         text: The reply.
@@ -31,14 +40,16 @@ def read_choice(text: str, options: Sequence[Action], texts: Sequence[str]) -> A
     Raises:
         HomebodyError: The reply names none.
     """
-    number = _marked_number(text)
+    number = _last_number(text)
     if number is None:
-        answer = text.strip().rpartition("\n")[2].partition(":")[2] or text
-        for option, words in zip(options, texts, strict=True):
-            if _strip(answer) in (_strip(words), _strip(words.removeprefix("answer "))):
-                return option
-        number = _last_number(_NUMBER, text)
-    if number is None:
+        wanted = {
+            _strip(each): option
+            for option, words in zip(options, texts, strict=True)
+            for each in (words, words.removeprefix("answer "))
+        }
+        for end in _last_words(text):
+            if _strip(end) in wanted:
+                return wanted[_strip(end)]
         raise HomebodyError("no option is named; end with Choice: [number]")
     if not 1 <= number <= len(options):
         raise HomebodyError(f"there is no option {number}; choose one that is listed")
@@ -47,22 +58,29 @@ def read_choice(text: str, options: Sequence[Action], texts: Sequence[str]) -> A
 
 def kind_of_error(text: str) -> str:
     """Return :data:`NO_MATCH` or :data:`OUT_OF_RANGE` for a reply that names no option."""
-    if text.startswith("ToolCall("):  # its numbers are not options
+    if text.startswith(("ToolCall(", CUT_OFF)):  # their numbers are not options
         return NO_MATCH
-    has_number = _marked_number(text) is not None or _last_number(_NUMBER, text) is not None
-    return OUT_OF_RANGE if has_number else NO_MATCH
+    return NO_MATCH if _last_number(text) is None else OUT_OF_RANGE
 
 
 def _strip(text: str) -> str:
-    return text.strip().strip("[].\"'").lower()
+    return text.strip().strip("[].*\"'").lower()
 
 
-def _marked_number(text: str) -> int | None:
-    """Return the number that is marked as the choice."""
-    number = _last_number(_CHOICE, text)
-    return _last_number(_BRACKETS, text) if number is None else number
+def _last_number(text: str) -> int | None:
+    """Return the number that is marked as the choice, or is all that the last sentence says."""
+    found = _CHOICE.findall(text)
+    ends = map(_NUMBER.fullmatch, _last_words(text))
+    alone = next((end[1] for end in ends if end is not None), None)
+    number = found[-1] if found else alone
+    return None if number is None else int(number)
 
 
-def _last_number(pattern: re.Pattern[str], text: str) -> int | None:
-    found = pattern.findall(text)
-    return int(found[-1]) if found else None
+def _last_words(text: str) -> Iterator[str]:
+    """Yield the last sentence, and what is left of it without each word that announces a choice."""
+    line = text.strip()[-MAX_END:].rpartition("\n")[2]
+    left = re.split(r"[.!?]\s+", re.split("choice", line, flags=re.IGNORECASE)[-1])[-1]
+    before = ""
+    while left != before:
+        yield left
+        before, left = left, _CHOOSING.sub("", left, count=1)

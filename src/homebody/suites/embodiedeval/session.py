@@ -88,8 +88,8 @@ def start(
     task: EmbodiedTask, given: Mapping[str, str], seed: int, protocol: Protocol
 ) -> TurnSession:
     """Return a deterministic session of a task. Raises HomebodyError if it is impossible."""
-    game = EmbodiedGame(task)
     quirks = protocol.kept_quirks(QUIRKS)
+    game = EmbodiedGame(task, quirks)
     kept = None
     if folder := given.get("pictures"):
         kept = KeptPictures(folder, given.get(KEPT_FROM, ""), task, game.state)
@@ -121,10 +121,9 @@ def _find_ending(quirks: Set[str], session: TurnSession) -> str | None:
     if UNREAD_ENDS in quirks and session.entries and _is_unread(session.entries[-1]):
         return UNREAD_ENDING
     game: Any = session.game
-    answered = game.judge.answered
-    if answered and GOES_ON in quirks and _is_right(game):
-        return None
-    return "an answer was given" if answered else None
+    judge = game.judge
+    ended = judge.wrong if GOES_ON in quirks else judge.answered
+    return "an answer was given" if ended else None
 
 
 def _pictures(
@@ -157,15 +156,6 @@ def _images(
     return tuple(map(Image, names, rgbs))
 
 
-def _is_right(game: EmbodiedGame) -> bool:
-    """Return whether the given answer is the right one."""
-    return all(
-        met
-        for text, met in zip(game.task.predicates, game.judge.met, strict=True)
-        if text.startswith("choose ")
-    )
-
-
 def _score(own: Protocol, session: TurnSession, score: Score, wanted: Protocol | None) -> Score:
     """Return the score of a session, based on the default score of turn-based sessions.
 
@@ -179,7 +169,7 @@ def _score(own: Protocol, session: TurnSession, score: Score, wanted: Protocol |
         return replay(other, transcript.entries).score(rules)
     task, judge = game.task, game.judge
     choose = [at for at, text in enumerate(task.predicates) if text.startswith("choose ")]
-    wrong = choose[0] if choose and judge.answered and not _is_right(game) else None
+    wrong = choose[0] if judge.wrong else None
     gcs = goal_conditions(judge.met, wrong, quirks)
     spl = spl_of(judge.success, len(task.plan), session.clock, quirks)
     done = [step for step in game.taken if step.kind not in ("move", "answer", NO_OPTION)]

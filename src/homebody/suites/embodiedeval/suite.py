@@ -68,6 +68,10 @@ TEST: Final[Suite[EmbodiedTask]] = Suite(
         describe=lambda task: f"[{task.category}] {task.instruction}",
         prepare=lambda progress: load("test"),
         categories=lambda task: (task.category,),
+        groups={
+            "capability": lambda task: task.capabilities,
+            "family": lambda task: (task.family,),
+        },
         cluster=lambda task: f"{task.scene.kind}-{task.scene.seed}",
         data=versions,
         read=read_tasks,

@@ -16,8 +16,7 @@ from typing import Final
 import msgspec
 
 from homebody.suites.etplan.house_facts import HouseFacts
-from homebody.suites.etplan.scenes import home
-from homebody.suites.etplan.tasks import SPLITS
+from homebody.suites.etplan.scenes import SPLITS, home
 from homebody.worlds.house.model.state import HouseState
 
 PRIOR: Final = 1.0

@@ -6,17 +6,25 @@ from functools import lru_cache
 from typing import Final
 
 from homebody.core import HomebodyError
+from homebody.suites.etplan.untidy import make_untidy
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.house import House
 from homebody.worlds.virtualhome.scene_graph import SceneGraph
 
+SPLITS: Final[dict[str, range]] = {
+    "train": range(34),
+    "val": range(34, 39),
+    "test": range(40, 90),
+}
+"""Split -> seeds of its homes. The paper has 34, 5 and 10 homes (appendix A.7)."""
 _GRAPHS: Final[dict[str, SceneGraph]] = {}
 
 
 @lru_cache(64)
 def home(seed: int) -> House:
-    """Return the home of a seed: four to seven rooms."""
-    return generate(seed, "home", rooms=4 + seed % 4)
+    """Return the home of a seed: seven to ten rooms, untidy unless it is for training."""
+    house = generate(seed, "home", rooms=7 + seed % 4)
+    return house if seed in SPLITS["train"] else make_untidy(house)
 
 
 def graph(digest: str) -> SceneGraph:

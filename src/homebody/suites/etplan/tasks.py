@@ -26,12 +26,6 @@ from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.recipe import VERSIONS
 from homebody.worlds.virtualhome.scene_graph import read_graph, write_graph
 
-SPLITS: Final[dict[str, range]] = {
-    "train": range(34),
-    "val": range(34, 39),
-    "test": range(39, 49),
-}
-"""Split -> seeds of its homes: as many as in the paper (appendix A.7)."""
 MAX_BYTES: Final = 64 * 1024**2
 
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$")]

@@ -22,8 +22,9 @@ from homebody.suites.etplan.facts import Facts
 from homebody.suites.etplan.failures import first_facts
 from homebody.suites.etplan.frequencies import holder_share, room_rank
 from homebody.suites.etplan.rows import ROWS
+from homebody.suites.etplan.scenes import SPLITS
 from homebody.suites.etplan.session import start
-from homebody.suites.etplan.tasks import SPLITS, EtplanTask
+from homebody.suites.etplan.tasks import EtplanTask
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.simulation.graph_node import Node
 

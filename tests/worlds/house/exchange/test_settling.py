@@ -68,6 +68,12 @@ def test_objects_that_overlap_are_put_side_by_side() -> None:
     assert len({each.pose.position for each in house.things}) == 6
 
 
+def test_a_tv_wider_than_its_table_is_put_on_its_middle() -> None:
+    table = piece("table_0", (3.0, 2.0, 0.0), (0.9, 0.4, 0.5))
+    house = settled(table, piece("tv_0", (3.1, 2.1, 0.53), (1.5, 0.45, 0.85)))
+    assert house.piece["tv_0"].pose.position == (3.0, 2.0, 0.5)
+
+
 def test_a_chair_is_pulled_out_from_under_its_table() -> None:
     chair = piece("chair_0", (3.0, 2.5, 0.0), (0.45, 0.5, 0.9), 180.0)
     book = thing("book_0", (3.0, 2.5, 0.46), ("chair_0", "seat"))

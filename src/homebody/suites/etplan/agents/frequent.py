@@ -1,15 +1,17 @@
 """The paper's agent without a model: it searches where objects of the class most often are in the
-training homes."""
+training homes.
+
+It stands for knowledge of homes without understanding of the instruction: it gets the classes of
+the goal, and neither hints nor the relations that tell an object from others of its class."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core import DONE, Policy
-from homebody.goals.etplan import ROBOT, Target, jobs
+from homebody.goals.etplan import ROBOT, Job, Target, jobs
 from homebody.suites.etplan.agents.explorer import Search, is_open
 from homebody.suites.etplan.agents.worker import Steps, distance
 from homebody.suites.etplan.frequencies import frequencies, holder_share, room_share
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
 MISSED: Final = 0.1
 """Share of the objects in the open that a robot does not see from the middle of their room. In ten
 training homes it is 0.12 for objects on something and 0.08 for objects in something."""
-STATED: Final = 0.5
-"""Probability that the object is at a known place of the stated class that was not searched yet."""
 
 
 def frequent(session: Any, generator: np.random.Generator) -> Policy:
@@ -30,9 +30,13 @@ def frequent(session: Any, generator: np.random.Generator) -> Policy:
 
     Probabilities are shares of rooms and holders of the training homes
     (:mod:`~homebody.suites.etplan.frequencies`). Going to a room costs one action. Opening
-    something costs one more than going there. A stated place is searched first, and is itself
-    searched for where it is most often."""
-    steps = FrequentSearch(session).work(jobs(session.source.task.goal))
+    something costs one more than going there. Relations of the goal are ignored: the first object
+    of a class that is found counts as the right one."""
+    goal = [
+        Job(Target(job.thing.category), job.relation, job.target and Target(job.target.category))
+        for job in jobs(session.source.task.goal)
+    ]
+    steps = FrequentSearch(session).work(goal)
     return lambda session, role: next(steps, DONE)
 
 
@@ -86,31 +90,16 @@ class FrequentSearch(Search):
     def _find_rate(self, node: Node, wanted: Target) -> float:
         """Return the probability that going to a place, and opening it if it is closed, finds a
         target, divided by the number of actions."""
-        kind = self._room_kind(node)
-        rooms = {c.second for c in wanted.where if c.second in self._room_kinds()}
-        stated = [c.second for c in wanted.where if c.second not in rooms]
-        if rooms and kind not in rooms:
-            return 0.0
-        actions = (node.name != self._at) + _is_shut(node)
-        if node.category in stated:
-            return STATED / actions
+        kind, category = self._room_kind(node), wanted.category
         if node.kind == "room":
-            if stated:
-                return prod(room_share(each, kind) for each in (wanted.category, *stated))
-            return _room_rate(wanted.category, kind)
-        found = 0.0
-        for category in stated or [wanted.category]:
-            unseen = node.room not in self._been
-            openly = room_share(category, kind, shut=False) if unseen else 0.0
-            share = 0.0
-            if self._context.facts.is_portable(category):
-                share = holder_share(category, node.category, kind, shut=_is_shut(node))
-            share *= 1.0 if _is_shut(node) else MISSED
-            found = max(found, openly + (1 - openly) * share)
-        return found / actions
-
-    def _room_kinds(self) -> set[str]:
-        return {node.category for node in self._nodes.values() if node.kind == "room"}
+            return _room_rate(category, kind)
+        actions = (node.name != self._at) + _is_shut(node)
+        openly = 0.0 if node.room in self._been else room_share(category, kind, shut=False)
+        share = 0.0
+        if self._context.facts.is_portable(category):
+            share = holder_share(category, node.category, kind, shut=_is_shut(node))
+        share *= 1.0 if _is_shut(node) else MISSED
+        return (openly + (1 - openly) * share) / actions
 
     def _room_kind(self, node: Node) -> str:
         room = self._nodes.get(node.room) if node.kind != "room" else node

@@ -31,9 +31,6 @@ from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.model.told_apart import words_of
 from homebody.worlds.house.simulation.placing import fit, receptacles
 
-_UNSUITED = frozenset(("faucet", "fillable", "powerable", "sittable"))
-"""Affordances of furniture on which objects are put only if it is usual."""
-
 
 @never_changes
 @dataclass(frozen=True, slots=True)
@@ -143,9 +140,7 @@ def _targets(state: HouseState, name: str, avoided: set[str]) -> list[Furniture]
         and any(_fits(state, name, piece, space) for space in _tops(state, piece))
     ]
     return [piece for piece in found if piece.category in usual] or [
-        piece
-        for piece in found
-        if _UNSUITED.isdisjoint(catalogue().affordances.get(piece.category, ()))
+        piece for piece in found if catalogue().takes_anything(piece.category)
     ]
 
 

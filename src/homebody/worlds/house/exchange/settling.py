@@ -118,8 +118,9 @@ def _step_inside(box: Box, parts: Sequence[Rect]) -> tuple[float, float]:
 
 
 def _clamp(box: Box, rect: Rect, axis: int) -> float:
+    """Return the step that brings a box into a rectangle, or to its middle if it is longer."""
     low, high = rect[axis] - box.low[axis], rect[axis + 2] - box.high[axis]
-    return max(low, 0.0) + min(high, 0.0)
+    return max(low, 0.0) + min(high, 0.0) if low <= high else (low + high) / 2
 
 
 def _hold(
@@ -140,7 +141,6 @@ def _hold(
         and other.box.low[2] < z
         and other.box.low[0] <= x <= other.box.high[0]
         and other.box.low[1] <= y <= other.box.high[1]
-        and all(other.box.size[i] >= box.size[i] - PLAY for i in (0, 1))
     ]
     wall = _step_to_wall(piece, parts)
     support = min(below, key=lambda other: abs(other.high[2] - z), default=None)

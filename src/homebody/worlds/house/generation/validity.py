@@ -240,8 +240,8 @@ def _furniture(house: House, entries: Catalogue) -> Iterator[str]:
 
 
 def _is_held(piece: Furniture, box: Box, room: Room, house: House) -> bool:
-    """Return whether furniture above the floor is attached to a wall, the ceiling or another
-    piece."""
+    """Return whether furniture above the floor is attached to a wall or the ceiling, or stands with
+    its middle on another piece."""
     if abs(box.high[2] - room.height) < PLAY:
         return True
     back = to_world(piece.pose, (0.0, -piece.size[1] / 2, 0.0))
@@ -251,7 +251,7 @@ def _is_held(piece: Furniture, box: Box, room: Room, house: House) -> bool:
     return any(
         other is not piece
         and abs(other.box.high[2] - box.low[2]) < PLAY
-        and is_inside(flat(box), [flat(other.box)])
+        and all(other.box.low[i] <= box.centre[i] <= other.box.high[i] for i in (0, 1))
         for other in house.furniture
         if other.room == piece.room
     )

@@ -166,6 +166,7 @@ class DoorKind:
     locked: float
 
 
+_FOR_SOMETHING = frozenset(("faucet", "fillable", "powerable", "sittable"))
 _NO_DOOR = DoorKind(0.0, 1.0, 0.0)
 
 
@@ -324,6 +325,11 @@ class Catalogue:
         """Return the affordances of a category; none if it is unknown."""
         kind = self.furniture.get(category) or self.things.get(category)
         return kind.affords if kind is not None else ()
+
+    def takes_anything(self, category: str) -> bool:
+        """Return whether people put down unrelated objects on or in furniture of a category: it has
+        no faucet, cannot be filled, is not powered, and nobody sits on it."""
+        return _FOR_SOMETHING.isdisjoint(self.affordances.get(category, ()))
 
     @cached_property
     def affordances(self) -> Mapping[str, frozenset[str]]:
