@@ -7,6 +7,9 @@ import re
 
 import pytest
 
+from homebody.evals.options import Options
+from homebody.evals.samples import Setup, sample_dialogue
+from homebody.suites import get_suite
 from homebody.suites.partnr.prompting import prompts
 from homebody.suites.partnr.prompting.action_space import ActionSpace
 from homebody.suites.partnr.prompting.calls import CALLS, TOOLS, parse_call, parse_calls
@@ -108,3 +111,20 @@ def test_who_can_talk_is_told_where_it_is_heard() -> None:
 def test_words_are_quoted_with_their_speaker() -> None:
     assert prompts.heard_text(HUMAN, "hello") == 'The human says: "hello"'
     assert prompts.heard_text("", "more") == 'The person who gave the task adds: "more"'
+
+
+@pytest.mark.parametrize(
+    ("settings", "limit"),
+    [({}, 17_500 / 2), ({"team": "centralised", "observability": "full"}, 36_000 / 2)],
+)
+def test_a_query_is_half_as_long_as_in_the_first_version(
+    settings: dict[str, str], limit: float
+) -> None:
+    setup = Setup(get_suite("partnr.val"), options=Options(settings=settings))
+    sizes = []
+    for identifier in setup.task_ids[::100]:
+        dialogue = sample_dialogue(setup, identifier, 1)
+        for query in next(dialogue):
+            sizes.append(sum(len(message.text.encode()) for message in query.messages))
+        dialogue.close()
+    assert 2_000 < sum(sizes) / len(sizes) < limit

@@ -118,8 +118,9 @@ def _step_inside(box: Box, parts: Sequence[Rect]) -> tuple[float, float]:
 
 
 def _clamp(box: Box, rect: Rect, axis: int) -> float:
+    """Return the step that brings a box into a rectangle, or to its middle if it is longer."""
     low, high = rect[axis] - box.low[axis], rect[axis + 2] - box.high[axis]
-    return max(low, 0.0) + min(high, 0.0)
+    return max(low, 0.0) + min(high, 0.0) if low <= high else (low + high) / 2
 
 
 def _hold(
