@@ -6,6 +6,7 @@ Where a change of the generator makes others on purpose, they are made anew, wit
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from importlib import resources
 from pathlib import Path
@@ -57,6 +58,11 @@ def test_the_generator_makes_them_again(
     assert one.house_seed is not None
     again, _ = make(split, one.house_seed, int(one.id.rsplit("-", 1)[1]))
     assert files.encode(again) == files.encode(one)
+
+
+@pytest.mark.parametrize("split", SPLITS)
+def test_i_has_a_capital(committed: dict[str, list[Episode]], split: str) -> None:
+    assert [one.id for one in committed[split] if re.search(r"\bi\b", one.instruction)] == []
 
 
 @pytest.mark.slow

@@ -161,7 +161,9 @@ def _say_goal(namer: Namer, goal: str, sentence: str) -> list[str]:
         frame = namer.choice(_fitting(namer, phrases().frames["goal"]))
         return [frame.format(base=goal), sentence]
     sentence = sentence.removeprefix("First, ").removeprefix("First ")
-    return [f"To {goal}, {sentence[0].lower()}{sentence[1:]}"]
+    if not sentence.startswith(("I ", "I'")):
+        sentence = sentence[0].lower() + sentence[1:]
+    return [f"To {goal}, {sentence}"]
 
 
 def _say_group(namer: Namer, steps: Sequence[Step], place: str, long: bool = False) -> list[str]:

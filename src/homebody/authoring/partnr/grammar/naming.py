@@ -135,7 +135,7 @@ class Namer:
             if alike and all(self.is_new(other) for other in (described, *alike)):
                 left = [other for other in left if other not in alike]
                 heads = [self.thing(other, moving, bare=True)[0] for other in (described, *alike)]
-                parts.append(join_words(heads) + self._where(described, moving, True))
+                parts.append(join_words(heads) + self._where(described, moving, True, True))
             elif len(parts) == 1 and self._are_as_many(before, described):
                 parts.append(f"the same number of {self._plural(described)}")
             else:  # "the boots from the sofa and the gloves" reads as if both were there
@@ -192,9 +192,11 @@ class Namer:
             name = f"{things.state} {name}"
         if things.word == THING:
             name = self.choice(("the things", "all the things"))
-            return name + self._where(things, moving, plural), plural
+            return name + self._where(things, moving, plural, plural), plural
         head = self._head(things, name, noun)
-        return head + ("" if bare else self._where(things, moving, plural)), plural
+        of_several = plural or head.startswith("one of ")
+        spread = plural and (things.all or things.number > 1)
+        return head + ("" if bare else self._where(things, moving, of_several, spread)), plural
 
     def _head(self, things: Things, name: str, noun: Noun) -> str:
         total = len(things.names)
@@ -236,14 +238,15 @@ class Namer:
             ways += [f"{number} of the {of} {name}"]
         return self.choice(ways)
 
-    def _where(self, things: Things, moving: bool, plural: bool) -> str:
+    def _where(self, things: Things, moving: bool, plural: bool, spread: bool) -> str:
+        """Return " that is on the table". With ``spread``, the things may be at several places."""
         if things.room:
             return self._in_room(things.room, plural)
         if things.where is None:
             return ""
         if things.where.kind in ("near", "facing"):
             return self._by(things.where, plural, moving)
-        place = self._spot(things.where, source=True, spread=plural)
+        place = self._spot(things.where, source=True, spread=spread)
         prep = "in" if things.where.kind == "room" else _preposition(things.where)
         if moving:
             return f" from {place}"
