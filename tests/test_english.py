@@ -1,4 +1,4 @@
-"""Pages, docstrings and help texts use the terms of the glossary and none that it replaces."""
+"""Pages, docstrings and help texts have none of the words that docs/project/developing.md lists."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ import pytest
 
 from places import DOCS, ROOT
 
-GLOSSARY = DOCS / "reference/glossary.md"
-PAGES = sorted({ROOT / "README.md", *DOCS.rglob("*.md")} - {GLOSSARY})
+PAGES = sorted({ROOT / "README.md", *DOCS.rglob("*.md")})
 MODULES = sorted((ROOT / "src").rglob("*.py"))
 QUESTION = re.compile(r"(What|Whether|How|Where|Who|Whose|Which|When|Why)\b")
 CODE = re.compile(r"```.*?```|``.*?``|`[^`\n]*`|^    .*$|\bNone\b", re.DOTALL | re.MULTILINE)
@@ -21,10 +20,10 @@ CODE = re.compile(r"```.*?```|``.*?``|`[^`\n]*`|^    .*$|\bNone\b", re.DOTALL | 
 
 @cache
 def replaced() -> re.Pattern[str]:
-    """Return a pattern of all words of the glossary's third column."""
-    rows = [line.split("|") for line in GLOSSARY.read_text().splitlines() if line.count("|") == 4]
-    words = [word.strip() for row in rows[2:] for word in row[3].split(",")]
-    words = [r"\s+".join(map(re.escape, word.split())) for word in words if word]
+    """Return a pattern of all replaced words."""
+    section = (DOCS / "project/developing.md").read_text().partition("\n## Words\n")[2]
+    words = re.findall(r"`([^`\n]+)`", section.partition("\n## ")[0])
+    words = [r"\s+".join(map(re.escape, word.split())) for word in words]
     return re.compile(rf"\b({'|'.join(words)})\b", re.IGNORECASE)
 
 
@@ -43,7 +42,7 @@ def documented(path: Path) -> Iterator[tuple[str, str]]:
                 yield f"{path.relative_to(ROOT)}:{node.value.lineno}", " ".join(text.value.split())
 
 
-def test_the_glossary_is_read() -> None:
+def test_the_replaced_words_are_read() -> None:
     assert find_replaced("It hangs\non `x goes on` a thing; is TOLD so.") == [
         "hangs\non",
         "is TOLD",
@@ -51,11 +50,11 @@ def test_the_glossary_is_read() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_pages_use_the_terms_of_the_glossary(page: Path) -> None:
+def test_pages_use_no_replaced_word(page: Path) -> None:
     assert find_replaced(page.read_text()) == []
 
 
-def test_docstrings_and_help_texts_use_the_terms_of_the_glossary() -> None:
+def test_docstrings_and_help_texts_use_no_replaced_word() -> None:
     found = {
         place: words
         for path in MODULES
