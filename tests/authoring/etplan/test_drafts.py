@@ -24,7 +24,7 @@ KINDS: tuple[Kind, ...] = ("navigation", "manipulation", "several", "temporal")
 
 @lru_cache
 def setting() -> HouseSetting:
-    return HouseSetting(45)
+    return HouseSetting(41)
 
 
 @lru_cache

@@ -126,4 +126,4 @@ def test_objects_put_into_two_places_of_a_class_are_in_the_wrong_place() -> None
         if suite.score(task, suite.answer("explorer", task)).record[KEY]
         == ["wrong place", "gave up"]
     )
-    assert len(set(task.goal.classes)) == 4  # robot, two objects, one place
+    assert len(set(task.goal.classes)) >= 4  # the robot, two or three objects, one place

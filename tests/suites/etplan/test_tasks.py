@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import msgspec
@@ -32,7 +33,7 @@ def test_each_row_has_two_hundred_tasks_in_the_homes_of_its_split() -> None:
 def test_splits_share_no_home() -> None:
     seeds = [seed for split in SPLITS.values() for seed in split]
     assert len(seeds) == len(set(seeds))
-    assert [len(split) for split in SPLITS.values()] == [34, 5, 50]
+    assert [len(split) for split in SPLITS.values()] == [34, 5, 60]
 
 
 def test_occluded_tasks_have_an_open_twin() -> None:
@@ -53,6 +54,17 @@ def test_tasks_of_a_row_differ_and_are_in_many_homes() -> None:
     for row, tasks in load("test").items():
         assert len({(task.house, task.criterion) for task in tasks}) == 200, row
         assert len({task.house for task in tasks}) >= 30, row
+
+
+def test_instructions_are_english() -> None:
+    for tasks in load("test").values():
+        for task in tasks:
+            text = task.instruction
+            assert not re.search(r"\bi\b", text), text
+            assert not re.search(r"\bone of the [\w' ]+? that is\b", text), text
+            assert not re.search(r"\bto something to\b", text), text
+            assert text[0].isupper(), text
+            assert text[-1] in ".?!", text
 
 
 def test_tasks_are_written_and_read_again() -> None:

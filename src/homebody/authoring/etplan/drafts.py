@@ -181,7 +181,7 @@ def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | N
 def _relation(setting: Setting, category: str, rng: np.random.Generator) -> Condition | None:
     """Return a relation of an object of a class in which another object of the class is not."""
     names = setting.instances(category)
-    found = dict.fromkeys(each for name in names for each in setting.relations_of(name))
+    found = dict.fromkeys(each for name in names for each in setting.relations(name))
     clear = [
         condition
         for condition in found
@@ -192,7 +192,16 @@ def _relation(setting: Setting, category: str, rng: np.random.Generator) -> Cond
 
 
 def _is_clear(setting: Setting, condition: Condition) -> bool:
-    """Return whether the description is unambiguous: no other object of the class is as close."""
+    """Return whether the description is unambiguous: no other object of the class is as close, or
+    on what this one is in ("from the cabinet")."""
+    if condition.relation in PLACED:
+        others = (Condition(other, condition.first, condition.second) for other in PLACED)
+        names = setting.instances(condition.first)
+        return not any(
+            setting.holds_for(name, other) and not setting.holds_for(name, condition)
+            for other in others
+            for name in names
+        )
     return condition.relation != "CLOSE" or not any(
         setting.is_nearly(name, condition) and not setting.holds_for(name, condition)
         for name in setting.instances(condition.first)
@@ -269,8 +278,15 @@ def _is_confusing(setting: Setting, found: Draft) -> bool:
     names = [name for name in mentioned if name]
     nouns = [noun(name).singular for name in names]
     there = [noun(name).singular for name in setting.categories]
+    kinds = [setting.kind(name) for name in names]
     return (
         len(set(nouns)) < len(nouns)
+        or any(
+            kind in words.classes.get(other, ())
+            for kind in kinds
+            for other in kinds
+            if kind != other
+        )
         or any(setting.instances(other) for name in names for other in words.alike(name))
         or any(other.endswith(f" {noun}") for noun in nouns for other in there)  # "a table"
     )

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import resources
 from itertools import pairwise
 
 from homebody.authoring.etplan.setting import CLEARLY, Setting, Start
 from homebody.authoring.language.names import Noun, lexicon
-from homebody.goals.etplan import PLACED, Condition, Criterion
+from homebody.goals.etplan import Condition, Criterion
 from homebody.suites.etplan.graph_game import GraphGame
 from homebody.suites.etplan.scenes import graph
 from homebody.worlds.house.model.catalogue import catalogue
@@ -56,23 +56,6 @@ class GraphSetting(Setting):
         """Return a name of an object in the manner of houses: its class, and what tells it from
         others of the class."""
         return f"{self.kind(self.facts.category(name))}_{name.replace('_', '-')}"
-
-    def relations(self, name: str) -> Iterator[Condition]:
-        """Yield the supports and containers of an object, its room, and furniture close to it if
-        positions are known."""
-        node = self._nodes[name]
-        if node.holder and self.kind(self.facts.category(node.holder)):
-            for relation, word in PLACED.items():
-                if node.relation == word:
-                    yield Condition(relation, node.category, self.facts.category(node.holder))
-        if node.room:
-            yield Condition("INSIDE", node.category, self._nodes[node.room].category)
-        if self._graph.positions:
-            for other in self._nodes.values():
-                beside = other.kind == "furniture" and self._is_there(other)
-                others = node.category != other.category != self.facts.category(node.holder)
-                if beside and others and self.facts.holds("CLOSE", name, other.name):
-                    yield Condition("CLOSE", node.category, other.category)
 
     def is_nearly(self, name: str, condition: Condition) -> bool:
         """Return whether the centres are in one room and at most 3 m apart."""

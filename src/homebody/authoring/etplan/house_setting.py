@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from homebody.authoring.etplan.setting import CLEARLY, Setting, Start
@@ -145,16 +145,6 @@ class HouseSetting(Setting):
             total += path.length
             here = path.points[-1]
         return total
-
-    def relations(self, name: str) -> Iterator[Condition]:
-        """Yield possible descriptions of an object's place: on or in something, in a room, or close
-        to a piece of furniture."""
-        category = self.facts.category(name)
-        for relation, other in self.facts.stated_relations(name):
-            second = self.facts.category(other)
-            alone = relation in PLACED or len(self.instances(second)) == 1
-            if alone and category != second:
-                yield Condition(relation, category, second)
 
     def _names(self) -> Iterable[str]:
         house = self._home

@@ -49,7 +49,8 @@ SPARE: Final = 3
 FARTHER: Final = 4.0
 """Minimum number of metres by which a distant start is farther from the object."""
 SPARE_ACTIONS: Final = 2
-"""Number of actions of the limit, besides the shortest plan, for each object and target."""
+"""Number of actions of the limit, besides the shortest plan, for each object and target, and for
+each closed container that looks like the right one."""
 _OPEN: Final = tuple(
     row
     for row in ROWS.values()
@@ -364,8 +365,23 @@ def _task(setting: Setting, row: Row, made: _Drafted, begin: Start) -> EtplanTas
     wanted = len(made.draft.things) + bool(made.draft.target)
     return msgspec.structs.replace(
         task,
+        away=round(_away(setting, made, begin), 3),
         hidden=_is_hidden(setting, made, begin),
-        most_actions=len(found.actions) + SPARE_ACTIONS * wanted,
+        most_actions=len(found.actions) + SPARE_ACTIONS * (wanted + _alike(setting, made, found)),
+    )
+
+
+def _alike(setting: Setting, made: _Drafted, found: Solution) -> int:
+    """Return how many containers look like those that are opened for the things: closed, of the
+    same class, in the same room."""
+    names = {name for action in found.actions for name in action.args}
+    things = [name for name in names if setting.facts.category(name) in made.draft.things]
+    opened = {holder for name in things for holder in setting.closed_around(name)}
+    return sum(
+        setting.is_shut(other) and setting.facts.room(other) == setting.facts.room(holder)
+        for holder in opened
+        for other in setting.instances(setting.facts.category(holder))
+        if other not in opened
     )
 
 

@@ -50,7 +50,10 @@ def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator)
             steps = [Put(said[:-1], into, _alike(said[:-1])), Put(said[-1:], spot)]
     rooms = Counter(map(setting.facts.category, setting.rooms))
     theme = _theme(setting, kind, draft, rng)
-    text = say(Meaning(tuple((step,) for step in steps)), theme, rng, rooms, alone=True).text
+    meaning = Meaning(tuple((step,) for step in steps))
+    text = say(meaning, theme, rng, rooms, alone=True).text
+    while f" to {SOMETHING}" in text:  # "Take me to something to cut bread with"
+        text = say(meaning, theme, rng, rooms, alone=True).text
     hints = [] if draft.where else list(_hints(setting, kind, things))
     if hints:
         text = f"{text} {choose(rng, hints)}"
@@ -175,8 +178,8 @@ def _hints(setting: Setting, kind: Kind, things: Mapping[str, Things]) -> Iterat
         if is_surprising(setting, category) and not (secret and several):
             room = setting.facts.category(setting.facts.room(setting.instances(category)[0]))
             them, was = ("them", "were") if noun.is_plural else ("it", "was")
-            the = them if secret else f"the {noun.singular}"
-            The = ("They" if noun.is_plural else "It") if secret else the.capitalize()
+            the = f"the {noun.singular}" if several else them
+            The = the.capitalize() if several else "They" if noun.is_plural else "It"
             them = the if several else them
             for hint in table.get(room, ()):
                 yield hint.format(the=the, The=The, them=them, was=was)

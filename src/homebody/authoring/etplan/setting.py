@@ -107,16 +107,22 @@ class Setting(ABC):
     def _names(self) -> Iterable[str]:
         """Return the names of all targets of a walk, including rooms."""
 
-    @abstractmethod
-    def relations(self, name: str) -> Iterator[Condition]:
-        """Yield possible descriptions of an object's place: on or in something, in a room, or close
-        to a piece of furniture."""
-
-    def relations_of(self, name: str) -> Sequence[Condition]:
-        """Return :meth:`relations` of an object, computed once."""
+    def relations(self, name: str) -> Sequence[Condition]:
+        """Return possible descriptions of an object's place: on or in something, in a room, and
+        close to or facing furniture that is the only one of its class."""
         if name not in self._described:
-            self._described[name] = tuple(self.relations(name))
+            self._described[name] = tuple(self._describe(name))
         return self._described[name]
+
+    def _describe(self, name: str) -> Iterator[Condition]:
+        facts = self.facts
+        category = facts.category(name)
+        for relation, other in facts.stated_relations(name):
+            second = facts.category(other)
+            named = facts.room(other) == other or self.kind(second)
+            alone = relation in PLACED or len(self.instances(second)) == 1
+            if named and alone and category != second:
+                yield Condition(relation, category, second)
 
     @cached_property
     def _described(self) -> dict[str, Sequence[Condition]]:

@@ -14,7 +14,7 @@ from homebody.worlds.virtualhome.scene_graph import SceneGraph
 SPLITS: Final[dict[str, range]] = {
     "train": range(34),
     "val": range(34, 39),
-    "test": range(40, 90),
+    "test": range(40, 100),
 }
 """Split -> seeds of its homes. The paper has 34, 5 and 10 homes (appendix A.7)."""
 _GRAPHS: Final[dict[str, SceneGraph]] = {}

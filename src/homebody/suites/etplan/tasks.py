@@ -50,8 +50,8 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         plan: The shortest plan: actions on objects of this house.
         metres: Length of the robot's walks in that plan.
         volume: Volume in litres of the object to find. Small objects are hard to find.
-        away: Distance in metres from the start to this object along the path. Far objects are hard
-            to find.
+        away: Distance in metres along the path from the start to the nearest of the right objects.
+            Far objects are hard to find.
         hidden: True if none of the right objects is seen on entering its room.
         most_actions: Limit of actions; 0 for the limit of the row.
         twin: The task of the row without occlusion, or with one hand, to which this task is

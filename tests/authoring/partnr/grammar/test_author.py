@@ -229,6 +229,23 @@ def test_several_rooms_are_said_as_such() -> None:
         assert re.search(r"\b(the|a) bedroom\b|\bone of the bedrooms\b", text), text
 
 
+def test_a_pair_is_in_one_place() -> None:
+    """ "The slippers from the wardrobes" would be several pairs."""
+    theme = themes()["dinner"]
+    wardrobes = Spot("furniture", "wardrobe", "within", ("wardrobe_0", "wardrobe_1"))
+    pair = Things("slippers", ("slippers_0",), 1, wardrobes)
+    for seed in range(60):
+        text = say(Meaning(((Put((pair,), TABLE),),)), theme, np.random.default_rng(seed), {}).text
+        assert not re.search(r"\b(from|in) the wardrobes\b", text), text
+
+
+def test_who_speaks_is_capitalised_after_a_goal() -> None:
+    theme = themes()["dinner"]
+    for seed in range(300):
+        text = say(Meaning(((Put((FORKS,), TABLE),),)), theme, np.random.default_rng(seed), {}).text
+        assert not re.search(r"\bi\b", text), text
+
+
 def test_one_of_some_is_named_last() -> None:
     """ "One of the cups and the forks" could be one of both."""
     theme = themes()["dinner"]

@@ -6,14 +6,11 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
+import msgspec
 import pytest
 
 from homebody.core import CORRECTED, HomebodyError, Question, Reply
-from homebody.core.play.rounds import play
 from homebody.core.play.transcript import read_call
-from homebody.goals.etplan import ROBOT
-from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.agents.pipeline import TRIES, PaperAgent
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.scenes import home, keep
@@ -53,20 +50,13 @@ def test_who_knows_the_home_succeeds(row: str) -> None:
     assert sum(played(task)[0].score().metrics["success"] for task in tasks) >= 2
 
 
-def is_possible(task: EtplanTask) -> bool:
-    """Whether the oracle succeeds; not in tasks made before "near" meant what people call so."""
-    session = start(ROWS[task.row], task, {"knowledge": "full"}, 0, CORRECTED)
-    play(session, {ROBOT: oracle(session, np.random.default_rng(0))})
-    return session.score().metrics["success"] == 1.0
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "row",
     ["navigation_relation_size", pytest.param("manipulation_relation", marks=pytest.mark.slow)],
 )
 def test_who_knows_the_home_finds_what_is_said_to_be_somewhere(row: str) -> None:
-    tasks = [task for task in load("test")[row][::10] if is_possible(task)]
+    tasks = load("test")[row][::10]
     done = [played(task)[0].score().metrics["success"] for task in tasks]
     assert sum(done) >= 0.8 * len(done)  # of some classes not each thing fits
 
@@ -136,7 +126,7 @@ def kinds_in_order(pipeline: PaperAgent, question: Question) -> str:
 
 @pytest.mark.parametrize("text", ["", "no", "[", "[[[[", '[{"thing": 3}]', '[{"thing"', "[]" * 999])
 def test_what_cannot_be_read_is_written_down_and_asked_again(text: str) -> None:
-    task = load("test")["navigation_distance"][0]
+    task = msgspec.structs.replace(load("test")["navigation_distance"][0], most_actions=0)
     session, said = played(task, lambda pipeline, question: text)
     assert [about for about, _, _ in said] == ["kind"] * TRIES + ["jobs"] * TRIES
     assert len(said[1][1].messages) == 3

@@ -195,8 +195,8 @@ class Namer:
             return name + self._where(things, moving, plural, plural), plural
         head = self._head(things, name, noun)
         of_several = plural or head.startswith("one of ")
-        spread = plural and (things.all or things.number > 1)
-        return head + ("" if bare else self._where(things, moving, of_several, spread)), plural
+        several = things.number > 1  # "earbuds" are one thing, in one place
+        return head + ("" if bare else self._where(things, moving, of_several, several)), plural
 
     def _head(self, things: Things, name: str, noun: Noun) -> str:
         total = len(things.names)
