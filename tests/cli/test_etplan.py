@@ -66,9 +66,10 @@ def test_own_tasks_are_of_suites_that_read_them(homebody: Homebody, tmp_path: Pa
 
 
 def some_tasks(path: Path) -> tuple[EtplanTask, ...]:
-    tasks = (*load("test")["navigation"][:3], load("test")["temporal"][1])
+    tasks = [*load("test")["navigation"][:3], load("test")["temporal"][1]]
+    tasks = [msgspec.structs.replace(task, most_actions=0) for task in tasks]  # all are found
     path.write_bytes(encode_tasks(tasks, packed=False))
-    return tasks
+    return tuple(tasks)
 
 
 def test_samples_are_questions_and_plans_of_one_split(homebody: Homebody, tmp_path: Path) -> None:
