@@ -17,7 +17,7 @@ LENGTHS: Final = {
 }
 """Kind of task -> its class of action sequence length. The paper's third class is all tasks of
 several objects."""
-OCCLUSIONS: Final = {"": "none", "size": "small object", "distance": "far object"}
+OCCLUSIONS: Final = {"": "none", "size": "hidden object", "distance": "far object"}
 
 
 def classify(row: Row, task: EtplanTask) -> Mapping[str, str]:
