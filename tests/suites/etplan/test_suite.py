@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from homebody.core import CORRECTED, Protocol
@@ -49,6 +50,7 @@ def test_a_layout_map_is_furniture_that_is_known() -> None:
 @pytest.mark.parametrize("protocol", [CORRECTED, pytest.param(PUBLISHED, marks=pytest.mark.slow)])
 def test_the_explorer_finds_things_by_either_protocol(protocol: Protocol) -> None:
     suite = get_suite("etplan.manipulation")
-    tasks = suite.tasks.load(CORRECTED)[:60:12]
+    some = suite.tasks.load(CORRECTED)[:60:12]
+    tasks = [msgspec.structs.replace(task, most_actions=0) for task in some]  # the row's limit
     scores = [suite.score(task, suite.answer("explorer", task), protocol) for task in tasks]
     assert sum(score.metrics["success"] for score in scores) >= 2
