@@ -296,7 +296,7 @@ def _occluded_groups(
     used: set[str] = set()
     for made in drafted:
         free = [each for each in starts if _is_apart(setting, made, each)]
-        ways = sorted((_away(setting, made, each), str(each), each) for each in free)
+        ways = sorted((_away(setting, made.things, each), str(each), each) for each in free)
         if not ways or made.draft.things[0] in used:
             continue
         way, _, begin = ways[int(rng.integers((len(ways) + 1) // 2))]
@@ -351,9 +351,9 @@ def _is_hidden(setting: Setting, made: _Drafted, start: Start) -> bool:
     )
 
 
-def _away(setting: Setting, made: _Drafted, start: Start) -> float:
-    """Return the metres from a start to the nearest right object."""
-    return min(setting.walk(start, [name]) for name in made.things)
+def _away(setting: Setting, things: Sequence[str], start: Start) -> float:
+    """Return the metres from a start to the nearest of some objects."""
+    return min(setting.walk(start, [name]) for name in things)
 
 
 def _task(setting: Setting, row: Row, made: _Drafted, begin: Start) -> EtplanTask | None:
@@ -365,13 +365,13 @@ def _task(setting: Setting, row: Row, made: _Drafted, begin: Start) -> EtplanTas
     wanted = len(made.draft.things) + bool(made.draft.target)
     return msgspec.structs.replace(
         task,
-        away=round(_away(setting, made, begin), 3),
         hidden=_is_hidden(setting, made, begin),
-        most_actions=len(found.actions) + SPARE_ACTIONS * (wanted + _alike(setting, made, found)),
+        most_actions=len(found.actions)
+        + SPARE_ACTIONS * (wanted + _lookalikes(setting, made, found)),
     )
 
 
-def _alike(setting: Setting, made: _Drafted, found: Solution) -> int:
+def _lookalikes(setting: Setting, made: _Drafted, found: Solution) -> int:
     """Return how many containers look like those that are opened for the things: closed, of the
     same class, in the same room."""
     names = {name for action in found.actions for name in action.args}
@@ -389,6 +389,7 @@ def solved_task(
     setting: Setting, row: Row, begin: Start, words: str, criterion: Criterion, found: Solution
 ) -> EtplanTask:
     """Return a task with its plan. Its id is the row, and its house is still to be named."""
+    things = matching_instances(setting, jobs(criterion)[0].thing)
     return EtplanTask(
         id=row.name,
         row=row.name,
@@ -399,7 +400,7 @@ def solved_task(
         plan=tuple(map(write_call, found.actions)),
         metres=found.metres,
         volume=setting.litres(found.found),
-        away=round(setting.walk(begin, [found.found]), 3),
+        away=round(_away(setting, things, begin), 3),
     )
 
 

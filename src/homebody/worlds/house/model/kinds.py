@@ -167,6 +167,7 @@ class DoorKind:
 
 
 _FOR_SOMETHING = frozenset(("faucet", "fillable", "powerable", "sittable"))
+"""Affordances of furniture that serves a purpose which unrelated objects on it would obstruct."""
 _NO_DOOR = DoorKind(0.0, 1.0, 0.0)
 
 
