@@ -74,7 +74,7 @@ What you should know:
 - Look in the places that matter for the task. An answer is final: give it once you have seen \
 enough.
 - You walk between fixed places. Moving forward takes you to the next place ahead, if there is \
-one; turning shows the next way or view to that side. How far that is, you are told at each step.
+one; turning shows the next way or view to that side. Each step states these distances and angles.
 - The camera's field of view is {FOV:.0f} degrees, across as well as up. "Straight ahead" is \
 {-AHEAD:.0f} degrees below the horizon; you look up or down by {PITCH:.0f} degrees.
 - You can only handle objects, and talk to people, that are in the current view and close to you. \
@@ -131,14 +131,14 @@ class Chooser:
         self._seen.append(
             tuple(replace(image, name=_later(step, image.name)) for image in self._now)
         )
-        is_cut = reply.stop_reason == "max_tokens"
-        if reply.calls and not is_cut:
+        event: Event | None
+        if reply.stop_reason == "max_tokens":
+            excerpt = CUT_OFF
+            event = _refuse_cut(session, reply, step)
+        elif reply.calls:
             excerpt = f"a call of {clip(reply.calls[0].name, MAX_SAID)}"
             event = take(session, AGENT, reply.calls[0], step, AGENT)
             assert event is not None  # actions take no time in turn sessions
-        elif is_cut:
-            excerpt = CUT_OFF
-            event = _refuse_cut(session, reply, step)
         else:
             excerpt = repr(clip(reply.text[:MAX_READ].strip(), MAX_SAID))
             event = _choose(session, reply, self._options, self._texts(), step)
