@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -186,6 +187,14 @@ def test_nothing_is_said_to_be_more_twice() -> None:
     for seed in range(200):
         text = say(meaning, theme, np.random.default_rng(seed), {}).text.lower()
         assert not re.search(r"\balso\b[^.]*\b(too|as well)\b", text), text
+
+
+def test_a_room_is_not_spoken_of_as_the_only_one_if_there_are_several() -> None:
+    theme = replace(themes()["bathroom"], goals=(), purposes=())
+    meaning = Meaning(((Put((CUP,), TABLE),),))
+    for rooms, spoken_of in (({"bathroom": 1}, True), ({"bathroom": 2}, False)):
+        texts = [say(meaning, theme, np.random.default_rng(seed), rooms).text for seed in range(60)]
+        assert any("bathroom" in text for text in texts) == spoken_of
 
 
 def test_what_is_tied_is_said_to_be_the_same() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from homebody.authoring.language.names import lexicon
+from homebody.authoring.partnr.grammar.recipes import WASHING
 from homebody.authoring.partnr.grammar.themes import themes
 from homebody.worlds.house.model.catalogue import catalogue
 
@@ -15,6 +16,7 @@ def test_situations_are_of_the_catalogue() -> None:
         for moving in theme.moves:
             assert set(moving.things) <= set(known.things), theme.name
             assert not moving.word or moving.word in lexicon().classes
+            assert not moving.wash or {place.name for place in moving.via} & set(WASHING)
             for place in (*moving.sources, *moving.targets, *moving.via, *moving.put_away):
                 table = {
                     "furniture": known.furniture,

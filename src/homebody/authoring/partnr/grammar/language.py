@@ -102,12 +102,16 @@ def say(
     if namer.register.leads and namer.chance(LED):
         sentences.append(namer.fill_slots(namer.choice(namer.register.leads)))
     goal = ""
-    if theme.openings and namer.chance(OPENING):
+    openings, goals, purposes = (
+        [text for text in texts if not _is_vague(text, rooms)]
+        for texts in (theme.openings, theme.goals, theme.purposes)
+    )
+    if openings and namer.chance(OPENING):
         namer.counts["high_level_goal"] += 1
-        if not theme.goals or namer.chance(ALONE):
-            sentences.append(namer.fill_slots(namer.choice(theme.openings)))
+        if not goals or namer.chance(ALONE):
+            sentences.append(namer.fill_slots(namer.choice(openings)))
         else:
-            goal = namer.choice(theme.goals)
+            goal = namer.choice(goals)
             if namer.chance(ALONE):
                 frame = namer.choice(_fitting(namer, phrases().frames["goal"]))
                 sentences.append(frame.format(base=goal))
@@ -143,15 +147,21 @@ def say(
         brought = False  # a purpose reads badly after "side by side"
     open_end = not sentences[-1].endswith(("?", " too.", " as well."))
     told = namer.counts["high_level_goal"] > 0
-    if theme.purposes and brought and open_end and not told and namer.chance(PURPOSE):
+    if purposes and brought and open_end and not told and namer.chance(PURPOSE):
         namer.counts["high_level_goal"] += 1
-        clause = namer.fill_slots(namer.choice(theme.purposes))
+        clause = namer.fill_slots(namer.choice(purposes))
         clause = clause[:1].lower() + clause[1:]
         sentences[-1] = f"{sentences[-1][:-1].removesuffix(', please')} {clause}."
     if namer.register.closings and namer.chance(CLOSED):
         sentences.append(namer.fill_slots(namer.choice(namer.register.closings)))
     counts = {name: namer.counts[name] for name in PHENOMENA}
     return Wording(" ".join(sentences), counts, tuple(namer.assigned))
+
+
+def _is_vague(text: str, rooms: Mapping[str, int]) -> bool:
+    """Return whether a text speaks of "the bathroom" although there are several."""
+    several = (kind.replace("_", " ") for kind, count in rooms.items() if count > 1)
+    return any(kind in text for kind in several)
 
 
 def _say_goal(namer: Namer, goal: str, sentence: str) -> list[str]:

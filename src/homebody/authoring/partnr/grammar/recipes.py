@@ -33,6 +33,8 @@ GATHERED: Final = 0.25
 """Probability that several objects with several possible places go to a single place."""
 WASHED: Final = ("dish", "utensil", "fruit", "vegetable", "clothing")
 """Classes of objects that are washed before they are put somewhere."""
+WASHING: Final = ("sink", "washing_machine")
+"""Categories of furniture in which objects are washed."""
 SWAPPED: Final = ("decoration", "book")
 """Classes of objects: two objects of such a class may change places."""
 
@@ -143,7 +145,7 @@ def _heterogeneous(stage: Stage, theme: Theme) -> Groups:
         return _aside(stage, theme)
     if draw < 0.42:
         first, second = path(
-            stage, _with_way(theme, True), PutOptions(_few(stage, 1, 2), 2, "", True)
+            stage, _with_washing(theme), PutOptions(_few(stage, 1, 2), 2, "", True)
         )
         groups: Groups = [[first], [washing_of(stage, first.things)], [second]]
         if stage.chance(0.3):
@@ -186,11 +188,20 @@ def _moves(stage: Stage, theme: Theme) -> Iterator[Moving]:
         yield from stage.shuffle(theme.moves)
 
 
-def _with_way(theme: Theme, wash: bool = False) -> Moving:
-    ways = [moving for moving in theme.moves if moving.via and (moving.wash or not wash)]
+def _with_way(theme: Theme) -> Moving:
+    ways = [moving for moving in theme.moves if moving.via]
     if not ways:
         raise Stuck
     return ways[0]
+
+
+def _with_washing(theme: Theme) -> Moving:
+    """Return a move by way of places where its objects can be washed. Raises Stuck."""
+    ways = [moving for moving in theme.moves if moving.wash]
+    if not ways:
+        raise Stuck
+    places = tuple(place for place in ways[0].via if place.name in WASHING)
+    return replace(ways[0], via=places)
 
 
 def _swappable(theme: Theme) -> Moving:

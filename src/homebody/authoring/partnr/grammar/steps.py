@@ -34,9 +34,9 @@ EXCEPT = 0.2
 SOME = 0.9
 """Probability that a step is about any object for a purpose ("something to drink from"), if the
 move has such objects."""
-WIDENED = 0.5
+WIDENED = 0.6
 """Probability that a step about objects of one category includes another of their class."""
-ANY_OF_CLASS = 0.9
+ANY_OF_CLASS = 0.95
 """Probability that a step is about any object of a class ("a toy"), if it moves one object."""
 OTHERS = 0.6
 """Probability that other objects of the kind are put elsewhere, if the instruction states the
