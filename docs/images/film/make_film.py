@@ -36,7 +36,7 @@ from web.browser import Browser, browsing
 
 TASK = "val-78-187"
 ACTIONS = """candle Navigate[candle_0]; switch PowerOn[candle_0]; pantry Navigate[pantry_shelf_1];
-pick Pick[chips_bag_0]; coffee Navigate[coffee_table_0];
+chips Pick[chips_bag_0]; coffee Navigate[coffee_table_0];
 put Place[chips_bag_0, on, coffee_table_0]"""
 """Search words that the person types, each with the action that they then click on."""
 SIZE, HIGH, SCALE = (1280, 720), 634, 1.1
@@ -191,6 +191,7 @@ def a_person_joins(camera: Camera, folder: Path) -> Iterator[Frame]:
         for letter in words:
             camera.page.write(letter)
             yield from camera.show(camera.seen(), 2 / 15)
+        yield from camera.roll(0.4)  # the list follows the words
         yield from camera.click(f'#options button[data-call="{call}"]')
         camera.wait_for(f"{READY} && !document.getElementById('search').value")
         time.sleep(0.5)  # the views are fetched
