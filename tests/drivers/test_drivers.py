@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -222,6 +223,32 @@ def test_who_never_says_anything_is_done(driver: Driver) -> None:
     asked = drive(driver, session, lambda question: Reply("hm"))
     assert len(asked) == MAX_MISTAKES
     assert session.calls == ["0 ann ? hm"] * MAX_MISTAKES + ["0 ann Done[]"]
+
+
+@pytest.mark.parametrize("driver", DRIVERS.values())
+def test_nothing_is_taken_from_a_reply_that_was_cut_off(driver: Driver) -> None:
+    session = Toy()
+
+    def says(question: Question) -> Reply:
+        if text(question).count("cut off"):
+            return said(driver, session, "ann", DONE)
+        return replace(said(driver, session, "ann", work(1)), stop_reason="max_tokens")
+
+    asked = drive(driver, session, says)
+    assert "your reply was cut off; think less" in text(asked[1])
+    assert len(asked) == 2
+    noted, done = session.calls
+    assert noted.startswith("0 ann ? (cut off)")
+    assert done == "0 ann Done[]"
+
+
+def test_an_action_before_an_invented_result_is_complete() -> None:
+    session = Toy()
+    replies = iter(
+        [Reply("Action: Work[1]\nResult: you a", stop_reason="max_tokens"), Reply("Done[]")]
+    )
+    drive(react, session, lambda question: next(replies))
+    assert session.calls == ["0 ann Work[1]", "1 ann Done[]"]
 
 
 def test_a_mistake_is_told_once() -> None:

@@ -16,7 +16,7 @@ from homebody.core import (
     Reply,
     Session,
 )
-from homebody.core.play.conversation import transcript_text
+from homebody.core.play.conversation import check_complete, transcript_text
 from homebody.drivers import prompt_texts as words
 from homebody.drivers.model_rounds import MAX_MISTAKES, Wait
 
@@ -97,6 +97,8 @@ class TextPlayer:
         text = words.before_results(reply.text)
         self._turns.append(_Turn(words.clip(text, words.MAX_ANSWER)))
         try:
+            if text == reply.text[: words.MAX_READ]:  # else only an invented result was cut off
+                check_complete(reply)
             action = self._form.read(text, self._offered)
         except HomebodyError as error:
             self._mistakes.append(words.not_understood(error))

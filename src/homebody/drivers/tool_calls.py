@@ -22,7 +22,7 @@ from homebody.core import (
     ToolCall,
 )
 from homebody.core.ground.nesting import is_deep
-from homebody.core.play.conversation import transcript_text
+from homebody.core.play.conversation import check_complete, transcript_text
 from homebody.core.play.session import read_action
 from homebody.drivers import prompt_texts as words
 from homebody.drivers.model_rounds import MAX_MISTAKES, Wait, play_rounds
@@ -45,9 +45,10 @@ def tools(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
 
 @dataclass(slots=True)
 class _Turn:
-    """A reply, and the results of its calls."""
+    """A reply, and the results of its calls, or the feedback on a reply without calls."""
 
     message: Message
+    feedback: str
     results: list[str] = field(default_factory=list)
 
 
@@ -94,7 +95,7 @@ class ToolPlayer:
             messages += [
                 Message("tool", result, call_id=call.id)
                 for call, result in zip(turn.message.calls, turn.results, strict=False)
-            ] or [Message("user", NO_CALL)]
+            ] or [Message("user", turn.feedback)]
         last = messages[-1]
         messages[-1] = replace(last, text=f"{last.text}\n\n{words.now(observation)}")
         if images := words.visible_images(observation):  # results of tools cannot have images
@@ -107,10 +108,14 @@ class ToolPlayer:
         if role not in session.ready():  # the session ended during the query
             return
         self._cycle += 1
-        calls = tuple(map(make_sendable, reply.calls[:MAX_CALLS]))
+        calls, feedback = tuple(map(make_sendable, reply.calls[:MAX_CALLS])), NO_CALL
+        try:
+            check_complete(reply)
+        except HomebodyError as error:
+            calls, feedback = (), words.not_understood(error)
         whole = reply.text[: words.MAX_READ]
         text = words.clip(whole, words.MAX_ANSWER)
-        self._turns.append(_Turn(Message("assistant", text, calls)))
+        self._turns.append(_Turn(Message("assistant", text, calls), feedback))
         self._calls.extend(calls)
         if not calls:
             session.note(role, transcript_text(whole, reply.stop_reason), self._cycle, role)

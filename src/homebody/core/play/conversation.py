@@ -6,6 +6,8 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
 
+from homebody.core.ground.user_errors import HomebodyError
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -147,11 +149,24 @@ class Reply:
     seconds: float = field(default=0.0, compare=False)
 
 
+CUT_OFF: Final = "(cut off)"
+"""Start of a transcript's text of a reply that was cut off."""
+
+
+def check_complete(reply: Reply) -> None:
+    """Raise HomebodyError if a reply was cut off at its maximum length. Its last action may be
+    unfinished, or only considered."""
+    if reply.stop_reason == "max_tokens":
+        raise HomebodyError("your reply was cut off", "think less, and end with an action")
+
+
 def transcript_text(text: str, stop_reason: StopReason) -> str:
-    """Return the text that a transcript records for a reply without an action. It marks refused and
-    empty replies."""
+    """Return the text that a transcript records for a reply without an action. It marks replies
+    that were refused, cut off or empty."""
     if stop_reason == "refused":
         return f"(refused) {text}".rstrip()
+    if stop_reason == "max_tokens":
+        return f"{CUT_OFF} {text}".rstrip()
     return text if text.strip() else "(empty)"
 
 

@@ -21,12 +21,12 @@ from homebody.core import (
     Reply,
     Session,
 )
-from homebody.core.play.conversation import Image, Video, transcript_text
+from homebody.core.play.conversation import CUT_OFF, Image, Video, check_complete, transcript_text
 from homebody.core.play.session import take
 from homebody.drivers.model_rounds import play_rounds
 from homebody.drivers.prompt_texts import MAX_READ, clip
 from homebody.suites.embodiedeval.interactions import AGENT
-from homebody.suites.embodiedeval.replies import CUT_OFF, read_choice
+from homebody.suites.embodiedeval.replies import read_choice
 from homebody.suites.embodiedeval.session import MAX_STEPS, NOW, SETTINGS
 from homebody.suites.embodiedeval.views import FOV
 from homebody.worlds.house.play.navigation_graph import AHEAD, PITCH
@@ -132,15 +132,14 @@ class Chooser:
             tuple(replace(image, name=_later(step, image.name)) for image in self._now)
         )
         event: Event | None
-        if reply.stop_reason == "max_tokens":
-            excerpt = CUT_OFF
-            event = _refuse_cut(session, reply, step)
-        elif reply.calls:
+        if reply.calls and reply.stop_reason != "max_tokens":
             excerpt = f"a call of {clip(reply.calls[0].name, MAX_SAID)}"
             event = take(session, AGENT, reply.calls[0], step, AGENT)
             assert event is not None  # actions take no time in turn sessions
         else:
-            excerpt = repr(clip(reply.text[:MAX_READ].strip(), MAX_SAID))
+            text = reply.text[:MAX_READ].strip()
+            cut = reply.stop_reason == "max_tokens"
+            excerpt = CUT_OFF if cut else repr(clip(text, MAX_SAID))
             event = _choose(session, reply, self._options, self._texts(), step)
         if event.action.name:
             taken = session.game.taken[-1]
@@ -149,19 +148,12 @@ class Chooser:
             self._history.append(f"{excerpt} -> failed: {event.message}")
 
 
-def _refuse_cut(session: Any, reply: Reply, step: int) -> Event:
-    """Record a reply that ended at its maximum length. Its numbers and calls may be unfinished."""
-    excerpt = clip(reply.text[:MAX_READ], MAX_SAID)
-    session.note(AGENT, f"{CUT_OFF} {excerpt}".rstrip(), step, AGENT)
-    advice = "your reply was cut off; think less, and end with a choice"
-    return Event(AGENT, Action(""), False, advice, session.clock - 1, session.clock)
-
-
 def _choose(
     session: Any, reply: Reply, options: Sequence[Action], texts: Sequence[str], step: int
 ) -> Event:
     """Execute the option that a reply names, or record that it names none."""
     try:
+        check_complete(reply)
         action = read_choice(reply.text[:MAX_READ], options, texts)
     except HomebodyError as error:
         excerpt = clip(reply.text[:MAX_READ], MAX_SAID)  # the choice is at the end

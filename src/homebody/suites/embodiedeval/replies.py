@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from homebody.core import Action, HomebodyError
+from homebody.core.play.conversation import CUT_OFF
 
 NO_MATCH: Final = "no option match"
 """The published code's name for a reply that names no option."""
 OUT_OF_RANGE: Final = "option out of range"
 """The published code's name for a reply with a number that no option has."""
-CUT_OFF: Final = "(cut off)"
 """Beginning of the transcript of a reply that ended at its maximum length."""
 MAX_END: Final = 400
 """Characters at the end of a reply in which an option is sought by its text."""

@@ -136,6 +136,18 @@ def test_what_cannot_be_read_is_written_down_and_asked_again(text: str) -> None:
     assert session.score().metrics["success"] == 0.0
 
 
+def test_nothing_is_taken_from_a_reply_that_was_cut_off() -> None:
+    task = load("test")["navigation_distance"][0]
+    session = start(ROWS[task.row], task, {}, 0, CORRECTED)
+    pipeline = PaperAgent(session)
+    dialogue = pipeline.play()
+    next(dialogue)
+    text = true_answer(session.source, pipeline.inquiry)
+    (question,) = dialogue.send((Reply(text, stop_reason="max_tokens"),))
+    assert "your reply was cut off" in question.messages[-1].text
+    assert pipeline.inquiry.about == "kind"
+
+
 @pytest.mark.slow
 def test_from_pictures_only_what_the_model_sees_is_known() -> None:
     task = load("test")["navigation"][0]

@@ -343,6 +343,16 @@ def test_one_retry_with_the_error_and_then_waiting() -> None:
     assert session.clock == 2 * MAX_WAIT
 
 
+def test_nothing_is_taken_from_a_reply_that_was_cut_off() -> None:
+    session, dialogue = drive(moving(team="single"))
+    next(dialogue)
+    (question,) = dialogue.send((Reply("One could say Done[]", stop_reason="max_tokens"),))
+    assert "failed: your reply was cut off; think less" in question.messages[-1].text
+    with pytest.raises(StopIteration):  # only what follows the call was cut off
+        dialogue.send((Reply("Done[]\nAssigned!\nResult: you a", stop_reason="max_tokens"),))
+    assert [entry.call for entry in session.entries][-1] == "Done[]"
+
+
 @pytest.mark.parametrize(
     ("team", "most"), [("single", 50), ("decentralised", 50), ("centralised", 100)]
 )

@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from homebody.core import DONE, Action, Dialogue, HomebodyError, Message, Policy, Question, Session
-from homebody.core.play.conversation import transcript_text
+from homebody.core.play.conversation import check_complete, transcript_text
 from homebody.core.play.rounds import finish
 from homebody.drivers import react
 from homebody.drivers.prompt_texts import MAX_ANSWER, clip, not_understood
@@ -284,6 +284,7 @@ class PaperAgent(Worker):
             (reply,) = yield (Question(ROBOT, tuple(messages)),)
             self._cycle += 1
             try:
+                check_complete(reply)
                 return read(reply.text)
             except HomebodyError as error:
                 said = clip(reply.text, MAX_ANSWER)

@@ -21,15 +21,15 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
 from typing import TypeAlias
 
-from homebody.core import WAIT, Action, Dialogue, Policy, Question, Reply
-from homebody.core.play.conversation import transcript_text
+from homebody.core import WAIT, Action, Dialogue, HomebodyError, Policy, Question, Reply
+from homebody.core.play.conversation import check_complete, transcript_text
 from homebody.core.play.rounds import Rounds
 from homebody.core.play.session import NotReadyError
 from homebody.suites.partnr.prompting import grammars, prompts
 from homebody.suites.partnr.prompting.action_space import check
 from homebody.suites.partnr.prompting.calls import (
+    ASSIGNED,
     TOOLS,
-    CallError,
     format_call,
     parse_call,
     parse_calls,
@@ -161,15 +161,17 @@ def _read_reply(
     chat.turns.append((shorten_answer(reply.text), ""))
     chat.mistake = ""
     try:
+        if ASSIGNED not in reply.text:  # else only an invented result was cut off
+            check_complete(reply)
         return _read_calls(session, chat, reply.text, free)
-    except CallError as error:
+    except HomebodyError as error:
         with suppress(NotReadyError):
             text = transcript_text(reply.text, reply.stop_reason)
             session.note(_first_free(chat, free), text, chat.cycle, chat.planner)
-        chat.news.append(prompts.unusable_text(str(error), is_second_try))
+        chat.news.append(prompts.unusable_text(error.advice, is_second_try))
         if is_second_try:
             return _all_wait(chat, free)
-        chat.mistake = str(error)
+        chat.mistake = error.advice
         return None
 
 
