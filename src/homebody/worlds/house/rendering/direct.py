@@ -124,7 +124,9 @@ class Direct:
                 amount = lamp_light(toward, view.normals(pixels), lamp.radius)
                 amount *= share - ~hidden.take(pixels)
                 for row in range(3):
-                    light[row, pixels] += amount * lamp.power[row]
+                    # Light between computed pixels can be less than what the lamp adds there.
+                    mixed = light[row, pixels] + amount * lamp.power[row]
+                    light[row, pixels] = np.maximum(mixed, 0)
 
     def _lamp(
         self,
