@@ -90,7 +90,7 @@ def same(world: str, task: Any, subgoals: list[str]) -> list[str]:
 
 ANSWERS = {
     "oracle": ("oracle", same),
-    "usual steps left out": ("oracle", brief),
+    "usual steps omitted": ("oracle", brief),
     "two and two joined": ("oracle", joined),
     "every 2nd subgoal": ("oracle", every(2)),
     "every 4th subgoal": ("oracle", every(4)),

@@ -132,13 +132,13 @@ class Chooser:
             tuple(replace(image, name=_later(step, image.name)) for image in self._now)
         )
         event: Event | None
-        if reply.calls and reply.stop_reason != "max_tokens":
+        cut = reply.stop_reason == "max_tokens"
+        if reply.calls and not cut:
             excerpt = f"a call of {clip(reply.calls[0].name, MAX_SAID)}"
             event = take(session, AGENT, reply.calls[0], step, AGENT)
             assert event is not None  # actions take no time in turn sessions
         else:
             text = reply.text[:MAX_READ].strip()
-            cut = reply.stop_reason == "max_tokens"
             excerpt = CUT_OFF if cut else repr(clip(text, MAX_SAID))
             event = _choose(session, reply, self._options, self._texts(), step)
         if event.action.name:

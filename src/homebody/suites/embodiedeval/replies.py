@@ -13,7 +13,6 @@ NO_MATCH: Final = "no option match"
 """The published code's name for a reply that names no option."""
 OUT_OF_RANGE: Final = "option out of range"
 """The published code's name for a reply with a number that no option has."""
-"""Beginning of the transcript of a reply that ended at its maximum length."""
 MAX_END: Final = 400
 """Characters at the end of a reply in which an option is sought by its text."""
 _CHOICE: Final = re.compile(r"choice(?:\W|\bis\b){0,10}?\[?\s*(\d{1,6})\b", re.IGNORECASE)

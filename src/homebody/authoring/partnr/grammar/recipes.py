@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -188,27 +188,25 @@ def _moves(stage: Stage, theme: Theme) -> Iterator[Moving]:
         yield from stage.shuffle(theme.moves)
 
 
+def _first(moves: Iterable[Moving]) -> Moving:
+    """Return the first of some moves. Raises Stuck without any."""
+    for moving in moves:
+        return moving
+    raise Stuck
+
+
 def _with_way(theme: Theme) -> Moving:
-    ways = [moving for moving in theme.moves if moving.via]
-    if not ways:
-        raise Stuck
-    return ways[0]
+    return _first(moving for moving in theme.moves if moving.via)
 
 
 def _with_washing(theme: Theme) -> Moving:
     """Return a move by way of places where its objects can be washed. Raises Stuck."""
-    ways = [moving for moving in theme.moves if moving.wash]
-    if not ways:
-        raise Stuck
-    places = tuple(place for place in ways[0].via if place.name in WASHING)
-    return replace(ways[0], via=places)
+    moving = _first(moving for moving in theme.moves if moving.wash)
+    return replace(moving, via=tuple(place for place in moving.via if place.name in WASHING))
 
 
 def _swappable(theme: Theme) -> Moving:
-    swappable = [moving for moving in theme.moves if moving.word in SWAPPED]
-    if not swappable:
-        raise Stuck
-    return swappable[0]
+    return _first(moving for moving in theme.moves if moving.word in SWAPPED)
 
 
 def _few(stage: Stage, least: int, most: int) -> int:
